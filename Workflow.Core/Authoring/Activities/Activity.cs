@@ -1,0 +1,60 @@
+using Workflow.Foundation;
+
+namespace Workflow;
+
+/// <summary>One step of a workflow, and the tree of steps below it: a definition, shared by all of its runs.</summary>
+/// <remarks>
+/// An activity object describes; it holds no state of a run. A tree is walked and frozen once, at its first use as the root
+/// of a workflow; later changes have no effect on it (rule 12.3). After that any number of threads may run it at once.
+/// </remarks>
+public abstract class Activity
+{
+    private string? _displayName;
+
+    /// <summary>Initializes the base of an activity.</summary>
+    protected Activity()
+    {
+    }
+
+    /// <summary>The name that errors and records show; the type's name by default. Null resets it to that default.</summary>
+    public string DisplayName
+    {
+        get => _displayName ?? TypeNames.Of(GetType());
+        set => _displayName = value;
+    }
+
+    /// <summary>The id in the tree, such as "1.2.1" (rule 12.1); null until the tree has been walked.</summary>
+    public string? Id => Space?.IdOf(LocalNumber);
+
+    /// <summary>
+    /// Builds what the activity consists of, for an activity that composes others. It is called once in each walk over the
+    /// definition; null, the default, means that it does nothing.
+    /// </summary>
+    protected virtual Func<Activity>? Implementation { get; set; }
+
+    /// <summary>The position in the program of the tree that was walked last; meaningless before.</summary>
+    internal int Number { get; set; }
+
+    /// <summary>The number inside the id space.</summary>
+    internal int LocalNumber { get; set; }
+
+    /// <summary>The id space of the last walk.</summary>
+    internal IdSpace? Space { get; set; }
+
+    /// <summary>The tree's root in the last walk.</summary>
+    internal Activity? Root { get; set; }
+
+    /// <summary>The frozen definition of a tree whose root this is; owned by the Definition room.</summary>
+    internal object? FrozenProgram { get; set; }
+
+    /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
+    /// <param name="metadata">Takes the declarations.</param>
+    protected virtual void CacheMetadata(ActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Composite);
+
+    /// <summary>Calls the <c>CacheMetadata</c> of the activity's own kind.</summary>
+    internal virtual void Declare(ActivityDeclaration declaration)
+    {
+        CacheMetadata(new ActivityMetadata(declaration));
+        declaration.Implementation = Implementation;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+using Workflow.Data;
+
+namespace Workflow;
+
+/// <summary>One run of one activity. Scheduling an activity twice gives two instances (rule 1.8).</summary>
+/// <remarks>May be kept: its id and final state stay readable after the workflow ended. Not thread-safe while the workflow runs.</remarks>
+public abstract class ActivityInstance
+{
+    private protected ActivityInstance()
+    {
+    }
+
+    /// <summary>The activity that runs.</summary>
+    public Activity Activity => ActivityCore;
+
+    /// <summary>The id, unique in the workflow instance: a decimal number that counts from 1 in scheduling order (rule 1.8).</summary>
+    public string Id => InstanceNumber.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>Whether the activity has reached one of its final states.</summary>
+    public bool IsCompleted => CurrentState != ActivityInstanceState.Executing;
+
+    /// <summary>The state (rule 2.1).</summary>
+    public ActivityInstanceState State => CurrentState;
+
+    /// <summary>The current values of the out and in-out arguments by name; of a completed instance, those it ended with.</summary>
+    /// <returns>A new dictionary; empty when there are none.</returns>
+    public abstract Dictionary<string, object?> GetOutputs();
+
+    internal abstract Activity ActivityCore { get; }
+
+    /// <summary>The innermost environment: the activity's own when it declares slots, else that of the scope around it.</summary>
+    internal LocationEnvironment? Environment;
+
+    /// <summary>The arguments of the delegate whose handler this is, for the scheduler to fill in; null otherwise.</summary>
+    internal LocationEnvironment? DelegateArguments;
+
+    /// <summary>The id of the activity as a scope, unique in the process; see <see cref="LocationEnvironment.ScopeId"/>.</summary>
+    internal long ScopeId;
+
+    internal long InstanceNumber;
+
+    internal ActivityInstanceState CurrentState;
+
+    internal bool IsCancellationRequested;
+}

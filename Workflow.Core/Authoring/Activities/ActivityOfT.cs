@@ -1,0 +1,84 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>An activity that yields a value of type <typeparamref name="TResult"/>.</summary>
+/// <typeparam name="TResult">The type of the value.</typeparam>
+public abstract class Activity<TResult> : ActivityWithResult
+{
+    /// <summary>Initializes the base of an activity with a result.</summary>
+    protected Activity()
+    {
+    }
+
+    /// <inheritdoc cref="ActivityWithResult.Result"/>
+    public new OutArgument<TResult>? Result { get; set; }
+
+    internal override Type ResultTypeCore => typeof(TResult);
+
+    internal override OutArgument? ResultCore
+    {
+        get => Result;
+        set => Result = value switch
+        {
+            null => null,
+            OutArgument<TResult> typed => typed,
+            _ => throw new ArgumentException($"The result of '{DisplayName}' needs an OutArgument<{typeof(TResult).Name}>.", nameof(value)),
+        };
+    }
+
+    internal override bool YieldsLocation => typeof(Location).IsAssignableFrom(typeof(TResult));
+
+    /// <summary>A literal of the value.</summary>
+    /// <param name="constValue">The value; null is a literal null.</param>
+    public static implicit operator Activity<TResult>(TResult constValue) => FromValue(constValue);
+
+    /// <summary>An expression that calls the function each time it is evaluated.</summary>
+    /// <param name="func">The function; it may read arguments and variables in scope through its context.</param>
+    public static implicit operator Activity<TResult>(Func<ActivityContext, TResult> func) => new LambdaValue<TResult>(func);
+
+    /// <summary>The value of a variable.</summary>
+    /// <param name="variable">The variable; its type must be assignable to <typeparamref name="TResult"/>.</param>
+    public static implicit operator Activity<TResult>(Variable variable) => FromVariable(variable);
+
+    /// <summary>The value of a variable.</summary>
+    /// <param name="variable">The variable.</param>
+    public static implicit operator Activity<TResult>(Variable<TResult> variable) => FromVariable(variable);
+
+    /// <summary>A literal of the value.</summary>
+    /// <param name="constValue">The value; null is a literal null.</param>
+    /// <returns>A new literal.</returns>
+    public static Activity<TResult> FromValue(TResult constValue) => new Literal<TResult>(constValue);
+
+    /// <summary>The value of a variable, or the variable itself when <typeparamref name="TResult"/> is a location type.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <returns>A new expression.</returns>
+    /// <exception cref="ArgumentNullException">The variable is null.</exception>
+    public static Activity<TResult> FromVariable(Variable variable)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        return typeof(Location).IsAssignableFrom(typeof(TResult)) && variable.CreateReference() is Activity<TResult> reference
+            ? reference
+            : new VariableValue<TResult>(variable);
+    }
+
+    /// <summary>The value of a variable.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <returns>A new expression.</returns>
+    /// <exception cref="ArgumentNullException">The variable is null.</exception>
+    public static Activity<TResult> FromVariable(Variable<TResult> variable)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        return new VariableValue<TResult>(variable);
+    }
+
+    /// <summary>Evaluates an inline expression; the context sees the whole chain of scopes.</summary>
+    internal virtual TResult Evaluate(ActivityContext context) => throw new NotSupportedException();
+
+    internal override Location EvaluateLocation(ActivityContext context) => (Location)(object)Evaluate(context)!;
+
+    internal override void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result) =>
+        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, result is null ? default! : Location<TResult>.Read(result));
+}

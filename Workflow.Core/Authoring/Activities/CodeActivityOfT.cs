@@ -1,0 +1,49 @@
+namespace Workflow;
+
+/// <summary>What the engine needs of a code activity with a result without knowing the result's type.</summary>
+internal interface ICodeActivityWithResult
+{
+    /// <summary>Executes and writes the result to the location; a null location drops it.</summary>
+    void Run(CodeActivityContext context, Location? result);
+}
+
+/// <summary>An activity whose work is one synchronous method that returns a value.</summary>
+/// <typeparam name="TResult">The type of the value.</typeparam>
+public abstract class CodeActivity<TResult> : Activity<TResult>, ICodeActivityWithResult
+{
+    /// <summary>Initializes the base of a code activity with a result.</summary>
+    protected CodeActivity()
+    {
+    }
+
+    /// <summary>Not used by a code activity: its work is <see cref="Execute"/>.</summary>
+    protected sealed override Func<Activity>? Implementation
+    {
+        get => null;
+        set => throw new NotSupportedException("A code activity has no implementation; derive from Activity<TResult> to compose others.");
+    }
+
+    /// <summary>Does the work and returns the result. Called on the instance's thread, after the arguments were evaluated.</summary>
+    /// <param name="context">Reads and writes the activity's arguments; not usable after the method returned (rule 1.11).</param>
+    /// <returns>The value of <see cref="Activity{TResult}.Result"/>; it is set only after this method returned.</returns>
+    protected abstract TResult Execute(CodeActivityContext context);
+
+    /// <summary>Not used by a code activity.</summary>
+    /// <param name="metadata">Takes the declarations.</param>
+    protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
+
+    /// <summary>Declares the arguments; by default those that the public properties hold (rule 12.7). The result is always declared.</summary>
+    /// <param name="metadata">Takes the declarations.</param>
+    protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
+
+    internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new CodeActivityMetadata(declaration));
+
+    void ICodeActivityWithResult.Run(CodeActivityContext context, Location? result)
+    {
+        TResult value = Execute(context);
+        if (result is not null)
+        {
+            Location<TResult>.Write(result, value);
+        }
+    }
+}

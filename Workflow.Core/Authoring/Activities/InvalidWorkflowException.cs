@@ -1,0 +1,26 @@
+namespace Workflow;
+
+/// <summary>A definition is invalid; the message lists every error with the display name and path of its activity (rule 12.4).</summary>
+public class InvalidWorkflowException : Exception
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public InvalidWorkflowException()
+        : base("The workflow definition is invalid.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What is wrong.</param>
+    public InvalidWorkflowException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What is wrong.</param>
+    /// <param name="innerException">The cause.</param>
+    public InvalidWorkflowException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+}

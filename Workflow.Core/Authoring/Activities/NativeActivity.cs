@@ -1,0 +1,68 @@
+namespace Workflow;
+
+/// <summary>What the engine needs of a native activity, with or without a result.</summary>
+internal interface INativeActivity
+{
+    bool InducesIdle { get; }
+
+    void Run(NativeActivityContext context);
+
+    void RunCancel(NativeActivityContext context);
+
+    void RunAbort(NativeActivityAbortContext context);
+}
+
+/// <summary>An activity that schedules others, waits for bookmarks, and reacts to faults and cancellation.</summary>
+public abstract class NativeActivity : Activity, INativeActivity
+{
+    /// <summary>Initializes the base of a native activity.</summary>
+    protected NativeActivity()
+    {
+    }
+
+    /// <summary>Not used by a native activity: its work is <see cref="Execute"/>.</summary>
+    protected sealed override Func<Activity>? Implementation
+    {
+        get => null;
+        set => throw new NotSupportedException("A native activity has no implementation; derive from Activity to compose others.");
+    }
+
+    /// <summary>Whether the activity may create bookmarks and so let the workflow wait; false by default.</summary>
+    protected virtual bool CanInduceIdle => false;
+
+    bool INativeActivity.InducesIdle => CanInduceIdle;
+
+    /// <summary>Starts the work. What it schedules runs after it returned, the last scheduled first (rule 1.2).</summary>
+    /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method returned.</param>
+    protected abstract void Execute(NativeActivityContext context);
+
+    /// <summary>Called when the activity is torn down by a fault, a termination or an abort. An exception from it is ignored.</summary>
+    /// <param name="context">Says why; nothing can be scheduled any more.</param>
+    protected virtual void Abort(NativeActivityAbortContext context)
+    {
+    }
+
+    /// <summary>Called when the activity is asked to cancel; by default it cancels its children and suppresses whatever it would schedule next (rule 3.2).</summary>
+    /// <param name="context">Schedules, cancels and marks as canceled.</param>
+    protected virtual void Cancel(NativeActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.BeginDefaultCancellation();
+    }
+
+    /// <summary>Not used by a native activity.</summary>
+    /// <param name="metadata">Takes the declarations.</param>
+    protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
+
+    /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
+    /// <param name="metadata">Takes the declarations.</param>
+    protected virtual void CacheMetadata(NativeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Native);
+
+    internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new NativeActivityMetadata(declaration));
+
+    void INativeActivity.Run(NativeActivityContext context) => Execute(context);
+
+    void INativeActivity.RunCancel(NativeActivityContext context) => Cancel(context);
+
+    void INativeActivity.RunAbort(NativeActivityAbortContext context) => Abort(context);
+}

@@ -1,0 +1,26 @@
+namespace Workflow;
+
+/// <summary>A declaration cannot be used, or a required extension is missing (rules 12.7 and 14.2).</summary>
+public class ValidationException : SystemException
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public ValidationException()
+        : base("The workflow cannot be run as it is declared.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What is wrong.</param>
+    public ValidationException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What is wrong.</param>
+    /// <param name="innerException">The cause.</param>
+    public ValidationException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+}

@@ -1,0 +1,118 @@
+using Workflow.Data;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>Ties a parameter of an activity to an expression in the scope around it.</summary>
+public abstract class Argument
+{
+    private int _evaluationOrder = UnspecifiedEvaluationOrder;
+
+    private protected Argument()
+    {
+    }
+
+    /// <summary>The value of <see cref="EvaluationOrder"/> that leaves the order to the name's hash: -1.</summary>
+    public const int UnspecifiedEvaluationOrder = -1;
+
+    /// <summary>The type of the value.</summary>
+    public Type ArgumentType => TypeCore;
+
+    /// <summary>Which way the value goes.</summary>
+    public abstract ArgumentDirection Direction { get; }
+
+    /// <summary>When it is evaluated: arguments without an order (-1, the default) come first, then by ascending order (rule 4.2).</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is below -1.</exception>
+    public int EvaluationOrder
+    {
+        get => _evaluationOrder;
+        set
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, UnspecifiedEvaluationOrder);
+            _evaluationOrder = value;
+        }
+    }
+
+    /// <summary>Yields the value of an in argument, or the location of an out or in-out argument; null: unbound.</summary>
+    public ActivityWithResult? Expression
+    {
+        get => ExpressionCore;
+        set => ExpressionCore = value;
+    }
+
+    /// <summary>The declared argument that this one is bound to in the last walk.</summary>
+    internal RuntimeArgument? Declared { get; set; }
+
+    internal abstract Type TypeCore { get; }
+
+    internal abstract ActivityWithResult? ExpressionCore { get; set; }
+
+    internal abstract SlotKind SlotKind { get; }
+
+    /// <summary>Creates an empty argument.</summary>
+    /// <param name="type">The type of the value.</param>
+    /// <param name="direction">Which way it goes.</param>
+    /// <returns>A new, unbound argument of the generic class for that type and direction.</returns>
+    /// <exception cref="ArgumentNullException">The type is null.</exception>
+    public static Argument Create(Type type, ArgumentDirection direction)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return TypeMetadata.CreateArgument(type, direction);
+    }
+
+    /// <summary>Creates an argument whose value or location is that of another argument of the same activity, by name.</summary>
+    /// <param name="argumentToReference">Gives type and direction.</param>
+    /// <param name="referencedArgumentName">The name under which the enclosing activity declares it.</param>
+    /// <returns>A new argument.</returns>
+    public static Argument CreateReference(Argument argumentToReference, string referencedArgumentName)
+    {
+        ArgumentNullException.ThrowIfNull(argumentToReference);
+        ArgumentException.ThrowIfNullOrEmpty(referencedArgumentName);
+        return argumentToReference.ReferenceTo(referencedArgumentName);
+    }
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The value, boxed when it is a value type.</returns>
+    public object? Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.GetValue(this);
+    }
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <typeparam name="T">The type to read it as.</typeparam>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The value.</returns>
+    public T Get<T>(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return Location<T>.Read(context.LocationOf(this));
+    }
+
+    /// <summary>Writes the value in a run; writing an in argument changes it for the activity itself only.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <param name="value">The value.</param>
+    public void Set(ActivityContext context, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.SetValue(this, value);
+    }
+
+    /// <summary>The place of the value in a run.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The same object each time while the activity runs; it keeps working afterwards.</returns>
+    public Location GetLocation(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.CaptureLocationOf(this);
+    }
+
+    internal abstract Argument ReferenceTo(string name);
+
+    /// <summary>The step that fills this argument's slot from its expression; null when the argument is unbound.</summary>
+    internal abstract ArgumentStep? CreateStep(int slot);
+
+    /// <summary>Why the value cannot be taken; null when it can. A null value is one for types that allow it (rule 4.5).</summary>
+    internal abstract bool Accepts(object? value);
+}

@@ -1,0 +1,159 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+using Workflow.Data;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>A value that an activity takes.</summary>
+public abstract class InArgument : Argument
+{
+    private protected InArgument()
+    {
+    }
+
+    /// <inheritdoc/>
+    public sealed override ArgumentDirection Direction => ArgumentDirection.In;
+
+    /// <summary>Creates an in argument that reads the enclosing activity's argument of that name.</summary>
+    /// <param name="argumentToReference">Gives the type.</param>
+    /// <param name="referencedArgumentName">The name.</param>
+    /// <returns>A new argument.</returns>
+    public static InArgument CreateReference(InArgument argumentToReference, string referencedArgumentName) =>
+        (InArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
+
+    /// <summary>Creates an in argument that reads the enclosing activity's argument of that name.</summary>
+    /// <param name="argumentToReference">Gives the type.</param>
+    /// <param name="referencedArgumentName">The name.</param>
+    /// <returns>A new argument.</returns>
+    public static InArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName)
+    {
+        ArgumentNullException.ThrowIfNull(argumentToReference);
+        return argumentToReference.ReadOnlyReferenceTo(referencedArgumentName);
+    }
+}
+
+/// <summary>A value of type <typeparamref name="T"/> that an activity takes: evaluated once, before the activity runs.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public sealed class InArgument<T> : InArgument
+{
+    private Activity<T>? _expression;
+
+    /// <summary>Creates an unbound argument.</summary>
+    public InArgument()
+    {
+    }
+
+    /// <summary>Creates an argument that takes a variable's value.</summary>
+    /// <param name="variable">The variable; null leaves the argument unbound.</param>
+    public InArgument(Variable? variable) => _expression = variable is null ? null : Activity<T>.FromVariable(variable);
+
+    /// <summary>Creates an argument that takes a delegate argument's value.</summary>
+    /// <param name="delegateArgument">The delegate argument; null leaves the argument unbound.</param>
+    public InArgument(DelegateArgument? delegateArgument) =>
+        _expression = delegateArgument is null ? null : new DelegateArgumentValue<T>(delegateArgument);
+
+    /// <summary>Creates an argument with a constant value.</summary>
+    /// <param name="constValue">The value.</param>
+    public InArgument(T constValue) => _expression = new Literal<T>(constValue);
+
+    /// <summary>Creates an argument that calls a function; nothing is compiled at run time.</summary>
+    /// <param name="expression">The function; null leaves the argument unbound.</param>
+    [OverloadResolutionPriority(1)]
+    public InArgument(Func<ActivityContext, T>? expression) => _expression = expression is null ? null : new LambdaValue<T>(expression);
+
+    /// <summary>Creates an argument from an expression tree, which is compiled once.</summary>
+    /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
+    public InArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaValue<T>(expression);
+
+    /// <summary>Creates an argument that takes the result of an activity.</summary>
+    /// <param name="expression">The activity; null leaves the argument unbound.</param>
+    public InArgument(Activity<T>? expression) => _expression = expression;
+
+    /// <inheritdoc cref="Argument.Expression"/>
+    public new Activity<T>? Expression
+    {
+        get => _expression;
+        set => _expression = value;
+    }
+
+    internal override Type TypeCore => typeof(T);
+
+    internal override SlotKind SlotKind => ValueSlot<T>.Instance;
+
+    internal override ActivityWithResult? ExpressionCore
+    {
+        get => _expression;
+        set => _expression = value switch
+        {
+            null => null,
+            Activity<T> typed => typed,
+            _ => throw new ArgumentException($"An InArgument<{typeof(T).Name}> needs an Activity<{typeof(T).Name}>, not '{value.DisplayName}'.", nameof(value)),
+        };
+    }
+
+    /// <summary>Takes a variable's value.</summary>
+    /// <param name="variable">The variable.</param>
+    public static implicit operator InArgument<T>(Variable? variable) => new(variable);
+
+    /// <summary>Takes a delegate argument's value.</summary>
+    /// <param name="delegateArgument">The delegate argument.</param>
+    public static implicit operator InArgument<T>(DelegateArgument? delegateArgument) => new(delegateArgument);
+
+    /// <summary>Takes an activity's result.</summary>
+    /// <param name="expression">The activity.</param>
+    public static implicit operator InArgument<T>(Activity<T>? expression) => new(expression);
+
+    /// <summary>Calls a function.</summary>
+    /// <param name="expression">The function.</param>
+    public static implicit operator InArgument<T>(Func<ActivityContext, T>? expression) => new(expression);
+
+    /// <summary>Has a constant value.</summary>
+    /// <param name="constValue">The value.</param>
+    public static implicit operator InArgument<T>(T constValue) => new(constValue);
+
+    /// <summary>Takes a variable's value.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <returns>A new argument.</returns>
+    public static InArgument<T> FromVariable(Variable variable) => new(variable);
+
+    /// <summary>Takes a delegate argument's value.</summary>
+    /// <param name="delegateArgument">The delegate argument.</param>
+    /// <returns>A new argument.</returns>
+    public static InArgument<T> FromDelegateArgument(DelegateArgument delegateArgument) => new(delegateArgument);
+
+    /// <summary>Takes an activity's result.</summary>
+    /// <param name="expression">The activity.</param>
+    /// <returns>A new argument.</returns>
+    public static InArgument<T> FromExpression(Activity<T> expression) => new(expression);
+
+    /// <summary>Has a constant value.</summary>
+    /// <param name="constValue">The value.</param>
+    /// <returns>A new argument.</returns>
+    public static InArgument<T> FromValue(T constValue) => new(constValue);
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The value.</returns>
+    public new T Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.GetValue(this);
+    }
+
+    /// <summary>Changes the value for the activity itself, in this run.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <param name="value">The value.</param>
+    public void Set(ActivityContext context, T value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.SetValue(this, value);
+    }
+
+    internal override Argument ReferenceTo(string name) => new InArgument<T>(new ArgumentValue<T>(name));
+
+    internal override ArgumentStep? CreateStep(int slot) =>
+        _expression is null ? null : new InStep<T>(_expression, slot);
+
+    internal override bool Accepts(object? value) => value is T || (value is null && default(T) is null);
+}

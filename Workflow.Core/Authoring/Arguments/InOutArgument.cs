@@ -1,0 +1,128 @@
+using System.Linq.Expressions;
+using Workflow.Data;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>A value that an activity takes and gives.</summary>
+public abstract class InOutArgument : Argument
+{
+    private protected InOutArgument()
+    {
+    }
+
+    /// <inheritdoc/>
+    public sealed override ArgumentDirection Direction => ArgumentDirection.InOut;
+
+    /// <summary>Creates an in-out argument that reads and writes the enclosing activity's argument of that name.</summary>
+    /// <param name="argumentToReference">Gives the type.</param>
+    /// <param name="referencedArgumentName">The name.</param>
+    /// <returns>A new argument.</returns>
+    public static InOutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName) =>
+        (InOutArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
+
+    internal abstract InArgument ReadOnlyReferenceTo(string name);
+
+    internal abstract OutArgument WriteOnlyReferenceTo(string name);
+}
+
+/// <summary>A value of type <typeparamref name="T"/> that an activity reads and writes in place.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public sealed class InOutArgument<T> : InOutArgument
+{
+    private Activity<Location<T>>? _expression;
+
+    /// <summary>Creates an unbound argument.</summary>
+    public InOutArgument()
+    {
+    }
+
+    /// <summary>Creates an argument that reads and writes a variable.</summary>
+    /// <param name="variable">The variable, of exactly the argument's type; null leaves the argument unbound.</param>
+    public InOutArgument(Variable? variable) => ExpressionCore = variable?.CreateReference();
+
+    /// <summary>Creates an argument that reads and writes a variable.</summary>
+    /// <param name="variable">The variable; null leaves the argument unbound.</param>
+    public InOutArgument(Variable<T>? variable) => ExpressionCore = variable?.CreateReference();
+
+    /// <summary>Creates an argument on the location that an expression tree names.</summary>
+    /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
+    public InOutArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaReference<T>(expression);
+
+    /// <summary>Creates an argument on the location that an activity yields.</summary>
+    /// <param name="expression">The activity; null leaves the argument unbound.</param>
+    public InOutArgument(Activity<Location<T>>? expression) => _expression = expression;
+
+    /// <inheritdoc cref="Argument.Expression"/>
+    public new Activity<Location<T>>? Expression
+    {
+        get => _expression;
+        set => _expression = value;
+    }
+
+    internal override Type TypeCore => typeof(T);
+
+    internal override SlotKind SlotKind => InOutSlot<T>.Instance;
+
+    internal override ActivityWithResult? ExpressionCore
+    {
+        get => _expression;
+        set => _expression = value switch
+        {
+            null => null,
+            Activity<Location<T>> typed => typed,
+            _ => throw new ArgumentException($"An InOutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value)),
+        };
+    }
+
+    /// <summary>Reads and writes a variable.</summary>
+    /// <param name="variable">The variable.</param>
+    public static implicit operator InOutArgument<T>(Variable<T>? variable) => new(variable);
+
+    /// <summary>Reads and writes the location that an activity yields.</summary>
+    /// <param name="expression">The activity.</param>
+    public static implicit operator InOutArgument<T>(Activity<Location<T>>? expression) => new(expression);
+
+    /// <summary>Reads and writes a variable.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <returns>A new argument.</returns>
+    public static InOutArgument<T> FromVariable(Variable<T> variable) => new(variable);
+
+    /// <summary>Reads and writes the location that an activity yields.</summary>
+    /// <param name="expression">The activity.</param>
+    /// <returns>A new argument.</returns>
+    public static InOutArgument<T> FromExpression(Activity<Location<T>> expression) => new(expression);
+
+    /// <summary>The place of the value in a run.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The same object each time while the activity runs.</returns>
+    public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
+
+    /// <summary>Reads the value.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The value.</returns>
+    public new T Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.GetValue(this);
+    }
+
+    /// <summary>Writes the value.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <param name="value">The value.</param>
+    public void Set(ActivityContext context, T value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.SetValue(this, value);
+    }
+
+    internal override Argument ReferenceTo(string name) => new InOutArgument<T>(new ArgumentReference<T>(name));
+
+    internal override InArgument ReadOnlyReferenceTo(string name) => new InArgument<T>(new ArgumentValue<T>(name));
+
+    internal override OutArgument WriteOnlyReferenceTo(string name) => new OutArgument<T>(new ArgumentReference<T>(name));
+
+    internal override ArgumentStep? CreateStep(int slot) => _expression is null ? null : new RedirectStep(_expression, slot);
+
+    internal override bool Accepts(object? value) => value is T || (value is null && default(T) is null);
+}

@@ -1,0 +1,141 @@
+using System.Linq.Expressions;
+using Workflow.Data;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>A value that an activity gives.</summary>
+public abstract class OutArgument : Argument
+{
+    private protected OutArgument()
+    {
+    }
+
+    /// <inheritdoc/>
+    public sealed override ArgumentDirection Direction => ArgumentDirection.Out;
+
+    /// <summary>Creates an out argument that writes the enclosing activity's argument of that name.</summary>
+    /// <param name="argumentToReference">Gives the type.</param>
+    /// <param name="referencedArgumentName">The name.</param>
+    /// <returns>A new argument.</returns>
+    public static OutArgument CreateReference(OutArgument argumentToReference, string referencedArgumentName) =>
+        (OutArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
+
+    /// <summary>Creates an out argument that writes the enclosing activity's argument of that name.</summary>
+    /// <param name="argumentToReference">Gives the type.</param>
+    /// <param name="referencedArgumentName">The name.</param>
+    /// <returns>A new argument.</returns>
+    public static OutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName)
+    {
+        ArgumentNullException.ThrowIfNull(argumentToReference);
+        return argumentToReference.WriteOnlyReferenceTo(referencedArgumentName);
+    }
+
+    /// <summary>Whether a location of the type can take what this argument writes.</summary>
+    internal abstract bool TargetAccepts(Type type);
+}
+
+/// <summary>A value of type <typeparamref name="T"/> that an activity gives: its writes go through to the bound location at once.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public sealed class OutArgument<T> : OutArgument
+{
+    private ActivityWithResult? _expression;
+
+    /// <summary>Creates an unbound argument.</summary>
+    public OutArgument()
+    {
+    }
+
+    /// <summary>Creates an argument that writes to a variable.</summary>
+    /// <param name="variable">The variable; null leaves the argument unbound.</param>
+    public OutArgument(Variable? variable) => _expression = variable?.CreateReference();
+
+    /// <summary>Creates an argument that writes to a delegate argument.</summary>
+    /// <param name="delegateArgument">The delegate argument; null leaves the argument unbound.</param>
+    public OutArgument(DelegateArgument? delegateArgument) => _expression = delegateArgument?.CreateReference();
+
+    /// <summary>Creates an argument that writes to the location that an expression tree names, such as <c>ctx => order.Get(ctx).Total</c>.</summary>
+    /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
+    public OutArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaReference<T>(expression);
+
+    /// <summary>Creates an argument that writes to the location that an activity yields.</summary>
+    /// <param name="expression">The activity; null leaves the argument unbound.</param>
+    public OutArgument(Activity<Location<T>>? expression) => _expression = expression;
+
+    /// <summary>The activity that yields the location; null when the argument is unbound or bound to a location of a wider type.</summary>
+    public new Activity<Location<T>>? Expression
+    {
+        get => _expression as Activity<Location<T>>;
+        set => _expression = value;
+    }
+
+    internal override Type TypeCore => typeof(T);
+
+    internal override SlotKind SlotKind => OutSlot<T>.Instance;
+
+    internal override ActivityWithResult? ExpressionCore
+    {
+        get => _expression;
+        set => _expression = value is null or { YieldsLocation: true }
+            ? value
+            : throw new ArgumentException($"An OutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value));
+    }
+
+    /// <summary>Writes to a variable.</summary>
+    /// <param name="variable">The variable.</param>
+    public static implicit operator OutArgument<T>(Variable? variable) => new(variable);
+
+    /// <summary>Writes to a delegate argument.</summary>
+    /// <param name="delegateArgument">The delegate argument.</param>
+    public static implicit operator OutArgument<T>(DelegateArgument? delegateArgument) => new(delegateArgument);
+
+    /// <summary>Writes to the location that an activity yields.</summary>
+    /// <param name="expression">The activity.</param>
+    public static implicit operator OutArgument<T>(Activity<Location<T>>? expression) => new(expression);
+
+    /// <summary>Writes to a variable.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <returns>A new argument.</returns>
+    public static OutArgument<T> FromVariable(Variable variable) => new(variable);
+
+    /// <summary>Writes to a delegate argument.</summary>
+    /// <param name="delegateArgument">The delegate argument.</param>
+    /// <returns>A new argument.</returns>
+    public static OutArgument<T> FromDelegateArgument(DelegateArgument delegateArgument) => new(delegateArgument);
+
+    /// <summary>Writes to the location that an activity yields.</summary>
+    /// <param name="expression">The activity.</param>
+    /// <returns>A new argument.</returns>
+    public static OutArgument<T> FromExpression(Activity<Location<T>> expression) => new(expression);
+
+    /// <summary>The place of the value in a run.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The same object each time while the activity runs.</returns>
+    public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
+
+    /// <summary>Reads what the activity itself wrote last; the default value before that.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <returns>The value.</returns>
+    public new T Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.GetValue(this);
+    }
+
+    /// <summary>Writes the value.</summary>
+    /// <param name="context">The context of the activity that declares the argument.</param>
+    /// <param name="value">The value.</param>
+    public void Set(ActivityContext context, T value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.SetValue(this, value);
+    }
+
+    internal override bool TargetAccepts(Type type) => type.IsAssignableFrom(typeof(T));
+
+    internal override Argument ReferenceTo(string name) => new OutArgument<T>(new ArgumentReference<T>(name));
+
+    internal override ArgumentStep? CreateStep(int slot) => _expression is null ? null : new RedirectStep(_expression, slot);
+
+    internal override bool Accepts(object? value) => false;
+}

@@ -1,0 +1,187 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+using Workflow.Data;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>A named place that lives as long as the activity that declares it; every run of that activity has a fresh one.</summary>
+public abstract class Variable : LocationReference
+{
+    private protected Variable()
+    {
+    }
+
+    /// <summary>The name; null or empty for an unnamed variable. Unique among the public variables of one activity (rule 12.9).</summary>
+    public new string? Name { get; set; }
+
+    /// <summary>How it may be used.</summary>
+    public VariableModifiers Modifiers { get; set; }
+
+    /// <summary>Yields the initial value; null: the type's default value.</summary>
+    public ActivityWithResult? Default
+    {
+        get => DefaultCore;
+        set => DefaultCore = value;
+    }
+
+    /// <inheritdoc/>
+    protected override string? NameCore => Name;
+
+    /// <summary>Declared for everyone below, not for the activity's own implementation.</summary>
+    internal bool IsPublic { get; set; }
+
+    internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;
+
+    internal abstract ActivityWithResult? DefaultCore { get; set; }
+
+    /// <summary>Creates a variable of a type that is known at run time only.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="type">The type of the value.</param>
+    /// <param name="modifiers">How it may be used.</param>
+    /// <returns>A new <see cref="Variable{T}"/>.</returns>
+    public static Variable Create(string? name, Type type, VariableModifiers modifiers)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        Variable variable = TypeMetadata.CreateVariable(type);
+        variable.Name = name;
+        variable.Modifiers = modifiers;
+        return variable;
+    }
+
+    /// <inheritdoc/>
+    public override Location GetLocation(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.CaptureLocationOf(this);
+    }
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">A context that sees the variable.</param>
+    /// <returns>The value, boxed when it is a value type.</returns>
+    public object? Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.LocationOf(this).Value;
+    }
+
+    /// <summary>Writes the value in a run.</summary>
+    /// <param name="context">A context that sees the variable.</param>
+    /// <param name="value">The value.</param>
+    /// <exception cref="InvalidOperationException">The variable is read-only.</exception>
+    public void Set(ActivityContext context, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.WritableLocationOf(this).Value = value;
+    }
+
+    /// <summary>A new expression that yields the variable's location, to bind an out or in-out argument to it.</summary>
+    internal abstract ActivityWithResult CreateReference();
+
+    /// <summary>The step that fills the variable's slot from its default; null when it has none.</summary>
+    internal abstract ArgumentStep? CreateStep();
+}
+
+/// <summary>A variable that holds a <typeparamref name="T"/>.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public sealed class Variable<T> : Variable
+{
+    private Activity<T>? _default;
+
+    /// <summary>Creates an unnamed variable that starts with the default value of <typeparamref name="T"/>.</summary>
+    public Variable()
+    {
+    }
+
+    /// <summary>Creates a variable that starts with the default value of <typeparamref name="T"/>.</summary>
+    /// <param name="name">The name.</param>
+    public Variable(string? name) => Name = name;
+
+    /// <summary>Creates a variable with an initial value.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="defaultValue">The initial value of every run.</param>
+    public Variable(string? name, T defaultValue)
+    {
+        Name = name;
+        _default = new Literal<T>(defaultValue);
+    }
+
+    /// <summary>Creates a variable whose initial value a function computes for each run.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="defaultExpression">The function.</param>
+    [OverloadResolutionPriority(1)]
+    public Variable(string? name, Func<ActivityContext, T> defaultExpression)
+    {
+        Name = name;
+        _default = new LambdaValue<T>(defaultExpression);
+    }
+
+    /// <summary>Creates a variable whose initial value an expression tree computes; it is compiled once.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="defaultExpression">The expression tree.</param>
+    public Variable(string? name, Expression<Func<ActivityContext, T>> defaultExpression)
+    {
+        Name = name;
+        _default = new LambdaValue<T>(defaultExpression);
+    }
+
+    /// <summary>Creates an unnamed variable whose initial value a function computes for each run.</summary>
+    /// <param name="defaultExpression">The function.</param>
+    [OverloadResolutionPriority(1)]
+    public Variable(Func<ActivityContext, T> defaultExpression) => _default = new LambdaValue<T>(defaultExpression);
+
+    /// <summary>Creates an unnamed variable whose initial value an expression tree computes; it is compiled once.</summary>
+    /// <param name="defaultExpression">The expression tree.</param>
+    public Variable(Expression<Func<ActivityContext, T>> defaultExpression) => _default = new LambdaValue<T>(defaultExpression);
+
+    /// <inheritdoc cref="Variable.Default"/>
+    public new Activity<T>? Default
+    {
+        get => _default;
+        set => _default = value;
+    }
+
+    /// <inheritdoc/>
+    protected override Type TypeCore => typeof(T);
+
+    internal override SlotKind SlotKind => ValueSlot<T>.Instance;
+
+    internal override ActivityWithResult? DefaultCore
+    {
+        get => _default;
+        set => _default = value switch
+        {
+            null => null,
+            Activity<T> typed => typed,
+            _ => throw new ArgumentException($"The default of variable '{Name}' needs an Activity<{typeof(T).Name}>, not '{value.DisplayName}'.", nameof(value)),
+        };
+    }
+
+    /// <summary>The place of the value in a run.</summary>
+    /// <param name="context">A context that sees the variable.</param>
+    /// <returns>The same object each time while the declaring activity runs; it keeps working afterwards.</returns>
+    public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">A context that sees the variable.</param>
+    /// <returns>The value.</returns>
+    public new T Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return Location<T>.Read(context.LocationOf(this));
+    }
+
+    /// <summary>Writes the value in a run.</summary>
+    /// <param name="context">A context that sees the variable.</param>
+    /// <param name="value">The value.</param>
+    /// <exception cref="InvalidOperationException">The variable is read-only.</exception>
+    public void Set(ActivityContext context, T value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        Location<T>.Write(context.WritableLocationOf(this), value);
+    }
+
+    internal override ActivityWithResult CreateReference() => new VariableReference<T>(this);
+
+    internal override ArgumentStep? CreateStep() => _default is null ? null : new InStep<T>(_default, Slot);
+}

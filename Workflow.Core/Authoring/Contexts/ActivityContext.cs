@@ -1,0 +1,277 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Data;
+
+namespace Workflow;
+
+/// <summary>What an activity or an expression sees of the run it is part of.</summary>
+/// <remarks>
+/// Usable only inside the method it was given to; afterwards every member throws <see cref="ObjectDisposedException"/> (rule 1.11).
+/// Not thread-safe.
+/// </remarks>
+public class ActivityContext
+{
+    private readonly ExecutionPort _port;
+
+    internal ActivityContext(ExecutionPort port, ActivityInstance instance)
+    {
+        _port = port;
+        Instance = instance;
+    }
+
+    /// <summary>The id of the activity's run, unique in the workflow instance.</summary>
+    public string ActivityInstanceId => Current.Id;
+
+    /// <summary>The id of the workflow instance.</summary>
+    public Guid WorkflowInstanceId => Port.WorkflowInstanceId;
+
+    internal readonly ActivityInstance Instance;
+
+    /// <summary>Set while the method runs that the context was given to.</summary>
+    internal bool IsActive;
+
+    /// <summary>Set while an expression runs: it reads up the chain of scopes, an activity's own code does not (rule 4.8).</summary>
+    internal bool SeesChain;
+
+    internal ExecutionPort Port
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return _port;
+        }
+    }
+
+    internal ActivityInstance Current
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return Instance;
+        }
+    }
+
+    /// <summary>The extension of a type; the first match in the order of rule 14.1.</summary>
+    /// <typeparam name="T">The type, or a base or interface of the extension.</typeparam>
+    /// <returns>The extension; null when there is none.</returns>
+    public T? GetExtension<T>()
+        where T : class => Port.GetExtension(typeof(T)) as T;
+
+    /// <summary>Reads a place that is visible from here.</summary>
+    /// <typeparam name="T">The type to read it as.</typeparam>
+    /// <param name="locationReference">An argument, a variable, a delegate argument.</param>
+    /// <returns>The value.</returns>
+    public T GetValue<T>(LocationReference locationReference)
+    {
+        ArgumentNullException.ThrowIfNull(locationReference);
+        return Location<T>.Read(LocationOf(locationReference));
+    }
+
+    /// <summary>Reads an own argument: what the activity itself wrote last.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="argument">The argument.</param>
+    /// <returns>The value.</returns>
+    public T GetValue<T>(OutArgument<T> argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        return Location<T>.Read(LocationOf(argument));
+    }
+
+    /// <summary>Reads an own argument.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="argument">The argument.</param>
+    /// <returns>The value.</returns>
+    public T GetValue<T>(InOutArgument<T> argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        return Location<T>.Read(LocationOf(argument));
+    }
+
+    /// <summary>Reads an own argument.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="argument">The argument.</param>
+    /// <returns>The value.</returns>
+    public T GetValue<T>(InArgument<T> argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        return Location<T>.Read(LocationOf(argument));
+    }
+
+    /// <summary>Reads an own argument.</summary>
+    /// <param name="argument">The argument.</param>
+    /// <returns>The value, boxed when it is a value type.</returns>
+    public object? GetValue(Argument argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        return LocationOf(argument).Value;
+    }
+
+    /// <summary>Reads an own argument.</summary>
+    /// <param name="runtimeArgument">The declared argument.</param>
+    /// <returns>The value, boxed when it is a value type.</returns>
+    public object? GetValue(RuntimeArgument runtimeArgument)
+    {
+        ArgumentNullException.ThrowIfNull(runtimeArgument);
+        return LocationOf(runtimeArgument).Value;
+    }
+
+    /// <summary>A place that is visible from here.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="locationReference">An argument, a variable, a delegate argument.</param>
+    /// <returns>The place; it keeps working after the activity ended.</returns>
+    public Location<T>? GetLocation<T>(LocationReference locationReference)
+    {
+        ArgumentNullException.ThrowIfNull(locationReference);
+        return CaptureLocationOf(locationReference) as Location<T>;
+    }
+
+    /// <summary>Writes a place that is visible from here.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="locationReference">An argument, a variable, a delegate argument.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue<T>(LocationReference locationReference, T value)
+    {
+        ArgumentNullException.ThrowIfNull(locationReference);
+        Location<T>.Write(WritableLocationOf(locationReference), value);
+    }
+
+    /// <summary>Writes an own argument.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="argument">The argument; null does nothing, as for one that was never set.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue<T>(OutArgument<T>? argument, T value)
+    {
+        ThrowIfDisposed();
+        if (argument is not null)
+        {
+            Location<T>.Write(LocationOf(argument), value);
+        }
+    }
+
+    /// <summary>Writes an own argument.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="argument">The argument; null does nothing.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue<T>(InOutArgument<T>? argument, T value)
+    {
+        ThrowIfDisposed();
+        if (argument is not null)
+        {
+            Location<T>.Write(LocationOf(argument), value);
+        }
+    }
+
+    /// <summary>Changes an own in argument for the activity itself.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="argument">The argument; null does nothing.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue<T>(InArgument<T>? argument, T value)
+    {
+        ThrowIfDisposed();
+        if (argument is not null)
+        {
+            Location<T>.Write(LocationOf(argument), value);
+        }
+    }
+
+    /// <summary>Writes an own argument.</summary>
+    /// <param name="argument">The argument.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue(Argument argument, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        LocationOf(argument).Value = value;
+    }
+
+    internal void ThrowIfDisposed()
+    {
+        if (!IsActive)
+        {
+            ThrowDisposed();
+        }
+    }
+
+    internal Location LocationOf(Argument argument)
+    {
+        ThrowIfDisposed();
+        RuntimeArgument? declared = argument.Declared;
+        LocationEnvironment? environment = Instance.Environment;
+        if (declared is not null && environment is not null && declared.ScopeId == environment.ScopeId)
+        {
+            return environment.Slots[declared.Slot];
+        }
+
+        return declared is null ? ThrowNotDeclared(argument) : LocationOf(declared);
+    }
+
+    internal Location LocationOf(LocationReference reference)
+    {
+        ThrowIfDisposed();
+        if (reference.SlotKind is null)
+        {
+            return reference.GetLocation(this);
+        }
+
+        if (SeesChain)
+        {
+            return ChainedLocationOf(reference);
+        }
+
+        // Own arguments and own implementation variables; everything else is for expressions (rule 4.8).
+        if (reference.ScopeId != Instance.ScopeId || reference.ScopeId == 0 || reference is Variable { IsPublic: true } or DelegateArgument)
+        {
+            ThrowNotVisible(reference);
+        }
+
+        return Instance.Environment!.Slots[reference.Slot];
+    }
+
+    internal Location ChainedLocationOf(LocationReference reference)
+    {
+        LocationEnvironment? environment = reference.ScopeId == 0 ? null : Instance.Environment?.Find(reference.ScopeId);
+        if (environment is null)
+        {
+            ThrowNotVisible(reference);
+        }
+
+        return environment.Slots[reference.Slot];
+    }
+
+    internal Location WritableLocationOf(LocationReference reference)
+    {
+        if (reference is Variable { IsReadOnly: true })
+        {
+            throw new InvalidOperationException($"The variable '{reference.Name}' is read-only; only its default may fill it.");
+        }
+
+        return LocationOf(reference);
+    }
+
+    /// <summary>A location for user code to keep: its environment is not reused any more.</summary>
+    internal Location CaptureLocationOf(LocationReference reference)
+    {
+        Location location = LocationOf(reference);
+        Instance.Environment?.Find(reference.ScopeId)?.Capture();
+        return location;
+    }
+
+    internal Location CaptureLocationOf(Argument argument)
+    {
+        Location location = LocationOf(argument);
+        Instance.Environment?.Find(argument.Declared!.ScopeId)?.Capture();
+        return location;
+    }
+
+    [DoesNotReturn]
+    private void ThrowDisposed() => throw new ObjectDisposedException(
+        GetType().Name, "The context is used after the method it was given to returned; keep values, not the context.");
+
+    [DoesNotReturn]
+    private void ThrowNotVisible(LocationReference reference) => throw new InvalidOperationException(
+        $"'{reference.Name}' is not visible to '{Instance.Activity.DisplayName}': an activity reads its own arguments and its own implementation variables; "
+        + "bind an argument to anything else.");
+
+    [DoesNotReturn]
+    private Location ThrowNotDeclared(Argument argument) => throw new InvalidOperationException(
+        $"An argument of type '{argument.ArgumentType}' was read by '{Instance.Activity.DisplayName}', which does not declare it; "
+        + "make it a public property or add it in CacheMetadata.");
+}

@@ -1,0 +1,64 @@
+namespace Workflow;
+
+/// <summary>How a completion callback is called; the scheduler stores it beside the delegate.</summary>
+internal enum CompletionKind : byte
+{
+    None,
+    Plain,
+    Result,
+    DelegateResult,
+    DelegateOutputs,
+}
+
+/// <summary>
+/// What the contexts need from the run time. Declared here and implemented by the one class that executes, so that
+/// everything an author writes against compiles without it.
+/// </summary>
+internal abstract class ExecutionPort
+{
+    public abstract Guid WorkflowInstanceId { get; }
+
+    public abstract object? GetExtension(Type type);
+
+    public abstract ActivityInstance Schedule(
+        ActivityInstance parent,
+        Activity activity,
+        CompletionKind kind,
+        Delegate? onCompleted,
+        FaultCallback? onFaulted,
+        IDictionary<string, object?>? overrides);
+
+    public abstract ActivityInstance ScheduleDelegate(
+        ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted);
+
+    public abstract void BeginDefaultCancellation(ActivityInstance instance);
+
+    public abstract void CancelChildren(ActivityInstance parent);
+
+    public abstract void CancelChild(ActivityInstance parent, ActivityInstance child);
+
+    public abstract IReadOnlyList<ActivityInstance> GetChildren(ActivityInstance parent);
+
+    public abstract void AbortChild(ActivityInstance parent, ActivityInstance child, Exception? reason);
+
+    public abstract void MarkCanceled(ActivityInstance instance);
+
+    /// <summary>Ends the running method's activity with an exception once the method returned.</summary>
+    public abstract void Fault(Exception exception);
+
+    /// <summary>Aborts the workflow after the running item (rule 6.1).</summary>
+    public abstract void Abort(Exception? reason);
+
+    /// <summary>Terminates the workflow after the running item (rule 6.1).</summary>
+    public abstract void Terminate(Exception reason);
+
+    public abstract Bookmark CreateBookmark(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options);
+
+    public abstract bool RemoveBookmark(ActivityInstance owner, Bookmark bookmark);
+
+    public abstract bool RemoveBookmark(ActivityInstance owner, string name);
+
+    public abstract void RemoveAllBookmarks(ActivityInstance owner);
+
+    public abstract BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value);
+}

@@ -1,0 +1,11 @@
+namespace Workflow;
+
+/// <summary>The context of an <c>Abort</c> override.</summary>
+public sealed class NativeActivityAbortContext : ActivityContext
+{
+    internal NativeActivityAbortContext(ExecutionPort port, ActivityInstance instance, Exception? reason)
+        : base(port, instance) => Reason = reason;
+
+    /// <summary>The exception that tears the activity down; null when none was given.</summary>
+    public Exception? Reason { get; }
+}

@@ -1,0 +1,249 @@
+using System.Collections.ObjectModel;
+
+namespace Workflow;
+
+/// <summary>What a native activity sees of the run it is part of: it schedules, waits, cancels and aborts through it.</summary>
+/// <inheritdoc cref="ActivityContext" path="/remarks"/>
+public partial class NativeActivityContext : ActivityContext
+{
+    internal NativeActivityContext(ExecutionPort port, ActivityInstance instance)
+        : base(port, instance)
+    {
+    }
+
+    /// <summary>Whether this activity was asked to cancel; not inherited by children (rule 3.1).</summary>
+    public bool IsCancellationRequested => Current.IsCancellationRequested;
+
+    /// <summary>Reads an own implementation variable.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="variable">The variable.</param>
+    /// <returns>The value.</returns>
+    public T GetValue<T>(Variable<T> variable)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        return Location<T>.Read(LocationOf(variable));
+    }
+
+    /// <summary>Reads an own implementation variable.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <returns>The value, boxed when it is a value type.</returns>
+    public object? GetValue(Variable variable)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        return LocationOf(variable).Value;
+    }
+
+    /// <summary>Writes an own implementation variable.</summary>
+    /// <typeparam name="T">The type of the value.</typeparam>
+    /// <param name="variable">The variable.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue<T>(Variable<T> variable, T value)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        Location<T>.Write(WritableLocationOf(variable), value);
+    }
+
+    /// <summary>Writes an own implementation variable.</summary>
+    /// <param name="variable">The variable.</param>
+    /// <param name="value">The value.</param>
+    public void SetValue(Variable variable, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(variable);
+        WritableLocationOf(variable).Value = value;
+    }
+
+    /// <summary>Asks every child to cancel, the last scheduled first.</summary>
+    public void CancelChildren() => Port.CancelChildren(Instance);
+
+    /// <summary>Asks a child to cancel; one that completed or was already asked is left alone.</summary>
+    /// <param name="activityInstance">The child.</param>
+    /// <exception cref="InvalidOperationException">It is not a direct child.</exception>
+    public void CancelChild(ActivityInstance activityInstance)
+    {
+        ArgumentNullException.ThrowIfNull(activityInstance);
+        Port.CancelChild(Instance, activityInstance);
+    }
+
+    /// <summary>The children that have not completed, in scheduling order.</summary>
+    /// <returns>A snapshot.</returns>
+    public ReadOnlyCollection<ActivityInstance> GetChildren() => new([.. Port.GetChildren(Instance)]);
+
+    /// <inheritdoc cref="AbortChildInstance(ActivityInstance, Exception)"/>
+    public void AbortChildInstance(ActivityInstance activity) => AbortChildInstance(activity, null);
+
+    /// <summary>Tears a child and all below it down at once, without fault handlers; it is <see cref="ActivityInstanceState.Faulted"/> on return and its completion callback follows (rule 6.2).</summary>
+    /// <param name="activity">The child; one that completed is left alone.</param>
+    /// <param name="reason">What <c>Abort</c> overrides are told; may be null.</param>
+    /// <exception cref="InvalidOperationException">It is not a direct child.</exception>
+    public void AbortChildInstance(ActivityInstance activity, Exception? reason)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        Port.AbortChild(Instance, activity, reason);
+    }
+
+    /// <summary>Aborts the workflow once the running method returned (rule 6.1).</summary>
+    public void Abort() => Port.Abort(null);
+
+    /// <summary>Aborts the workflow once the running method returned (rule 6.1).</summary>
+    /// <param name="reason">Why; null is allowed.</param>
+    public void Abort(Exception? reason) => Port.Abort(reason);
+
+    /// <summary>Makes the activity end <see cref="ActivityInstanceState.Canceled"/>; it goes on all the same.</summary>
+    /// <exception cref="InvalidOperationException">Nobody asked it to cancel (rule 3.4).</exception>
+    public void MarkCanceled() => Port.MarkCanceled(Instance);
+
+    /// <summary>Creates a numbered bookmark without a callback: resuming it only wakes this activity.</summary>
+    /// <returns>The bookmark; resumed by this object only.</returns>
+    public Bookmark CreateBookmark() => Port.CreateBookmark(Instance, string.Empty, null, BookmarkOptions.None);
+
+    /// <inheritdoc cref="CreateBookmark(BookmarkCallback, BookmarkOptions)"/>
+    public Bookmark CreateBookmark(BookmarkCallback? callback) => CreateBookmark(callback, BookmarkOptions.None);
+
+    /// <summary>Creates a numbered bookmark.</summary>
+    /// <param name="callback">Called with each resumption; null: it only wakes this activity.</param>
+    /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
+    /// <returns>The bookmark; resumed by this object only.</returns>
+    public Bookmark CreateBookmark(BookmarkCallback? callback, BookmarkOptions options) =>
+        Port.CreateBookmark(Instance, string.Empty, callback, options);
+
+    /// <summary>Creates a named bookmark without a callback: resuming it only wakes this activity.</summary>
+    /// <param name="name">The name, unique in the workflow instance (ordinal).</param>
+    /// <returns>The bookmark.</returns>
+    public Bookmark CreateBookmark(string name)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        return Port.CreateBookmark(Instance, name, null, BookmarkOptions.None);
+    }
+
+    /// <inheritdoc cref="CreateBookmark(string, BookmarkCallback, BookmarkOptions)"/>
+    public Bookmark CreateBookmark(string name, BookmarkCallback callback) => CreateBookmark(name, callback, BookmarkOptions.None);
+
+    /// <summary>Creates a named bookmark, at which this activity waits.</summary>
+    /// <param name="name">The name, unique in the workflow instance (ordinal).</param>
+    /// <param name="callback">Called with each resumption.</param>
+    /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
+    /// <returns>The bookmark.</returns>
+    /// <exception cref="InvalidOperationException">The name is in use, or the activity does not override <c>CanInduceIdle</c> as true.</exception>
+    public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkOptions options)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(callback);
+        return Port.CreateBookmark(Instance, name, callback, options);
+    }
+
+    /// <summary>Removes all bookmarks of this activity.</summary>
+    public void RemoveAllBookmarks() => Port.RemoveAllBookmarks(Instance);
+
+    /// <summary>Removes a bookmark of this activity.</summary>
+    /// <param name="name">The name.</param>
+    /// <returns>False when there is none of that name.</returns>
+    /// <exception cref="InvalidOperationException">Another activity created it.</exception>
+    public bool RemoveBookmark(string name)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        return Port.RemoveBookmark(Instance, name);
+    }
+
+    /// <summary>Removes a bookmark of this activity.</summary>
+    /// <param name="bookmark">The bookmark.</param>
+    /// <returns>False when it is not outstanding.</returns>
+    /// <exception cref="InvalidOperationException">Another activity created it.</exception>
+    public bool RemoveBookmark(Bookmark bookmark)
+    {
+        ArgumentNullException.ThrowIfNull(bookmark);
+        return Port.RemoveBookmark(Instance, bookmark);
+    }
+
+    /// <summary>Resumes a bookmark of this workflow instance; its callback runs after everything already queued (rule 8.3).</summary>
+    /// <param name="bookmark">The bookmark.</param>
+    /// <param name="value">What the callback gets.</param>
+    /// <returns>Whether it was outstanding.</returns>
+    public BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(bookmark);
+        return Port.ResumeBookmark(bookmark, value);
+    }
+
+    /// <summary>Schedules a child; it runs after the running method returned, the last scheduled first (rule 1.2).</summary>
+    /// <param name="activity">A declared child of this activity.</param>
+    /// <returns>The child's run.</returns>
+    /// <exception cref="ArgumentException">The activity is not part of this tree.</exception>
+    /// <exception cref="InvalidOperationException">The activity is not a direct child, or is a delegate's handler.</exception>
+    public ActivityInstance ScheduleActivity(Activity activity) => ScheduleActivity(activity, null, null, null);
+
+    /// <inheritdoc cref="ScheduleActivity(Activity, CompletionCallback, FaultCallback, IDictionary{string, object})"/>
+    public ActivityInstance ScheduleActivity(Activity activity, CompletionCallback? onCompleted)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        return Port.Schedule(Current, activity, onCompleted is null ? CompletionKind.None : CompletionKind.Plain, onCompleted, null, null);
+    }
+
+    /// <inheritdoc cref="ScheduleActivity(Activity, CompletionCallback, FaultCallback, IDictionary{string, object})"/>
+    public ActivityInstance ScheduleActivity(Activity activity, FaultCallback? onFaulted) => ScheduleActivity(activity, null, onFaulted, null);
+
+    /// <inheritdoc cref="ScheduleActivity(Activity, CompletionCallback, FaultCallback, IDictionary{string, object})"/>
+    public ActivityInstance ScheduleActivity(Activity activity, CompletionCallback? onCompleted, FaultCallback? onFaulted) =>
+        ScheduleActivity(activity, onCompleted, onFaulted, null);
+
+    /// <summary>Schedules a child; it runs after the running method returned, the last scheduled first (rule 1.2).</summary>
+    /// <param name="activity">A declared child of this activity.</param>
+    /// <param name="onCompleted">Called when it completed; null: this activity is only looked at again (rule 1.6).</param>
+    /// <param name="onFaulted">Called when an exception leaves it; null: the exception goes on upwards.</param>
+    /// <param name="argumentValueOverrides">Values for in and in-out arguments, used instead of their expressions; null: none.</param>
+    /// <returns>The child's run.</returns>
+    /// <exception cref="ArgumentException">The activity is not part of this tree, or a callback is neither static nor a method of this activity (rule 1.10).</exception>
+    /// <exception cref="InvalidOperationException">The activity is not a direct child, or is a delegate's handler.</exception>
+    public ActivityInstance ScheduleActivity(
+        Activity activity, CompletionCallback? onCompleted, FaultCallback? onFaulted, IDictionary<string, object?>? argumentValueOverrides)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        CompletionKind kind = onCompleted is null ? CompletionKind.None : CompletionKind.Plain;
+        return Port.Schedule(Current, activity, kind, onCompleted, onFaulted, argumentValueOverrides);
+    }
+
+    /// <summary>Schedules a child with a result.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="activity">A declared child of this activity.</param>
+    /// <param name="onCompleted">Called with the result when it completed; null: this activity is only looked at again.</param>
+    /// <param name="onFaulted">Called when an exception leaves it; null: the exception goes on upwards.</param>
+    /// <returns>The child's run.</returns>
+    public ActivityInstance ScheduleActivity<TResult>(
+        Activity<TResult> activity, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        return Port.Schedule(Current, activity, onCompleted is null ? CompletionKind.None : CompletionKind.Result, onCompleted, onFaulted, null);
+    }
+
+    /// <summary>Schedules a delegate's handler. A delegate without handler completes at once, and the callback is called all the same (rule 13.1).</summary>
+    /// <param name="activityDelegate">A declared delegate of this activity.</param>
+    /// <param name="inputParameters">The in parameters by name; count, names and types must fit.</param>
+    /// <param name="onCompleted">Called with the out arguments when it completed; null: this activity is only looked at again.</param>
+    /// <param name="onFaulted">Called when an exception leaves it; null: the exception goes on upwards.</param>
+    /// <returns>The handler's run.</returns>
+    /// <exception cref="ArgumentException">The parameters do not fit (rule 13.2).</exception>
+    public ActivityInstance ScheduleDelegate(
+        ActivityDelegate activityDelegate,
+        IDictionary<string, object?>? inputParameters,
+        DelegateCompletionCallback? onCompleted = null,
+        FaultCallback? onFaulted = null)
+    {
+        ArgumentNullException.ThrowIfNull(activityDelegate);
+        activityDelegate.CheckInputs(inputParameters);
+        CompletionKind kind = onCompleted is null ? CompletionKind.None : CompletionKind.DelegateOutputs;
+        ActivityInstance instance = Port.ScheduleDelegate(Current, activityDelegate, kind, onCompleted, onFaulted);
+        activityDelegate.FillInputs(instance.DelegateArguments, inputParameters);
+        return instance;
+    }
+
+    /// <summary>What <c>Cancel</c> does unless it is overridden (rule 3.2).</summary>
+    internal void BeginDefaultCancellation() => Port.BeginDefaultCancellation(Instance);
+
+    /// <summary>Terminates the workflow once the running method returned (rule 6.1).</summary>
+    internal void Terminate(Exception reason) => Port.Terminate(reason);
+
+    private ActivityInstance ScheduleTyped(ActivityDelegate activityDelegate, bool hasResult, Delegate? onCompleted, FaultCallback? onFaulted)
+    {
+        CompletionKind kind = onCompleted is null ? CompletionKind.None : hasResult ? CompletionKind.DelegateResult : CompletionKind.Plain;
+        return Port.ScheduleDelegate(Current, activityDelegate, kind, onCompleted, onFaulted);
+    }
+}

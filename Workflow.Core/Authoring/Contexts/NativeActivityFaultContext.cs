@@ -1,0 +1,19 @@
+namespace Workflow;
+
+/// <summary>The context of a fault callback.</summary>
+public sealed class NativeActivityFaultContext : NativeActivityContext
+{
+    internal NativeActivityFaultContext(ExecutionPort port, ActivityInstance instance)
+        : base(port, instance)
+    {
+    }
+
+    internal bool IsHandled { get; private set; }
+
+    /// <summary>Ends the propagation; without it the exception goes on upwards when the callback returns (rule 5.4).</summary>
+    public void HandleFault()
+    {
+        ThrowIfDisposed();
+        IsHandled = true;
+    }
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+using Workflow.Data;
+using Workflow.Foundation;
+
+namespace Workflow;
+
+/// <summary>A parameterized piece of workflow that an activity takes from its user and schedules: a body, a catch, a callback.</summary>
+/// <remarks>Like an activity it is a definition, shared by all runs.</remarks>
+public abstract class ActivityDelegate
+{
+    private string? _displayName;
+
+    /// <summary>Initializes the base of a delegate.</summary>
+    protected ActivityDelegate()
+    {
+    }
+
+    /// <summary>The name that errors show; the type's name by default.</summary>
+    public string DisplayName
+    {
+        get => _displayName ?? TypeNames.Of(GetType());
+        set => _displayName = value;
+    }
+
+    /// <summary>What runs when the delegate is scheduled; null: nothing, and the delegate completes at once (rule 13.1).</summary>
+    public Activity? Handler { get; set; }
+
+    /// <summary>The declared parameters of the last walk.</summary>
+    internal IReadOnlyList<RuntimeDelegateArgument> Parameters { get; set; } = [];
+
+    /// <summary>The position among the delegates of the program; meaningless before the first walk.</summary>
+    internal int Number { get; set; }
+
+    /// <summary>The activity that declares it, in the last walk.</summary>
+    internal Activity? Owner { get; set; }
+
+    /// <inheritdoc/>
+    public override string ToString() => DisplayName;
+
+    /// <summary>The argument that a function's result comes back in; null for an action.</summary>
+    /// <returns>The argument.</returns>
+    protected virtual DelegateOutArgument? GetResultArgument() => null;
+
+    /// <summary>Adds the parameters; by default one for each public property that is a delegate argument.</summary>
+    /// <param name="runtimeDelegateArguments">Takes the parameters.</param>
+    protected virtual void OnGetRuntimeDelegateArguments(IList<RuntimeDelegateArgument> runtimeDelegateArguments)
+    {
+        ArgumentNullException.ThrowIfNull(runtimeDelegateArguments);
+        TypeMetadata.Of(GetType()).AddDelegateArguments(this, runtimeDelegateArguments);
+    }
+
+    internal void Declare()
+    {
+        List<RuntimeDelegateArgument> parameters = [];
+        OnGetRuntimeDelegateArguments(parameters);
+        Parameters = parameters;
+    }
+
+    /// <summary>Calls a typed completion callback with the function's result.</summary>
+    internal virtual void InvokeCompletion(
+        Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) => throw new NotSupportedException();
+
+    /// <summary>The out parameters' values by name.</summary>
+    internal Dictionary<string, object?> ReadOutputs(LocationEnvironment? arguments)
+    {
+        Dictionary<string, object?> outputs = [];
+        foreach (RuntimeDelegateArgument parameter in Parameters)
+        {
+            if (parameter.Direction != ArgumentDirection.In)
+            {
+                outputs[parameter.Name] = arguments is null || parameter.BoundArgument is null ? null : arguments.Slots[parameter.BoundArgument.Slot].Value;
+            }
+        }
+
+        return outputs;
+    }
+
+    /// <summary>Checks count, names and types of the in parameters (rule 13.2).</summary>
+    internal void CheckInputs(IDictionary<string, object?>? inputs)
+    {
+        List<string>? problems = null;
+        int expected = 0;
+        foreach (RuntimeDelegateArgument parameter in Parameters)
+        {
+            if (parameter.Direction == ArgumentDirection.Out)
+            {
+                continue;
+            }
+
+            expected++;
+            object? value = null;
+            if (inputs?.TryGetValue(parameter.Name, out value) != true)
+            {
+                (problems ??= []).Add($"'{parameter.Name}' is missing");
+            }
+            else if (!TypeMetadata.Accepts(parameter.Type, value))
+            {
+                (problems ??= []).Add($"'{parameter.Name}' needs a '{parameter.Type}', not a '{value?.GetType().ToString() ?? "null"}'");
+            }
+        }
+
+        if (inputs is not null && inputs.Count != expected)
+        {
+            (problems ??= []).Add(string.Create(CultureInfo.InvariantCulture, $"{expected} are expected, {inputs.Count} were given"));
+        }
+
+        if (problems is not null)
+        {
+            throw new ArgumentException($"The parameters of the delegate '{DisplayName}' do not fit: {string.Join("; ", problems)}.", nameof(inputs));
+        }
+    }
+
+    internal void FillInputs(LocationEnvironment? arguments, IDictionary<string, object?>? inputs)
+    {
+        if (arguments is null || inputs is null)
+        {
+            return;
+        }
+
+        foreach (RuntimeDelegateArgument parameter in Parameters)
+        {
+            if (parameter.Direction != ArgumentDirection.Out && parameter.BoundArgument is { } bound)
+            {
+                arguments.Slots[bound.Slot].Value = inputs[parameter.Name];
+            }
+        }
+    }
+
+    private protected static void Write<T>(LocationEnvironment? arguments, DelegateInArgument<T>? argument, T value)
+    {
+        if (arguments is not null && argument is not null)
+        {
+            Location<T>.Write(arguments.Slots[argument.Slot], value);
+        }
+    }
+
+    private protected static T Read<T>(LocationEnvironment? arguments, DelegateOutArgument<T>? argument) =>
+        arguments is null || argument is null ? default! : Location<T>.Read(arguments.Slots[argument.Slot]);
+}

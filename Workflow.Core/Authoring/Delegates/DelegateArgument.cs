@@ -1,0 +1,145 @@
+using Workflow.Data;
+using Workflow.Expressions;
+
+namespace Workflow;
+
+/// <summary>A parameter of a delegate, as the delegate's handler refers to it.</summary>
+public abstract class DelegateArgument : LocationReference
+{
+    private protected DelegateArgument()
+    {
+    }
+
+    /// <summary>The name; may be null.</summary>
+    public new string? Name { get; set; }
+
+    /// <summary>In or out.</summary>
+    public abstract ArgumentDirection Direction { get; }
+
+    /// <inheritdoc/>
+    protected override string? NameCore => Name;
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">A context inside the handler that sees the chain of scopes: that of an expression.</param>
+    /// <returns>The value, boxed when it is a value type.</returns>
+    public object? Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.LocationOf(this).Value;
+    }
+
+    /// <inheritdoc/>
+    public override Location GetLocation(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return context.CaptureLocationOf(this);
+    }
+
+    /// <summary>A new expression that yields the argument's location.</summary>
+    internal abstract ActivityWithResult CreateReference();
+}
+
+/// <summary>A value that a delegate takes.</summary>
+public abstract class DelegateInArgument : DelegateArgument
+{
+    private protected DelegateInArgument()
+    {
+    }
+
+    /// <inheritdoc/>
+    public sealed override ArgumentDirection Direction => ArgumentDirection.In;
+}
+
+/// <summary>A value of type <typeparamref name="T"/> that a delegate takes.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public sealed class DelegateInArgument<T> : DelegateInArgument
+{
+    /// <summary>Creates an unnamed parameter.</summary>
+    public DelegateInArgument()
+    {
+    }
+
+    /// <summary>Creates a parameter.</summary>
+    /// <param name="name">The name.</param>
+    public DelegateInArgument(string? name) => Name = name;
+
+    /// <inheritdoc/>
+    protected override Type TypeCore => typeof(T);
+
+    internal override SlotKind SlotKind => ValueSlot<T>.Instance;
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">A context inside the handler that sees the chain of scopes: that of an expression.</param>
+    /// <returns>The value.</returns>
+    public new T Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return Location<T>.Read(context.LocationOf(this));
+    }
+
+    /// <summary>Writes the value in a run.</summary>
+    /// <param name="context">A context inside the handler that sees the chain of scopes.</param>
+    /// <param name="value">The value.</param>
+    public void Set(ActivityContext context, T value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        Location<T>.Write(context.LocationOf(this), value);
+    }
+
+    internal override ActivityWithResult CreateReference() => new DelegateArgumentReference<T>(this);
+}
+
+/// <summary>A value that a delegate gives.</summary>
+public abstract class DelegateOutArgument : DelegateArgument
+{
+    private protected DelegateOutArgument()
+    {
+    }
+
+    /// <inheritdoc/>
+    public sealed override ArgumentDirection Direction => ArgumentDirection.Out;
+}
+
+/// <summary>A value of type <typeparamref name="T"/> that a delegate gives.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+public sealed class DelegateOutArgument<T> : DelegateOutArgument
+{
+    /// <summary>Creates an unnamed parameter.</summary>
+    public DelegateOutArgument()
+    {
+    }
+
+    /// <summary>Creates a parameter.</summary>
+    /// <param name="name">The name.</param>
+    public DelegateOutArgument(string? name) => Name = name;
+
+    /// <inheritdoc/>
+    protected override Type TypeCore => typeof(T);
+
+    internal override SlotKind SlotKind => ValueSlot<T>.Instance;
+
+    /// <summary>Reads the value in a run.</summary>
+    /// <param name="context">A context inside the handler that sees the chain of scopes: that of an expression.</param>
+    /// <returns>The value.</returns>
+    public new T Get(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        return Location<T>.Read(context.LocationOf(this));
+    }
+
+    /// <summary>The place of the value in a run.</summary>
+    /// <param name="context">A context inside the handler that sees the chain of scopes.</param>
+    /// <returns>The place; it keeps working after the handler ended.</returns>
+    public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
+
+    /// <summary>Writes the value in a run.</summary>
+    /// <param name="context">A context inside the handler that sees the chain of scopes.</param>
+    /// <param name="value">The value.</param>
+    public void Set(ActivityContext context, T value)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        Location<T>.Write(context.LocationOf(this), value);
+    }
+
+    internal override ActivityWithResult CreateReference() => new DelegateArgumentReference<T>(this);
+}

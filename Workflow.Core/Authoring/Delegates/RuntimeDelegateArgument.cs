@@ -1,0 +1,33 @@
+namespace Workflow;
+
+/// <summary>A declared parameter of a delegate.</summary>
+public sealed class RuntimeDelegateArgument
+{
+    /// <summary>Declares a parameter.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="type">The type of the value.</param>
+    /// <param name="direction">In or out.</param>
+    /// <param name="boundArgument">What the handler refers to it by; null when it does not.</param>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public RuntimeDelegateArgument(string name, Type type, ArgumentDirection direction, DelegateArgument? boundArgument)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(type);
+        Name = name;
+        Type = type;
+        Direction = direction;
+        BoundArgument = boundArgument;
+    }
+
+    /// <summary>The name.</summary>
+    public string Name { get; }
+
+    /// <summary>The type of the value.</summary>
+    public Type Type { get; }
+
+    /// <summary>In or out.</summary>
+    public ArgumentDirection Direction { get; }
+
+    /// <summary>What the handler refers to it by; null when it does not.</summary>
+    public DelegateArgument? BoundArgument { get; }
+}

@@ -1,0 +1,152 @@
+using Workflow.Expressions;
+using Workflow.Validation;
+
+namespace Workflow;
+
+/// <summary>Which kinds of public properties the default <c>CacheMetadata</c> of an activity's base declares.</summary>
+[Flags]
+internal enum ReflectedParts
+{
+    Arguments = 1,
+    Variables = 2,
+    Children = 4,
+    Imports = 8,
+    Composite = Arguments | Variables | Imports,
+    Native = Arguments | Variables | Children,
+}
+
+/// <summary>
+/// Collects what one activity declares. A walk over a tree uses one object for all activities in turn, so declaring
+/// allocates nothing beyond what the author's code itself creates.
+/// </summary>
+internal sealed class ActivityDeclaration(Activity root)
+{
+    public Activity Root { get; } = root;
+
+    public Activity Activity { get; private set; } = root;
+
+    /// <summary>What the activity's argument expressions may refer to; null: nothing.</summary>
+    public DeclaredScope? Scope { get; private set; }
+
+    /// <summary>Set for the default of an implementation variable: it may name its owner's arguments (rule 4.7).</summary>
+    public IReadOnlyList<RuntimeArgument>? OwnerArguments { get; private set; }
+
+    public List<RuntimeArgument> Arguments { get; } = [];
+
+    public List<Variable> Variables { get; } = [];
+
+    public List<Variable> ImplementationVariables { get; } = [];
+
+    public List<Activity> Children { get; } = [];
+
+    public List<Activity> ImportedChildren { get; } = [];
+
+    public List<Activity> ImplementationChildren { get; } = [];
+
+    public List<ActivityDelegate> Delegates { get; } = [];
+
+    public List<ActivityDelegate> ImportedDelegates { get; } = [];
+
+    public List<ActivityDelegate> ImplementationDelegates { get; } = [];
+
+    public List<ValidationError> Errors { get; } = [];
+
+    public bool HasErrors { get; private set; }
+
+    /// <summary>Default extension providers by type; the first in traversal order stays.</summary>
+    public Dictionary<Type, Func<object?>> ExtensionProviders { get; } = [];
+
+    public HashSet<Type> RequiredExtensions { get; } = [];
+
+    public Func<Activity>? Implementation { get; set; }
+
+    public void Begin(Activity activity, DeclaredScope? scope, IReadOnlyList<RuntimeArgument>? ownerArguments)
+    {
+        Activity = activity;
+        Scope = scope;
+        OwnerArguments = ownerArguments;
+        Implementation = null;
+        HasErrors = false;
+        Arguments.Clear();
+        Variables.Clear();
+        ImplementationVariables.Clear();
+        Children.Clear();
+        ImportedChildren.Clear();
+        ImplementationChildren.Clear();
+        Delegates.Clear();
+        ImportedDelegates.Clear();
+        ImplementationDelegates.Clear();
+    }
+
+    public void AddError(ValidationError error)
+    {
+        error.Source ??= Activity;
+        error.Id ??= Activity.Id;
+        HasErrors |= !error.IsWarning;
+        Errors.Add(error);
+    }
+
+    public void AddError(string message) => AddError(new ValidationError(message));
+
+    /// <summary>Binds an argument object to its declaration; an unset one is left for the walk to find or create (rule 12.8).</summary>
+    public static void Bind(Argument? binding, RuntimeArgument argument)
+    {
+        ArgumentNullException.ThrowIfNull(argument);
+        if (binding is not null)
+        {
+            binding.Declared = argument;
+            argument.Bound = binding;
+        }
+    }
+
+    public void Reflect(Activity activity, ReflectedParts parts) => TypeMetadata.Of(activity.GetType()).Declare(activity, parts, this);
+
+    /// <summary>Checks that an expression may read a place as the type.</summary>
+    public void ReadReference(Activity expression, LocationReference? reference, Type type)
+    {
+        if (CheckReference(expression, reference) && !type.IsAssignableFrom(reference!.Type))
+        {
+            AddError($"'{reference.Name}' is a '{reference.Type}' and cannot be read as a '{type}'.");
+        }
+    }
+
+    /// <summary>Checks that an expression may yield the place as a location of the type.</summary>
+    public void WriteReference(Activity expression, LocationReference? reference, Type type)
+    {
+        if (!CheckReference(expression, reference))
+        {
+            return;
+        }
+
+        if (type != reference!.Type)
+        {
+            AddError($"'{reference.Name}' is a '{reference.Type}' and cannot be referred to as a '{type}'; the types must be equal.");
+        }
+        else if (reference is Variable { IsReadOnly: true })
+        {
+            AddError($"The variable '{reference.Name}' is read-only; only its default may fill it.");
+        }
+    }
+
+    public RuntimeArgument? FindArgument(string? name) =>
+        Scope?.FindArgument(name) ?? OwnerArguments?.FirstOrDefault(argument => argument.Name == name);
+
+    private bool CheckReference(Activity expression, LocationReference? reference)
+    {
+        if (reference is null)
+        {
+            AddError($"'{expression.DisplayName}' does not say what it refers to; set its variable or argument.");
+            return false;
+        }
+
+        bool visible = Scope?.IsVisible(reference) == true
+            || (expression is IArgumentByName && reference is RuntimeArgument own && OwnerArguments?.Contains(own) == true);
+        if (!visible)
+        {
+            string kind = reference is Variable ? "variable" : reference is DelegateArgument ? "delegate argument" : "argument";
+            AddError($"The {kind} '{reference.Name}' is not in scope here; declare it on an activity around this one.");
+        }
+
+        return visible;
+    }
+}

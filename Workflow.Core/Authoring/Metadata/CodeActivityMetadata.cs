@@ -1,0 +1,120 @@
+using System.Collections.ObjectModel;
+using Workflow.Validation;
+
+namespace Workflow;
+
+/// <summary>Takes the declarations of an activity that is one method.</summary>
+public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
+{
+    internal CodeActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
+
+    /// <summary>What the activity's expressions may refer to; null when there is nothing around it.</summary>
+    public LocationReferenceEnvironment? Environment => Declaration.Scope;
+
+    /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
+    public bool HasViolations => Declaration.HasErrors;
+
+    internal ActivityDeclaration Declaration { get; }
+
+    /// <summary>Whether both collect the same declarations.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    /// <returns>True when they do.</returns>
+    public static bool operator ==(CodeActivityMetadata left, CodeActivityMetadata right) => left.Equals(right);
+
+    /// <summary>Whether the two collect different declarations.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    /// <returns>True when they do.</returns>
+    public static bool operator !=(CodeActivityMetadata left, CodeActivityMetadata right) => !left.Equals(right);
+
+    /// <inheritdoc/>
+    public bool Equals(CodeActivityMetadata other) => ReferenceEquals(Declaration, other.Declaration);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is CodeActivityMetadata other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Declaration?.GetHashCode() ?? 0;
+
+    /// <summary>Binds an argument object to its declaration.</summary>
+    /// <param name="binding">The argument object; null: the property of the declaration's name, type and direction is used, or an empty argument (rule 12.8).</param>
+    /// <param name="argument">The declaration.</param>
+    public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
+
+    /// <summary>Replaces the errors added so far.</summary>
+    /// <param name="validationErrors">The errors; null for none.</param>
+    public void SetValidationErrorsCollection(Collection<ValidationError>? validationErrors)
+    {
+        foreach (ValidationError error in validationErrors ?? [])
+        {
+            Declaration.AddError(error);
+        }
+    }
+
+    /// <summary>Adds an error.</summary>
+    /// <param name="validationErrorMessage">What is wrong and what to do.</param>
+    public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
+
+    /// <summary>Adds an error or a warning.</summary>
+    /// <param name="validationError">The error.</param>
+    public void AddValidationError(ValidationError validationError)
+    {
+        ArgumentNullException.ThrowIfNull(validationError);
+        Declaration.AddError(validationError);
+    }
+
+    /// <summary>Replaces the declared arguments.</summary>
+    /// <param name="items">The arguments; null for none.</param>
+    public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
+
+    /// <summary>Declares one of the arguments.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
+
+    /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
+    /// <returns>A new collection.</returns>
+    public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectArguments(Declaration.Activity));
+
+    /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
+    /// <typeparam name="T">The type of the extension.</typeparam>
+    /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
+    public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(extensionProvider);
+        Declaration.ExtensionProviders.TryAdd(typeof(T), extensionProvider);
+    }
+
+    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <typeparam name="T">The type of the extension.</typeparam>
+    public void RequireExtension<T>()
+        where T : class => Declaration.RequiredExtensions.Add(typeof(T));
+
+    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <param name="extensionType">The type of the extension, a reference type.</param>
+    public void RequireExtension(Type extensionType)
+    {
+        ArgumentNullException.ThrowIfNull(extensionType);
+        Declaration.RequiredExtensions.Add(extensionType);
+    }
+
+    private static void Add<T>(List<T> list, T? item)
+        where T : class
+    {
+        if (item is not null)
+        {
+            list.Add(item);
+        }
+    }
+
+    private static void Replace<T>(List<T> list, Collection<T>? items)
+        where T : class
+    {
+        list.Clear();
+        foreach (T? item in items ?? [])
+        {
+            Add(list, item);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+using System.Collections.ObjectModel;
+using Workflow.Validation;
+
+namespace Workflow;
+
+/// <summary>Takes the declarations of an activity that schedules others.</summary>
+public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadata>
+{
+    internal NativeActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
+
+    /// <summary>What the activity's expressions may refer to; null when there is nothing around it.</summary>
+    public LocationReferenceEnvironment? Environment => Declaration.Scope;
+
+    /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
+    public bool HasViolations => Declaration.HasErrors;
+
+    internal ActivityDeclaration Declaration { get; }
+
+    /// <summary>Whether both collect the same declarations.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    /// <returns>True when they do.</returns>
+    public static bool operator ==(NativeActivityMetadata left, NativeActivityMetadata right) => left.Equals(right);
+
+    /// <summary>Whether the two collect different declarations.</summary>
+    /// <param name="left">One.</param>
+    /// <param name="right">The other.</param>
+    /// <returns>True when they do.</returns>
+    public static bool operator !=(NativeActivityMetadata left, NativeActivityMetadata right) => !left.Equals(right);
+
+    /// <inheritdoc/>
+    public bool Equals(NativeActivityMetadata other) => ReferenceEquals(Declaration, other.Declaration);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => obj is NativeActivityMetadata other && Equals(other);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => Declaration?.GetHashCode() ?? 0;
+
+    /// <summary>Binds an argument object to its declaration.</summary>
+    /// <param name="binding">The argument object; null: the property of the declaration's name, type and direction is used, or an empty argument (rule 12.8).</param>
+    /// <param name="argument">The declaration.</param>
+    public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
+
+    /// <summary>Replaces the errors added so far.</summary>
+    /// <param name="validationErrors">The errors; null for none.</param>
+    public void SetValidationErrorsCollection(Collection<ValidationError>? validationErrors)
+    {
+        foreach (ValidationError error in validationErrors ?? [])
+        {
+            Declaration.AddError(error);
+        }
+    }
+
+    /// <summary>Adds an error.</summary>
+    /// <param name="validationErrorMessage">What is wrong and what to do.</param>
+    public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
+
+    /// <summary>Adds an error or a warning.</summary>
+    /// <param name="validationError">The error.</param>
+    public void AddValidationError(ValidationError validationError)
+    {
+        ArgumentNullException.ThrowIfNull(validationError);
+        Declaration.AddError(validationError);
+    }
+
+    /// <summary>Replaces the declared arguments.</summary>
+    /// <param name="items">The arguments; null for none.</param>
+    public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
+
+    /// <summary>Declares one of the arguments.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
+
+    /// <summary>Replaces the declared public children.</summary>
+    /// <param name="items">The public children; null for none.</param>
+    public void SetChildrenCollection(Collection<Activity>? items) => Replace(Declaration.Children, items);
+
+    /// <summary>Declares one of the public children.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddChild(Activity? item) => Add(Declaration.Children, item);
+
+    /// <summary>Declares one of the public children.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    public void AddChild(Activity? item, object? origin) => Add(Declaration.Children, item);
+
+    /// <summary>Replaces the declared implementation children.</summary>
+    /// <param name="items">The implementation children; null for none.</param>
+    public void SetImplementationChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImplementationChildren, items);
+
+    /// <summary>Declares one of the implementation children.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddImplementationChild(Activity? item) => Add(Declaration.ImplementationChildren, item);
+
+    /// <summary>Replaces the declared imported children: declared elsewhere, used here.</summary>
+    /// <param name="items">The imported children: declared elsewhere, used here; null for none.</param>
+    public void SetImportedChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImportedChildren, items);
+
+    /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddImportedChild(Activity? item) => Add(Declaration.ImportedChildren, item);
+
+    /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    public void AddImportedChild(Activity? item, object? origin) => Add(Declaration.ImportedChildren, item);
+
+    /// <summary>Replaces the declared public delegates.</summary>
+    /// <param name="items">The public delegates; null for none.</param>
+    public void SetDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.Delegates, items);
+
+    /// <summary>Declares one of the public delegates.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddDelegate(ActivityDelegate? item) => Add(Declaration.Delegates, item);
+
+    /// <summary>Declares one of the public delegates.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    public void AddDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.Delegates, item);
+
+    /// <summary>Replaces the declared implementation delegates.</summary>
+    /// <param name="items">The implementation delegates; null for none.</param>
+    public void SetImplementationDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImplementationDelegates, items);
+
+    /// <summary>Declares one of the implementation delegates.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddImplementationDelegate(ActivityDelegate? item) => Add(Declaration.ImplementationDelegates, item);
+
+    /// <summary>Replaces the declared imported delegates: declared elsewhere, used here.</summary>
+    /// <param name="items">The imported delegates: declared elsewhere, used here; null for none.</param>
+    public void SetImportedDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImportedDelegates, items);
+
+    /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddImportedDelegate(ActivityDelegate? item) => Add(Declaration.ImportedDelegates, item);
+
+    /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    public void AddImportedDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.ImportedDelegates, item);
+
+    /// <summary>Replaces the declared public variables.</summary>
+    /// <param name="items">The public variables; null for none.</param>
+    public void SetVariablesCollection(Collection<Variable>? items) => Replace(Declaration.Variables, items);
+
+    /// <summary>Declares one of the public variables.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddVariable(Variable? item) => Add(Declaration.Variables, item);
+
+    /// <summary>Declares one of the public variables.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    public void AddVariable(Variable? item, object? origin) => Add(Declaration.Variables, item);
+
+    /// <summary>Replaces the declared implementation variables.</summary>
+    /// <param name="items">The implementation variables; null for none.</param>
+    public void SetImplementationVariablesCollection(Collection<Variable>? items) => Replace(Declaration.ImplementationVariables, items);
+
+    /// <summary>Declares one of the implementation variables.</summary>
+    /// <param name="item">What to declare; null is ignored.</param>
+    public void AddImplementationVariable(Variable? item) => Add(Declaration.ImplementationVariables, item);
+
+    /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
+    /// <returns>A new collection.</returns>
+    public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectArguments(Declaration.Activity));
+
+    /// <summary>What the default would declare: children found by reflection over the public properties.</summary>
+    /// <returns>A new collection.</returns>
+    public Collection<Activity> GetChildrenWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectChildren(Declaration.Activity));
+
+    /// <summary>What the default would declare: variables found by reflection over the public properties.</summary>
+    /// <returns>A new collection.</returns>
+    public Collection<Variable> GetVariablesWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectVariables(Declaration.Activity));
+
+    /// <summary>What the default would declare: delegates found by reflection over the public properties.</summary>
+    /// <returns>A new collection.</returns>
+    public Collection<ActivityDelegate> GetDelegatesWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectDelegates(Declaration.Activity));
+
+    /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
+    /// <typeparam name="T">The type of the extension.</typeparam>
+    /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
+    public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(extensionProvider);
+        Declaration.ExtensionProviders.TryAdd(typeof(T), extensionProvider);
+    }
+
+    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <typeparam name="T">The type of the extension.</typeparam>
+    public void RequireExtension<T>()
+        where T : class => Declaration.RequiredExtensions.Add(typeof(T));
+
+    /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>
+    /// <param name="extensionType">The type of the extension, a reference type.</param>
+    public void RequireExtension(Type extensionType)
+    {
+        ArgumentNullException.ThrowIfNull(extensionType);
+        Declaration.RequiredExtensions.Add(extensionType);
+    }
+
+    private static void Add<T>(List<T> list, T? item)
+        where T : class
+    {
+        if (item is not null)
+        {
+            list.Add(item);
+        }
+    }
+
+    private static void Replace<T>(List<T> list, Collection<T>? items)
+        where T : class
+    {
+        list.Clear();
+        foreach (T? item in items ?? [])
+        {
+            Add(list, item);
+        }
+    }
+}

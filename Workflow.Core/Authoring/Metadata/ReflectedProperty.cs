@@ -1,0 +1,191 @@
+using System.Collections;
+using System.Reflection;
+
+namespace Workflow;
+
+/// <summary>What a public property holds, as far as declarations go.</summary>
+internal enum ReflectedKind
+{
+    Argument,
+    ArgumentDictionary,
+    Variable,
+    Child,
+    Delegate,
+    DelegateArgument,
+}
+
+/// <summary>One property that declares something.</summary>
+internal sealed class ReflectedProperty
+{
+    private readonly MethodInvoker _get;
+    private readonly MethodInvoker? _set;
+    private readonly ConstructorInvoker? _create;
+    private readonly bool _isRequired;
+    private readonly List<string>? _groups;
+
+    private ReflectedProperty(PropertyInfo property, ReflectedKind kind, Type valueType, ArgumentDirection direction)
+    {
+        Name = property.Name;
+        Kind = kind;
+        ValueType = valueType;
+        Direction = direction;
+        _get = MethodInvoker.Create(property.GetMethod!);
+        if (kind == ReflectedKind.Argument)
+        {
+            _set = property.SetMethod is { IsPublic: true } set ? MethodInvoker.Create(set) : null;
+            _create = ConstructorInvoker.Create(property.PropertyType.GetConstructor(Type.EmptyTypes)!);
+            _isRequired = property.IsDefined(typeof(RequiredArgumentAttribute), inherit: true);
+            _groups = [.. property.GetCustomAttributes<OverloadGroupAttribute>(inherit: true).Select(attribute => attribute.GroupName)];
+            _groups = _groups.Count == 0 ? null : _groups;
+        }
+    }
+
+    public string Name { get; }
+
+    public ReflectedKind Kind { get; }
+
+    /// <summary>The type of the argument's value.</summary>
+    public Type ValueType { get; }
+
+    public ArgumentDirection Direction { get; }
+
+    public ReflectedParts Part => Kind switch
+    {
+        ReflectedKind.Argument or ReflectedKind.ArgumentDictionary => ReflectedParts.Arguments,
+        ReflectedKind.Variable => ReflectedParts.Variables,
+        _ => ReflectedParts.Children,
+    };
+
+    /// <summary>The declaring properties of a type, those of the most derived class first.</summary>
+    public static ReflectedProperty[] Of(Type type)
+    {
+        List<ReflectedProperty> found = [];
+        HashSet<string> names = [];
+        for (Type? declaring = type; declaring is not null && declaring != typeof(object); declaring = declaring.BaseType)
+        {
+            foreach (PropertyInfo property in declaring.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
+            {
+                // A hidden or overridden property counts once, as its most derived declaration.
+                if (property.GetMethod is { IsPublic: true } && property.GetIndexParameters().Length == 0
+                    && Classify(property) is { } declared && names.Add(property.Name))
+                {
+                    found.Add(declared);
+                }
+            }
+        }
+
+        return [.. found];
+    }
+
+    public object? Get(object owner) => _get.Invoke(owner);
+
+    public void Set(object owner, object? value) => _set?.Invoke(owner, value);
+
+    public Argument CreateArgument() => (Argument)_create!.Invoke();
+
+    public RuntimeArgument DeclareArgument(Argument? bound)
+    {
+        RuntimeArgument declared = new(Name, ValueType, Direction, _isRequired, _groups);
+        ActivityDeclaration.Bind(bound, declared);
+        return declared;
+    }
+
+    public void DeclareDictionary(Activity owner, object? dictionary, List<RuntimeArgument> arguments)
+    {
+        if (dictionary is not IEnumerable entries)
+        {
+            return;
+        }
+
+        foreach (object entry in entries)
+        {
+            (string? key, Argument? argument) = Entry(entry);
+            if (string.IsNullOrEmpty(key) || argument is null)
+            {
+                throw new ValidationException(
+                    $"The dictionary '{Name}' of '{owner.DisplayName}' has an entry with an empty key or a null value ('{key}'); give each argument a name and an object.");
+            }
+
+            RuntimeArgument declared = new(key, argument.ArgumentType, argument.Direction, _isRequired, _groups);
+            ActivityDeclaration.Bind(argument, declared);
+            arguments.Add(declared);
+        }
+    }
+
+    private static (string? Key, Argument? Value) Entry(object entry)
+    {
+        Type type = entry.GetType();
+        return ((string?)type.GetProperty("Key")!.GetValue(entry), (Argument?)type.GetProperty("Value")!.GetValue(entry));
+    }
+
+    private static ReflectedProperty? Classify(PropertyInfo property)
+    {
+        Type type = property.PropertyType;
+        if (ArgumentOf(type) is { } argument)
+        {
+            return new ReflectedProperty(property, ReflectedKind.Argument, argument.Type, argument.Direction);
+        }
+
+        if (type.IsGenericType && DelegateArgumentOf(type) is { } delegateArgument)
+        {
+            return new ReflectedProperty(property, ReflectedKind.DelegateArgument, delegateArgument.Type, delegateArgument.Direction);
+        }
+
+        if (KindOf(type) is { } single)
+        {
+            return new ReflectedProperty(property, single, typeof(object), ArgumentDirection.In);
+        }
+
+        if (!type.IsGenericType)
+        {
+            return null;
+        }
+
+        foreach (Type candidate in type.GetInterfaces().Append(type))
+        {
+            if (!candidate.IsGenericType)
+            {
+                continue;
+            }
+
+            Type definition = candidate.GetGenericTypeDefinition();
+            Type[] parameters = candidate.GetGenericArguments();
+            if (definition == typeof(IDictionary<,>))
+            {
+                return parameters[0] == typeof(string) && typeof(Argument).IsAssignableFrom(parameters[1])
+                    ? new ReflectedProperty(property, ReflectedKind.ArgumentDictionary, typeof(object), ArgumentDirection.In)
+                    : null;
+            }
+
+            if ((definition == typeof(ICollection<>) || definition == typeof(IList<>)) && KindOf(parameters[0]) is { } kind)
+            {
+                return new ReflectedProperty(property, kind, typeof(object), ArgumentDirection.In);
+            }
+        }
+
+        return null;
+    }
+
+    private static ReflectedKind? KindOf(Type type) =>
+        typeof(Activity).IsAssignableFrom(type) ? ReflectedKind.Child
+        : typeof(ActivityDelegate).IsAssignableFrom(type) ? ReflectedKind.Delegate
+        : typeof(Variable).IsAssignableFrom(type) ? ReflectedKind.Variable
+        : null;
+
+    private static (Type Type, ArgumentDirection Direction)? ArgumentOf(Type type)
+    {
+        Type? definition = type.IsGenericType ? type.GetGenericTypeDefinition() : null;
+        return definition == typeof(InArgument<>) ? (type.GetGenericArguments()[0], ArgumentDirection.In)
+            : definition == typeof(OutArgument<>) ? (type.GetGenericArguments()[0], ArgumentDirection.Out)
+            : definition == typeof(InOutArgument<>) ? (type.GetGenericArguments()[0], ArgumentDirection.InOut)
+            : null;
+    }
+
+    private static (Type Type, ArgumentDirection Direction)? DelegateArgumentOf(Type type)
+    {
+        Type definition = type.GetGenericTypeDefinition();
+        return definition == typeof(DelegateInArgument<>) ? (type.GetGenericArguments()[0], ArgumentDirection.In)
+            : definition == typeof(DelegateOutArgument<>) ? (type.GetGenericArguments()[0], ArgumentDirection.Out)
+            : null;
+    }
+}

@@ -1,0 +1,157 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+
+namespace Workflow;
+
+/// <summary>
+/// What the public properties of an activity type or delegate type declare (rule 12.7): the only class that reflects over
+/// them, once for each type, so that generated metadata can take its place.
+/// </summary>
+internal sealed class TypeMetadata
+{
+    private static readonly ConcurrentDictionary<Type, TypeMetadata> Cache = new();
+
+    private readonly ReflectedProperty[] _properties;
+
+    private TypeMetadata(Type type) => _properties = ReflectedProperty.Of(type);
+
+    public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetOrAdd(type, static type => new TypeMetadata(type));
+
+    public static Argument CreateArgument(Type type, ArgumentDirection direction)
+    {
+        Type definition = direction switch
+        {
+            ArgumentDirection.In => typeof(InArgument<>),
+            ArgumentDirection.Out => typeof(OutArgument<>),
+            _ => typeof(InOutArgument<>),
+        };
+        return (Argument)Activator.CreateInstance(definition.MakeGenericType(type))!;
+    }
+
+    public static Variable CreateVariable(Type type) => (Variable)Activator.CreateInstance(typeof(Variable<>).MakeGenericType(type))!;
+
+    /// <summary>Whether a place of the type can hold the value.</summary>
+    public static bool Accepts(Type type, object? value) =>
+        value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(value);
+
+    public void Declare(Activity activity, ReflectedParts parts, ActivityDeclaration declaration)
+    {
+        foreach (ReflectedProperty property in _properties)
+        {
+            if ((property.Part & parts) == 0 && !(property.Part == ReflectedParts.Children && (parts & ReflectedParts.Imports) != 0))
+            {
+                continue;
+            }
+
+            object? value = property.Get(activity);
+            switch (property.Kind)
+            {
+                case ReflectedKind.Argument:
+                    declaration.Arguments.Add(property.DeclareArgument((Argument?)value));
+                    break;
+                case ReflectedKind.ArgumentDictionary:
+                    property.DeclareDictionary(activity, value, declaration.Arguments);
+                    break;
+                case ReflectedKind.Variable:
+                    AddAll(declaration.Variables, value);
+                    break;
+                case ReflectedKind.Child:
+                    AddAll((parts & ReflectedParts.Imports) != 0 ? declaration.ImportedChildren : declaration.Children, value);
+                    break;
+                default:
+                    AddAll((parts & ReflectedParts.Imports) != 0 ? declaration.ImportedDelegates : declaration.Delegates, value);
+                    break;
+            }
+        }
+    }
+
+    public List<RuntimeArgument> ReflectArguments(Activity activity)
+    {
+        List<RuntimeArgument> arguments = [];
+        foreach (ReflectedProperty property in _properties)
+        {
+            if (property.Kind == ReflectedKind.Argument)
+            {
+                arguments.Add(property.DeclareArgument((Argument?)property.Get(activity)));
+            }
+            else if (property.Kind == ReflectedKind.ArgumentDictionary)
+            {
+                property.DeclareDictionary(activity, property.Get(activity), arguments);
+            }
+        }
+
+        return arguments;
+    }
+
+    public List<Activity> ReflectChildren(Activity activity) => Collect<Activity>(activity, ReflectedKind.Child);
+
+    public List<Variable> ReflectVariables(Activity activity) => Collect<Variable>(activity, ReflectedKind.Variable);
+
+    public List<ActivityDelegate> ReflectDelegates(Activity activity) => Collect<ActivityDelegate>(activity, ReflectedKind.Delegate);
+
+    public void AddDelegateArguments(ActivityDelegate activityDelegate, IList<RuntimeDelegateArgument> parameters)
+    {
+        foreach (ReflectedProperty property in _properties)
+        {
+            if (property.Kind == ReflectedKind.DelegateArgument)
+            {
+                parameters.Add(new RuntimeDelegateArgument(
+                    property.Name, property.ValueType, property.Direction, (DelegateArgument?)property.Get(activityDelegate)));
+            }
+        }
+    }
+
+    /// <summary>
+    /// Gives a declared argument its argument object: that of the property with its name, type and direction, else an empty one,
+    /// which is stored in such a property when there is one (rule 12.8).
+    /// </summary>
+    public void BindUnbound(Activity activity, RuntimeArgument declared)
+    {
+        ReflectedProperty? property = Array.Find(
+            _properties,
+            candidate => candidate.Kind == ReflectedKind.Argument && candidate.Name == declared.Name
+                && candidate.ValueType == declared.Type && candidate.Direction == declared.Direction);
+        Argument? argument = (Argument?)property?.Get(activity);
+        if (argument is null)
+        {
+            argument = property is null ? CreateArgument(declared.Type, declared.Direction) : property.CreateArgument();
+            property?.Set(activity, argument);
+        }
+
+        ActivityDeclaration.Bind(argument, declared);
+    }
+
+    private static void AddAll<T>(List<T> list, object? value)
+        where T : class
+    {
+        if (value is T single)
+        {
+            list.Add(single);
+        }
+        else if (value is IEnumerable<T?> several)
+        {
+            foreach (T? item in several)
+            {
+                if (item is not null)
+                {
+                    list.Add(item);
+                }
+            }
+        }
+    }
+
+    private List<T> Collect<T>(Activity activity, ReflectedKind kind)
+        where T : class
+    {
+        List<T> items = [];
+        foreach (ReflectedProperty property in _properties)
+        {
+            if (property.Kind == kind)
+            {
+                AddAll(items, property.Get(activity));
+            }
+        }
+
+        return items;
+    }
+}

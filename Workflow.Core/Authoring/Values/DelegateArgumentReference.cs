@@ -1,0 +1,21 @@
+namespace Workflow.Expressions;
+
+/// <summary>The location of a delegate argument.</summary>
+/// <typeparam name="T">The type of the delegate argument.</typeparam>
+public sealed class DelegateArgumentReference<T> : EnvironmentLocationReference<T>
+{
+    /// <summary>Creates an expression without delegate argument; set <see cref="DelegateArgument"/>.</summary>
+    public DelegateArgumentReference()
+    {
+    }
+
+    /// <summary>Creates an expression.</summary>
+    /// <param name="delegateArgument">The delegate argument.</param>
+    public DelegateArgumentReference(DelegateArgument? delegateArgument) => DelegateArgument = delegateArgument;
+
+    /// <summary>The delegate argument; null is a validation error.</summary>
+    public DelegateArgument? DelegateArgument { get; set; }
+
+    /// <inheritdoc/>
+    public override LocationReference? LocationReference => DelegateArgument;
+}

@@ -1,0 +1,40 @@
+using System.Linq.Expressions;
+
+namespace Workflow.Expressions;
+
+/// <summary>A place that an expression tree names: a variable, an argument, a property, a field, an array element, an indexed item.</summary>
+/// <typeparam name="T">The type of the place.</typeparam>
+public sealed class LambdaReference<T> : CodeActivity<Location<T>>
+{
+    private readonly Expression<Func<ActivityContext, T>> _expression;
+    private Func<ActivityContext, Location<T>>? _locate;
+
+    /// <summary>Takes the expression tree; it is compiled when the definition is first used.</summary>
+    /// <param name="locationExpression">Such as <c>ctx => order.Get(ctx).Total</c>.</param>
+    public LambdaReference(Expression<Func<ActivityContext, T>> locationExpression)
+    {
+        ArgumentNullException.ThrowIfNull(locationExpression);
+        _expression = locationExpression;
+    }
+
+    internal override bool IsInline => true;
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        if (_locate is null && !LocationExpression.TryCompile(_expression, out _locate, out string? problem))
+        {
+            metadata.AddValidationError(problem);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override Location<T> Execute(CodeActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.SeesChain = true;
+        return _locate!(context);
+    }
+
+    internal override Location<T> Evaluate(ActivityContext context) => _locate!(context);
+}

@@ -1,0 +1,21 @@
+namespace Workflow.Expressions;
+
+/// <summary>The location of a variable.</summary>
+/// <typeparam name="T">The type of the variable.</typeparam>
+public sealed class VariableReference<T> : EnvironmentLocationReference<T>
+{
+    /// <summary>Creates an expression without variable; set <see cref="Variable"/>.</summary>
+    public VariableReference()
+    {
+    }
+
+    /// <summary>Creates an expression.</summary>
+    /// <param name="variable">The variable.</param>
+    public VariableReference(Variable? variable) => Variable = variable;
+
+    /// <summary>The variable; null is a validation error.</summary>
+    public Variable? Variable { get; set; }
+
+    /// <inheritdoc/>
+    public override LocationReference? LocationReference => Variable;
+}

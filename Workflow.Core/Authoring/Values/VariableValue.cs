@@ -1,0 +1,21 @@
+namespace Workflow.Expressions;
+
+/// <summary>The value of a variable.</summary>
+/// <typeparam name="T">The type to read it as.</typeparam>
+public sealed class VariableValue<T> : EnvironmentLocationValue<T>
+{
+    /// <summary>Creates an expression without variable; set <see cref="Variable"/>.</summary>
+    public VariableValue()
+    {
+    }
+
+    /// <summary>Creates an expression.</summary>
+    /// <param name="variable">The variable.</param>
+    public VariableValue(Variable? variable) => Variable = variable;
+
+    /// <summary>The variable; null is a validation error.</summary>
+    public Variable? Variable { get; set; }
+
+    /// <inheritdoc/>
+    public override LocationReference? LocationReference => Variable;
+}

@@ -1,0 +1,28 @@
+namespace Workflow;
+
+/// <summary>A place that holds one value while a workflow runs: an argument, a variable, or a place of the author's own.</summary>
+/// <remarks>Not thread-safe: a location belongs to one workflow instance, which runs on one thread at a time.</remarks>
+public abstract class Location
+{
+    /// <summary>The declared type of the value.</summary>
+    public abstract Type LocationType { get; }
+
+    /// <summary>The value, boxed when it is a value type.</summary>
+    /// <exception cref="InvalidCastException">On assignment, when the value is not of <see cref="LocationType"/>.</exception>
+    public object? Value
+    {
+        get => ValueCore;
+        set => ValueCore = value;
+    }
+
+    /// <summary>Reads or writes the value without knowing its type at compile time.</summary>
+    protected abstract object? ValueCore { get; set; }
+
+    /// <summary>Forgets the value and every reference, so that the place can serve another activity.</summary>
+    internal virtual void Reset()
+    {
+    }
+
+    /// <summary>Makes writes and reads go to <paramref name="target"/>; only the places of out and in-out arguments can.</summary>
+    internal virtual void Redirect(Location? target) => throw new NotSupportedException();
+}

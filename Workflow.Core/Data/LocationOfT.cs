@@ -1,0 +1,63 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow;
+
+/// <summary>A place that holds one value of type <typeparamref name="T"/> while a workflow runs.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+/// <remarks>Derive from it to give a value another home (a field, an array element, a store). Not thread-safe.</remarks>
+public class Location<T> : Location
+{
+    private protected T? Stored;
+
+    /// <summary>Creates a place that holds the default value of <typeparamref name="T"/>.</summary>
+    public Location()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override Type LocationType => typeof(T);
+
+    /// <summary>The value; initially the default of <typeparamref name="T"/>.</summary>
+    public new virtual T Value
+    {
+        get => Stored!;
+        set => Stored = value;
+    }
+
+    /// <inheritdoc/>
+    protected override object? ValueCore
+    {
+        get => Value;
+        set => Value = value is null && default(T) is null ? default! : (T)value!;
+    }
+
+    /// <summary>Reads any location as <typeparamref name="T"/>; the plain place, which nearly all are, without a virtual call.</summary>
+    internal static T Read(Location location)
+    {
+        if (location.GetType() == typeof(Location<T>))
+        {
+            return Unsafe.As<Location<T>>(location).Stored!;
+        }
+
+        return location is Location<T> typed ? typed.Value : (T)location.Value!;
+    }
+
+    /// <summary>Writes to any location that can take a <typeparamref name="T"/>.</summary>
+    internal static void Write(Location location, T value)
+    {
+        if (location.GetType() == typeof(Location<T>))
+        {
+            Unsafe.As<Location<T>>(location).Stored = value;
+        }
+        else if (location is Location<T> typed)
+        {
+            typed.Value = value;
+        }
+        else
+        {
+            location.Value = value;
+        }
+    }
+
+    internal override void Reset() => Stored = default;
+}

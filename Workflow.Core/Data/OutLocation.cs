@@ -1,0 +1,52 @@
+namespace Workflow.Data;
+
+/// <summary>
+/// The place of an out argument: what the activity reads is what it last wrote itself, initially the default;
+/// what it writes goes through to the bound location at once (rule 4.3).
+/// </summary>
+internal sealed class OutLocation<T> : Location<T>
+{
+    private Location? _target;
+    private bool _deferred;
+    private bool _written;
+
+    public override T Value
+    {
+        get => Stored!;
+        set
+        {
+            Stored = value;
+            if (_deferred)
+            {
+                _written = true;
+            }
+            else if (_target is not null)
+            {
+                Write(_target, value);
+            }
+        }
+    }
+
+    /// <summary>Keeps writes here until <see cref="Flush"/>: an asynchronous operation writes from a thread that does not own the instance.</summary>
+    public void Defer() => _deferred = true;
+
+    /// <summary>Sends a deferred write to the bound location; called on the thread that owns the instance.</summary>
+    public void Flush()
+    {
+        _deferred = false;
+        if (_written && _target is not null)
+        {
+            Write(_target, Stored!);
+        }
+    }
+
+    internal override void Redirect(Location? target) => _target = target;
+
+    internal override void Reset()
+    {
+        Stored = default;
+        _target = null;
+        _deferred = false;
+        _written = false;
+    }
+}

@@ -1,0 +1,34 @@
+namespace Workflow.Data;
+
+/// <summary>
+/// What kind of place one slot of an environment is. There is one object for each kind and type, so that two
+/// environments have the same shape exactly when their kinds are the same objects.
+/// </summary>
+internal abstract class SlotKind
+{
+    public abstract Location Create();
+}
+
+/// <summary>A slot that owns its value: a variable, an in argument, a delegate argument.</summary>
+internal sealed class ValueSlot<T> : SlotKind
+{
+    public static readonly ValueSlot<T> Instance = new();
+
+    public override Location Create() => new Location<T>();
+}
+
+/// <summary>The slot of an out argument.</summary>
+internal sealed class OutSlot<T> : SlotKind
+{
+    public static readonly OutSlot<T> Instance = new();
+
+    public override Location Create() => new OutLocation<T>();
+}
+
+/// <summary>The slot of an in-out argument.</summary>
+internal sealed class InOutSlot<T> : SlotKind
+{
+    public static readonly InOutSlot<T> Instance = new();
+
+    public override Location Create() => new InOutLocation<T>();
+}

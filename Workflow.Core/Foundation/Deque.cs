@@ -1,0 +1,77 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Foundation;
+
+/// <summary>A double-ended queue in one power-of-two ring; grows, never shrinks, and clears what leaves it.</summary>
+internal struct Deque<T>
+{
+    private T[] _items;
+    private int _head;
+    private int _count;
+
+    public Deque(int capacity)
+    {
+        _items = new T[System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Max(capacity, 4))];
+        _head = 0;
+        _count = 0;
+    }
+
+    public readonly int Count => _count;
+
+    public void PushFront(in T item)
+    {
+        if (_count == _items.Length)
+        {
+            Grow();
+        }
+
+        _head = (_head - 1) & (_items.Length - 1);
+        _items[_head] = item;
+        _count++;
+    }
+
+    public void PushBack(in T item)
+    {
+        if (_count == _items.Length)
+        {
+            Grow();
+        }
+
+        _items[(_head + _count) & (_items.Length - 1)] = item;
+        _count++;
+    }
+
+    public T PopFront()
+    {
+        ref T slot = ref _items[_head];
+        T item = slot;
+        if (RuntimeHelpers.IsReferenceOrContainsReferences<T>())
+        {
+            slot = default!;
+        }
+
+        _head = (_head + 1) & (_items.Length - 1);
+        _count--;
+        return item;
+    }
+
+    public void Clear()
+    {
+        while (_count > 0)
+        {
+            PopFront();
+        }
+    }
+
+    private void Grow()
+    {
+        T[] larger = new T[_items.Length * 2];
+        for (int i = 0; i < _count; i++)
+        {
+            larger[i] = _items[(_head + i) & (_items.Length - 1)];
+        }
+
+        _items = larger;
+        _head = 0;
+    }
+}

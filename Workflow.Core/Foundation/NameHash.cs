@@ -1,0 +1,26 @@
+using System.Numerics;
+using System.Runtime.InteropServices;
+
+namespace Workflow.Foundation;
+
+/// <summary>The hash that orders the evaluation of arguments: CRC-32C (RFC 3720, the iSCSI polynomial) over UTF-16 bytes.</summary>
+internal static class NameHash
+{
+    public static uint Compute(string name)
+    {
+        uint crc = uint.MaxValue;
+        foreach (byte b in MemoryMarshal.AsBytes(name.AsSpan()))
+        {
+            crc = BitOperations.Crc32C(crc, b);
+        }
+
+        return ~crc;
+    }
+
+    /// <summary>Orders by hash, then by the current culture's comparison of the names (rule 4.2).</summary>
+    public static int Compare(string left, string right)
+    {
+        int byHash = Compute(left).CompareTo(Compute(right));
+        return byHash != 0 ? byHash : string.Compare(left, right, StringComparison.CurrentCulture);
+    }
+}
