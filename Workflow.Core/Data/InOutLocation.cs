@@ -4,14 +4,17 @@ namespace Workflow.Data;
 internal sealed class InOutLocation<T> : Location<T>
 {
     private Location? _target;
+    private bool _deferred;
+    private bool _written;
 
     public override T Value
     {
-        get => _target is null ? Stored! : Read(_target);
+        get => _target is null || _written ? Stored! : Read(_target);
         set
         {
-            if (_target is null)
+            if (_deferred || _target is null)
             {
+                _written = _deferred;
                 Stored = value;
             }
             else
@@ -21,11 +24,31 @@ internal sealed class InOutLocation<T> : Location<T>
         }
     }
 
+    internal override void Defer() => _deferred = true;
+
+    internal override void Flush()
+    {
+        _deferred = false;
+        if (_written && _target is not null)
+        {
+            _written = false;
+            Write(_target, Stored!);
+        }
+    }
+
+    internal override void Detach()
+    {
+        Stored = Value;
+        _target = null;
+    }
+
     internal override void Redirect(Location? target) => _target = target;
 
     internal override void Reset()
     {
         Stored = default;
         _target = null;
+        _deferred = false;
+        _written = false;
     }
 }

@@ -23,6 +23,21 @@ public abstract class Location
     {
     }
 
+    /// <summary>Keeps writes here until <see cref="Flush"/>: an asynchronous operation writes from a thread that does not own the instance.</summary>
+    internal virtual void Defer()
+    {
+    }
+
+    /// <summary>Sends a deferred write to the bound location; called on the thread that owns the instance.</summary>
+    internal virtual void Flush()
+    {
+    }
+
+    /// <summary>Keeps the current value and lets go of the bound location, which may serve another activity from now on.</summary>
+    internal virtual void Detach()
+    {
+    }
+
     /// <summary>Makes writes and reads go to <paramref name="target"/>; only the places of out and in-out arguments can.</summary>
     internal virtual void Redirect(Location? target) => throw new NotSupportedException();
 }

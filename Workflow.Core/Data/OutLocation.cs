@@ -27,11 +27,9 @@ internal sealed class OutLocation<T> : Location<T>
         }
     }
 
-    /// <summary>Keeps writes here until <see cref="Flush"/>: an asynchronous operation writes from a thread that does not own the instance.</summary>
-    public void Defer() => _deferred = true;
+    internal override void Defer() => _deferred = true;
 
-    /// <summary>Sends a deferred write to the bound location; called on the thread that owns the instance.</summary>
-    public void Flush()
+    internal override void Flush()
     {
         _deferred = false;
         if (_written && _target is not null)
@@ -39,6 +37,8 @@ internal sealed class OutLocation<T> : Location<T>
             Write(_target, Stored!);
         }
     }
+
+    internal override void Detach() => _target = null;
 
     internal override void Redirect(Location? target) => _target = target;
 

@@ -41,11 +41,19 @@ public abstract class Activity
     /// <summary>The id space of the last walk.</summary>
     internal IdSpace? Space { get; set; }
 
-    /// <summary>The tree's root in the last walk.</summary>
-    internal Activity? Root { get; set; }
+    /// <summary>The last walk that met this activity; two walks never share the object.</summary>
+    internal ActivityDeclaration? Walk { get; set; }
+
+    /// <summary>Who declared it first in the last walk; null for the root.</summary>
+    internal Activity? Parent { get; set; }
+
+    /// <summary>How the parent holds it.</summary>
+    internal ChildRelation Relation { get; set; }
 
     /// <summary>The frozen definition of a tree whose root this is; owned by the Definition room.</summary>
     internal object? FrozenProgram { get; set; }
+
+    internal virtual ActivityKind Kind => ActivityKind.Composite;
 
     /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
     /// <param name="metadata">Takes the declarations.</param>

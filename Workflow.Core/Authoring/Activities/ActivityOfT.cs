@@ -29,6 +29,8 @@ public abstract class Activity<TResult> : ActivityWithResult
         };
     }
 
+    internal override OutArgument CreateResult() => new OutArgument<TResult>();
+
     internal override bool YieldsLocation => typeof(Location).IsAssignableFrom(typeof(TResult));
 
     /// <summary>A literal of the value.</summary>

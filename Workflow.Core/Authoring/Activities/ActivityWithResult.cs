@@ -20,6 +20,8 @@ public abstract class ActivityWithResult : Activity
     /// <summary>The declared result argument of the last walk.</summary>
     internal RuntimeArgument? ResultArgument { get; set; }
 
+    internal abstract OutArgument CreateResult();
+
     internal abstract Type ResultTypeCore { get; }
 
     internal abstract OutArgument? ResultCore { get; set; }
@@ -29,6 +31,9 @@ public abstract class ActivityWithResult : Activity
 
     /// <summary>Evaluates an inline expression that yields a location.</summary>
     internal virtual Location EvaluateLocation(ActivityContext context) => throw new NotSupportedException();
+
+    /// <summary>Executes a code activity and writes its result to the place; a null place drops it.</summary>
+    internal virtual void RunCode(CodeActivityContext context, Location? result) => throw new NotSupportedException();
 
     /// <summary>Calls a typed completion callback with the value that <paramref name="result"/> holds.</summary>
     internal abstract void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result);

@@ -72,6 +72,8 @@ public abstract class AsyncCodeActivity : Activity, IAsyncCodeActivity
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
+    internal sealed override ActivityKind Kind => ActivityKind.Asynchronous;
+
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new CodeActivityMetadata(declaration));
 
     Task IAsyncCodeActivity.Start(AsyncCodeActivityContext context, CancellationToken cancellationToken) => ExecuteAsync(context, cancellationToken);

@@ -29,6 +29,8 @@ public abstract class CodeActivity : Activity
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
+    internal sealed override ActivityKind Kind => ActivityKind.Code;
+
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new CodeActivityMetadata(declaration));
 
     internal void Run(CodeActivityContext context) => Execute(context);

@@ -1,15 +1,8 @@
 namespace Workflow;
 
-/// <summary>What the engine needs of a code activity with a result without knowing the result's type.</summary>
-internal interface ICodeActivityWithResult
-{
-    /// <summary>Executes and writes the result to the location; a null location drops it.</summary>
-    void Run(CodeActivityContext context, Location? result);
-}
-
 /// <summary>An activity whose work is one synchronous method that returns a value.</summary>
 /// <typeparam name="TResult">The type of the value.</typeparam>
-public abstract class CodeActivity<TResult> : Activity<TResult>, ICodeActivityWithResult
+public abstract class CodeActivity<TResult> : Activity<TResult>
 {
     /// <summary>Initializes the base of a code activity with a result.</summary>
     protected CodeActivity()
@@ -36,9 +29,11 @@ public abstract class CodeActivity<TResult> : Activity<TResult>, ICodeActivityWi
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
+    internal sealed override ActivityKind Kind => ActivityKind.CodeWithResult;
+
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new CodeActivityMetadata(declaration));
 
-    void ICodeActivityWithResult.Run(CodeActivityContext context, Location? result)
+    internal sealed override void RunCode(CodeActivityContext context, Location? result)
     {
         TResult value = Execute(context);
         if (result is not null)

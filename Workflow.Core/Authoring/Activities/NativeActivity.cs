@@ -58,6 +58,8 @@ public abstract class NativeActivity : Activity, INativeActivity
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(NativeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Native);
 
+    internal sealed override ActivityKind Kind => ActivityKind.Native;
+
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new NativeActivityMetadata(declaration));
 
     void INativeActivity.Run(NativeActivityContext context) => Execute(context);

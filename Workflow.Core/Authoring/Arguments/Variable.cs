@@ -28,9 +28,6 @@ public abstract class Variable : LocationReference
     /// <inheritdoc/>
     protected override string? NameCore => Name;
 
-    /// <summary>Declared for everyone below, not for the activity's own implementation.</summary>
-    internal bool IsPublic { get; set; }
-
     internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;
 
     internal abstract ActivityWithResult? DefaultCore { get; set; }

@@ -190,39 +190,17 @@ public class ActivityContext
         }
     }
 
-    internal Location LocationOf(Argument argument)
-    {
-        ThrowIfDisposed();
-        RuntimeArgument? declared = argument.Declared;
-        LocationEnvironment? environment = Instance.Environment;
-        if (declared is not null && environment is not null && declared.ScopeId == environment.ScopeId)
-        {
-            return environment.Slots[declared.Slot];
-        }
-
-        return declared is null ? ThrowNotDeclared(argument) : LocationOf(declared);
-    }
+    internal Location LocationOf(Argument argument) =>
+        argument.Declared is { } declared ? LocationOf(declared) : ThrowNotDeclared(argument);
 
     internal Location LocationOf(LocationReference reference)
     {
         ThrowIfDisposed();
-        if (reference.SlotKind is null)
-        {
-            return reference.GetLocation(this);
-        }
-
-        if (SeesChain)
-        {
-            return ChainedLocationOf(reference);
-        }
 
         // Own arguments and own implementation variables; everything else is for expressions (rule 4.8).
-        if (reference.ScopeId != Instance.ScopeId || reference.ScopeId == 0 || reference is Variable { IsPublic: true } or DelegateArgument)
-        {
-            ThrowNotVisible(reference);
-        }
-
-        return Instance.Environment!.Slots[reference.Slot];
+        return reference.ScopeId == Instance.ScopeId && !reference.IsForExpressions
+            ? Instance.Environment!.Slots[reference.Slot]
+            : OtherLocationOf(reference);
     }
 
     internal Location ChainedLocationOf(LocationReference reference)
@@ -259,6 +237,21 @@ public class ActivityContext
         Location location = LocationOf(argument);
         Instance.Environment?.Find(argument.Declared!.ScopeId)?.Capture();
         return location;
+    }
+
+    private Location OtherLocationOf(LocationReference reference)
+    {
+        if (reference.SlotKind is null)
+        {
+            return reference.GetLocation(this);
+        }
+
+        if (!SeesChain)
+        {
+            ThrowNotVisible(reference);
+        }
+
+        return ChainedLocationOf(reference);
     }
 
     [DoesNotReturn]

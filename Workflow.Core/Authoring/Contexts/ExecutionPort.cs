@@ -46,6 +46,9 @@ internal abstract class ExecutionPort
     /// <summary>Ends the running method's activity with an exception once the method returned.</summary>
     public abstract void Fault(Exception exception);
 
+    /// <summary>As <see cref="Fault"/>, with an exception that was caught before: the activity that threw it first stays the reported source (rule 5.6).</summary>
+    public virtual void Rethrow(Exception exception, Activity source, long sourceInstance) => Fault(exception);
+
     /// <summary>Aborts the workflow after the running item (rule 6.1).</summary>
     public abstract void Abort(Exception? reason);
 

@@ -34,6 +34,12 @@ public abstract class ActivityDelegate
     /// <summary>The activity that declares it, in the last walk.</summary>
     internal Activity? Owner { get; set; }
 
+    /// <summary>How the owner holds the handler.</summary>
+    internal ChildRelation Relation { get; set; }
+
+    /// <summary>The last walk that met this delegate.</summary>
+    internal ActivityDeclaration? Walk { get; set; }
+
     /// <inheritdoc/>
     public override string ToString() => DisplayName;
 

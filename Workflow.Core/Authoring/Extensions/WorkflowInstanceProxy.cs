@@ -13,6 +13,9 @@ public abstract class WorkflowInstanceProxy
     /// <summary>The root of the definition.</summary>
     public abstract Activity WorkflowDefinition { get; }
 
+    /// <summary>The clock of the instance: its <see cref="System.TimeProvider"/> extension, else the system's.</summary>
+    internal virtual TimeProvider TimeProvider => TimeProvider.System;
+
     /// <summary>Resumes a bookmark as soon as the instance is idle (rule 14.2).</summary>
     /// <param name="bookmark">The bookmark.</param>
     /// <param name="value">What its callback gets.</param>

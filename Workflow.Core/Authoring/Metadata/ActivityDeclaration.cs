@@ -21,6 +21,9 @@ internal enum ReflectedParts
 /// </summary>
 internal sealed class ActivityDeclaration(Activity root)
 {
+    private Type? _lastType;
+    private TypeMetadata? _lastMetadata;
+
     public Activity Root { get; } = root;
 
     public Activity Activity { get; private set; } = root;
@@ -99,7 +102,20 @@ internal sealed class ActivityDeclaration(Activity root)
         }
     }
 
-    public void Reflect(Activity activity, ReflectedParts parts) => TypeMetadata.Of(activity.GetType()).Declare(activity, parts, this);
+    public void Reflect(Activity activity, ReflectedParts parts) => TypeOf(activity).Declare(activity, parts, this);
+
+    /// <summary>The type's metadata; siblings are often of one type, so the last one is kept at hand.</summary>
+    public TypeMetadata TypeOf(Activity activity)
+    {
+        Type type = activity.GetType();
+        if (type != _lastType)
+        {
+            _lastType = type;
+            _lastMetadata = TypeMetadata.Of(type);
+        }
+
+        return _lastMetadata!;
+    }
 
     /// <summary>Checks that an expression may read a place as the type.</summary>
     public void ReadReference(Activity expression, LocationReference? reference, Type type)

@@ -13,7 +13,14 @@ internal sealed class TypeMetadata
 
     private readonly ReflectedProperty[] _properties;
 
-    private TypeMetadata(Type type) => _properties = ReflectedProperty.Of(type);
+    private TypeMetadata(Type type)
+    {
+        _properties = ReflectedProperty.Of(type);
+        IsShipped = type.IsSealed && type.Assembly == typeof(TypeMetadata).Assembly;
+    }
+
+    /// <summary>A sealed type of this library: its methods are known, and it keeps no context or instance that it is handed.</summary>
+    public bool IsShipped { get; }
 
     public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetOrAdd(type, static type => new TypeMetadata(type));
 

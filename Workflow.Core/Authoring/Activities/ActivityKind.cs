@@ -1,0 +1,20 @@
+namespace Workflow;
+
+/// <summary>Which method of an activity does its work; each base class says its own.</summary>
+internal enum ActivityKind : byte
+{
+    /// <summary>An implementation that another activity provides.</summary>
+    Composite,
+
+    /// <summary>One synchronous method.</summary>
+    Code,
+
+    /// <summary>One synchronous method that returns a value.</summary>
+    CodeWithResult,
+
+    /// <summary>A method that schedules others.</summary>
+    Native,
+
+    /// <summary>One asynchronous operation.</summary>
+    Asynchronous,
+}

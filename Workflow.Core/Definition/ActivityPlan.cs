@@ -1,0 +1,53 @@
+namespace Workflow.Definition;
+
+/// <summary>What the engine must know of an activity before it runs it, as bits.</summary>
+[Flags]
+internal enum PlanFlags : byte
+{
+    None = 0,
+
+    /// <summary>A sealed type of this library.</summary>
+    IsShipped = 1,
+
+    /// <summary>May create bookmarks.</summary>
+    InducesIdle = 2,
+
+    /// <summary>Has an environment of its own.</summary>
+    HasSlots = 4,
+
+    /// <summary>Arguments or variables to fill before the body.</summary>
+    HasSteps = 8,
+}
+
+/// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
+internal struct ActivityPlan
+{
+    public Activity Activity;
+
+    /// <summary>In evaluation order (rule 4.2); null when nothing is bound.</summary>
+    public PlannedStep[]? Arguments;
+
+    /// <summary>Defaults of variables, implementation ones first (rule 4.6); null when there are none.</summary>
+    public PlannedStep[]? Variables;
+
+    /// <summary>The declared arguments by slot; null when there are none.</summary>
+    public RuntimeArgument[]? Declared;
+
+    /// <summary>The number of the activity that declared it; -1 for the root.</summary>
+    public int Parent;
+
+    /// <summary>Which slots its environment has, as an index into <see cref="Program.Shapes"/>; 0 for none.</summary>
+    public int Shape;
+
+    /// <summary>The slot of the result argument; -1 for none.</summary>
+    public int ResultSlot;
+
+    /// <summary>The number of a composite's implementation root; -1 for none.</summary>
+    public int Implementation;
+
+    public ActivityKind Kind;
+
+    public PlanFlags Flags;
+
+    public ChildRelation Relation;
+}

@@ -1,0 +1,20 @@
+namespace Workflow.Definition;
+
+/// <summary>One delegate of a frozen program; indexed by the delegate's number.</summary>
+internal struct DelegatePlan
+{
+    public ActivityDelegate Delegate;
+
+    /// <summary>The number of the activity that declared it.</summary>
+    public int Owner;
+
+    /// <summary>The number of the handler; -1 for none.</summary>
+    public int Handler;
+
+    /// <summary>Which slots its arguments need, as an index into <see cref="Program.Shapes"/>.</summary>
+    public int Shape;
+
+    public long ScopeId;
+
+    public ChildRelation Relation;
+}

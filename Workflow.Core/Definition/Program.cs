@@ -1,0 +1,50 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Data;
+
+namespace Workflow.Definition;
+
+/// <summary>
+/// A definition after its one walk: everything the engine needs, in flat arrays indexed by activity number. Immutable, and
+/// shared by all instances on all threads; found from the root activity by one field.
+/// </summary>
+internal sealed class Program
+{
+    public required Activity Root { get; init; }
+
+    public required ActivityPlan[] Plans { get; init; }
+
+    public required DelegatePlan[] Delegates { get; init; }
+
+    /// <summary>The distinct sets of slots; the first is the empty one.</summary>
+    public required SlotKind[][] Shapes { get; init; }
+
+    /// <summary>The high half of the scope ids of this program.</summary>
+    public required long ScopeBase { get; init; }
+
+    /// <summary>Pairs of a scheduler and a child that another activity declared: an implementation that uses a public child (rule 12.2).</summary>
+    public required HashSet<(int Parent, int Child)> Borrowed { get; init; }
+
+    public required IReadOnlyDictionary<Type, Func<object?>> ExtensionProviders { get; init; }
+
+    public required IReadOnlyCollection<Type> RequiredExtensions { get; init; }
+
+    /// <summary>What the run time keeps for this program: its rented executions. Owned by the Runtime room.</summary>
+    public object? Executions;
+
+    public long ScopeOf(int number) => ScopeBase | (uint)number;
+
+    /// <summary>The number of an activity of this program; false for one of another tree, or of a tree that was taken over by another root.</summary>
+    public bool TryFind(Activity activity, out int number)
+    {
+        number = activity.Number;
+        return (uint)number < (uint)Plans.Length && ReferenceEquals(Plans[number].Activity, activity);
+    }
+
+    /// <summary>Whether the activity may schedule the other one (rule 1.10).</summary>
+    public bool CanSchedule(int parent, int child)
+    {
+        ref ActivityPlan plan = ref Plans[child];
+        return (plan.Parent == parent && plan.Relation is ChildRelation.Child or ChildRelation.ImplementationChild)
+            || (Borrowed.Count > 0 && Borrowed.Contains((parent, child)));
+    }
+}

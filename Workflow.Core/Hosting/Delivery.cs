@@ -1,0 +1,32 @@
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Hosting;
+
+/// <summary>One thing that reached an instance from outside: the end of an operation, a resumption, an abort, or only a wake-up.</summary>
+internal sealed class Delivery
+{
+    public Delivery()
+    {
+    }
+
+    public Delivery(WorkItem item) => Item = item;
+
+    public Delivery(Exception abortReason) => AbortReason = abortReason;
+
+    public Delivery(Bookmark bookmark, object? value)
+    {
+        Bookmark = bookmark;
+        Value = value;
+        Answer = new TaskCompletionSource<BookmarkResumptionResult>(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
+
+    public WorkItem? Item { get; }
+
+    public Bookmark? Bookmark { get; }
+
+    public object? Value { get; }
+
+    public Exception? AbortReason { get; }
+
+    public TaskCompletionSource<BookmarkResumptionResult>? Answer { get; }
+}

@@ -1,0 +1,210 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Hosting;
+
+/// <summary>
+/// One run of an invoker that needs more than the caller's stack: extensions, or a wait. What comes from other threads goes
+/// into a mailbox; whoever finds the instance without an owner becomes its owner and runs it until it is idle again.
+/// </summary>
+/// <remarks>Safe from any thread, except for what only the owner of the turn calls.</remarks>
+internal sealed class Invocation : ExecutionHost
+{
+    private readonly WorkflowExecution _execution;
+    private readonly ConcurrentQueue<Delivery> _mailbox = new();
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly SynchronizationContext? _context;
+    private readonly Lock _wake = new();
+    private ExtensionSet? _extensions;
+    private Guid _instanceId;
+    private SemaphoreSlim? _blocked;
+    private int _ownership = Owned;
+
+    private const int Free = 0;
+    private const int Owned = 1;
+    private const int Over = 2;
+
+    public Invocation(WorkflowExecution execution, SynchronizationContext? context)
+    {
+        _execution = execution;
+        _context = context;
+    }
+
+    public override Guid InstanceId
+    {
+        get
+        {
+            lock (_wake)
+            {
+                return _instanceId == Guid.Empty ? _instanceId = Guid.NewGuid() : _instanceId;
+            }
+        }
+    }
+
+    /// <summary>Ends when the execution has ended.</summary>
+    public Task Ended => _ended.Task;
+
+    public Activity Definition => _execution.Program.Root;
+
+    public static ExecutionHost Create(WorkflowExecution execution, object? manager)
+    {
+        Invocation invocation = new(execution, null);
+        invocation.UseExtensions((WorkflowInstanceExtensionManager?)manager);
+        return invocation;
+    }
+
+    public void UseExtensions(WorkflowInstanceExtensionManager? manager) =>
+        _extensions = ExtensionSet.Create(_execution.Program, manager, new InvocationProxy(this));
+
+    public override object? GetExtension(Type type) => _extensions?.Find(type);
+
+    public override void Watch(Task operation, WorkItem item) =>
+        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
+
+    /// <summary>Puts something into the mailbox, and runs the instance if nobody does.</summary>
+    public void Post(Delivery delivery)
+    {
+        _mailbox.Enqueue(delivery);
+        SemaphoreSlim? blocked;
+        lock (_wake)
+        {
+            blocked = _blocked;
+        }
+
+        if (blocked is not null)
+        {
+            blocked.Release();
+        }
+        else if (Interlocked.CompareExchange(ref _ownership, Owned, Free) == Free)
+        {
+            RunOwned();
+        }
+        else if (Volatile.Read(ref _ownership) == Over)
+        {
+            RefuseAll();
+        }
+    }
+
+    /// <summary>Runs the first turn of an asynchronous invocation, where its context says.</summary>
+    public void StartAsync()
+    {
+        if (_context is null)
+        {
+            _execution.RunFirst();
+            Continue();
+        }
+        else
+        {
+            _context.Post(
+                static state =>
+                {
+                    Invocation invocation = (Invocation)state!;
+                    invocation._execution.RunFirst();
+                    invocation.Continue();
+                },
+                this);
+        }
+    }
+
+    /// <summary>Runs a synchronous invocation that became idle to its end, on the caller's thread.</summary>
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Invoke is a synchronous call on the caller's thread: idle blocks the caller (rule 17.1).")]
+    public void RunToEnd()
+    {
+        using SemaphoreSlim blocked = new(0);
+        lock (_wake)
+        {
+            _blocked = blocked;
+        }
+
+        while (!_execution.HasEnded)
+        {
+            if (!Deliver())
+            {
+                blocked.Wait();
+            }
+        }
+
+        lock (_wake)
+        {
+            _blocked = null;
+        }
+    }
+
+    /// <summary>Ends what belongs to the run: nothing is accepted any more, and what factories made is disposed.</summary>
+    public void Close()
+    {
+        Volatile.Write(ref _ownership, Over);
+        RefuseAll();
+        _extensions?.Dispose();
+    }
+
+    private void RunOwned()
+    {
+        if (_context is null)
+        {
+            Continue();
+        }
+        else
+        {
+            _context.Post(static state => ((Invocation)state!).Continue(), this);
+        }
+    }
+
+    /// <summary>The owner's turn: delivers and runs until the mailbox is empty, then gives the ownership back.</summary>
+    private void Continue()
+    {
+        while (true)
+        {
+            while (!_execution.HasEnded && Deliver())
+            {
+            }
+
+            if (_execution.HasEnded)
+            {
+                _ended.TrySetResult();
+                return;
+            }
+
+            Volatile.Write(ref _ownership, Free);
+            if (_mailbox.IsEmpty || Interlocked.CompareExchange(ref _ownership, Owned, Free) != Free)
+            {
+                return;
+            }
+        }
+    }
+
+    /// <summary>Takes one thing from the mailbox and runs until idle; false when it is empty (rule 1.4: one at a time, each when idle).</summary>
+    private bool Deliver()
+    {
+        if (!_mailbox.TryDequeue(out Delivery? delivery))
+        {
+            return false;
+        }
+
+        if (delivery.Bookmark is { } bookmark)
+        {
+            delivery.Answer!.TrySetResult(_execution.ResumeBookmark(bookmark, delivery.Value));
+        }
+        else if (delivery.AbortReason is { } reason)
+        {
+            _execution.RequestAbort(reason);
+        }
+        else if (delivery.Item is { } item)
+        {
+            _execution.Loop.PushBack(item);
+        }
+
+        _execution.Loop.Run();
+        return true;
+    }
+
+    private void RefuseAll()
+    {
+        while (_mailbox.TryDequeue(out Delivery? delivery))
+        {
+            delivery.Answer?.TrySetResult(BookmarkResumptionResult.NotFound);
+        }
+    }
+}

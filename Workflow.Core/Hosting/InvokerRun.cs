@@ -1,0 +1,132 @@
+using System.Runtime.ExceptionServices;
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+
+namespace Workflow.Hosting;
+
+/// <summary>Runs one instance for an invoker, on the caller's thread or asynchronously, and turns its outcome into a result or an exception.</summary>
+internal static class InvokerRun
+{
+    private static readonly Func<WorkflowExecution, object?, ExecutionHost> CreateHost = Invocation.Create;
+
+    /// <summary>Runs to the end on the caller's thread. The execution is the caller's until it calls <see cref="Release"/>.</summary>
+    public static WorkflowExecution Run(
+        Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
+    {
+        WorkflowExecution execution = Prepare(workflow, inputs, extensions);
+        if (timeout != Timeout.InfiniteTimeSpan)
+        {
+            return RunWithTimeout(execution, timeout);
+        }
+
+        RunPrepared(execution);
+        return execution;
+    }
+
+    public static async Task<WorkflowExecution> RunAsync(
+        Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        WorkflowExecution execution = Rent(workflow, inputs);
+        Invocation invocation = new(execution, SynchronizationContext.Current);
+        execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, slowLane: false);
+        invocation.UseExtensions(extensions);
+        try
+        {
+            using ITimer? timer = timeout == Timeout.InfiniteTimeSpan ? null : StartTimer(invocation, timeout);
+            using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecution)state!), execution);
+            invocation.StartAsync();
+            await invocation.Ended.ConfigureAwait(false);
+        }
+        finally
+        {
+            invocation.Close();
+        }
+
+        ThrowUnlessCompleted(execution);
+        if (execution.Root!.CurrentState == ActivityInstanceState.Canceled)
+        {
+            throw new OperationCanceledException($"The workflow '{workflow.DisplayName}' was canceled.", cancellationToken);
+        }
+
+        return execution;
+    }
+
+    public static void Release(WorkflowExecution execution) => ExecutionPool.Return(execution);
+
+    private static WorkflowExecution Prepare(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
+    {
+        WorkflowExecution execution = Rent(workflow, inputs);
+        execution.Begin(inputs, CreateHost, extensions, slowLane: false);
+        if (extensions is not null || execution.Program.ExtensionProviders.Count + execution.Program.RequiredExtensions.Count > 0)
+        {
+            _ = execution.Host;
+        }
+
+        return execution;
+    }
+
+    private static WorkflowExecution Rent(Activity workflow, IDictionary<string, object?>? inputs)
+    {
+        ArgumentNullException.ThrowIfNull(workflow);
+        Program program = ProgramCache.Of(workflow);
+        InputRules.Check(program, inputs);
+        return ExecutionPool.Rent(program);
+    }
+
+    private static WorkflowExecution RunWithTimeout(WorkflowExecution execution, TimeSpan timeout)
+    {
+        using ITimer timer = StartTimer((Invocation)execution.Host, timeout);
+        RunPrepared(execution);
+        return execution;
+    }
+
+    private static void RunPrepared(WorkflowExecution execution)
+    {
+        execution.RunFirst();
+        if (!execution.HasEnded)
+        {
+            ((Invocation)execution.Host).RunToEnd();
+        }
+
+        if (execution.HasHost)
+        {
+            ((Invocation)execution.Host).Close();
+        }
+
+        ThrowUnlessCompleted(execution);
+    }
+
+    /// <summary>The abort waits in the mailbox until the instance is idle: running code is not interrupted (rule 17.2).</summary>
+    private static ITimer StartTimer(Invocation invocation, TimeSpan timeout)
+    {
+        TimeProvider time = (TimeProvider?)invocation.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
+        return time.CreateTimer(
+            static state => ((Invocation)state!).Post(new Delivery(new TimeoutException("The workflow did not complete within its timeout."))),
+            invocation,
+            timeout < TimeSpan.Zero ? TimeSpan.Zero : timeout,
+            Timeout.InfiniteTimeSpan);
+    }
+
+    private static void Cancel(WorkflowExecution execution)
+    {
+        execution.Loop.Raise(Runtime.Scheduling.Signals.Cancel);
+        ((Invocation)execution.Host).Post(new Delivery());
+    }
+
+    private static void ThrowUnlessCompleted(WorkflowExecution execution)
+    {
+        switch (execution.Outcome)
+        {
+            case ExecutionOutcome.Unhandled:
+            case ExecutionOutcome.Terminated:
+                ExceptionDispatchInfo.Throw(execution.Reason!);
+                break;
+            case ExecutionOutcome.Aborted when execution.Reason is TimeoutException timeout:
+                throw timeout;
+            case ExecutionOutcome.Aborted:
+                throw new WorkflowApplicationAbortedException(
+                    $"The workflow '{execution.Program.Root.DisplayName}' was aborted{(execution.Reason is null ? "." : ": " + execution.Reason.Message)}", execution.Reason);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+namespace Workflow.Hosting;
+
+/// <summary>The extensions that a host brings: objects that activities find by type (rule 14).</summary>
+/// <remarks>Filled by one thread before the first run; read-only and safe for any thread once used.</remarks>
+public class WorkflowInstanceExtensionManager
+{
+    private readonly List<object> _singletons = [];
+    private readonly List<ExtensionFactory> _factories = [];
+
+    /// <summary>Creates an empty set.</summary>
+    public WorkflowInstanceExtensionManager()
+    {
+    }
+
+    internal IReadOnlyList<object> Singletons => _singletons;
+
+    internal IReadOnlyList<ExtensionFactory> Factories => _factories;
+
+    internal bool IsReadOnly { get; private set; }
+
+    /// <summary>Adds an object that all instances share; it is not disposed.</summary>
+    /// <param name="singletonExtension">The extension.</param>
+    /// <exception cref="InvalidOperationException">The set is in use.</exception>
+    public virtual void Add(object singletonExtension)
+    {
+        ArgumentNullException.ThrowIfNull(singletonExtension);
+        ThrowIfReadOnly();
+        _singletons.Add(singletonExtension);
+    }
+
+    /// <summary>Adds a function that makes an extension for each instance; what it makes is disposed when the instance ends.</summary>
+    /// <typeparam name="T">The type that the extension is found by, with its bases and interfaces.</typeparam>
+    /// <param name="extensionCreationFunction">Called once an instance, at its start, even if nothing asks for it.</param>
+    /// <exception cref="InvalidOperationException">The set is in use.</exception>
+    public virtual void Add<T>(Func<T> extensionCreationFunction)
+        where T : class
+    {
+        ArgumentNullException.ThrowIfNull(extensionCreationFunction);
+        ThrowIfReadOnly();
+        _factories.Add(new ExtensionFactory(typeof(T), extensionCreationFunction));
+    }
+
+    /// <summary>The shared objects, in the order in which they were added.</summary>
+    /// <returns>A new list.</returns>
+    public List<object> GetAllSingletonExtensions() => [.. _singletons];
+
+    /// <summary>Ends the filling; the first run does it.</summary>
+    public void MakeReadOnly() => IsReadOnly = true;
+
+    private void ThrowIfReadOnly()
+    {
+        if (IsReadOnly)
+        {
+            throw new InvalidOperationException("The extensions are in use and cannot be changed; add them before the first run.");
+        }
+    }
+}

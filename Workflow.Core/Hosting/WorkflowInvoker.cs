@@ -1,0 +1,216 @@
+using Workflow.Definition;
+using Workflow.Hosting;
+using Workflow.Runtime.Execution;
+
+namespace Workflow;
+
+/// <summary>Calls a workflow like a method: inputs in, outputs out, on the caller's thread or as a task (rules 17 and 22).</summary>
+/// <remarks>
+/// The static methods and an invoker object are safe for any number of threads at once, each call being an instance of its own.
+/// An exception that nothing in the workflow handles is rethrown to the caller with its stack trace.
+/// </remarks>
+public sealed class WorkflowInvoker
+{
+    private readonly Activity _workflow;
+
+    /// <summary>Creates an invoker for one definition.</summary>
+    /// <param name="workflow">The root of the definition.</param>
+    public WorkflowInvoker(Activity workflow)
+    {
+        ArgumentNullException.ThrowIfNull(workflow);
+        _workflow = workflow;
+    }
+
+    /// <summary>What activities find by type; to be filled before the first run.</summary>
+    public WorkflowInstanceExtensionManager Extensions { get; } = new();
+
+    /// <summary>Runs a workflow to its end on the caller's thread; while it waits, the caller waits.</summary>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid; the message lists every error.</exception>
+    public static IDictionary<string, object?> Invoke(Activity workflow) => Run(workflow, null, null, Timeout.InfiniteTimeSpan);
+
+    /// <summary>Runs a workflow to its end on the caller's thread.</summary>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits. <see cref="Timeout.InfiniteTimeSpan"/>: no limit; zero: it may not wait at all.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <exception cref="TimeoutException">The workflow was still waiting then; it was aborted.</exception>
+    public static IDictionary<string, object?> Invoke(Activity workflow, TimeSpan timeout) => Run(workflow, null, null, timeout);
+
+    /// <summary>Runs a workflow to its end on the caller's thread.</summary>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <exception cref="ArgumentException">Inputs are missing, unknown or of the wrong type; the message names them all.</exception>
+    public static IDictionary<string, object?> Invoke(Activity workflow, IDictionary<string, object?> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(inputs);
+        return Run(workflow, inputs, null, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <inheritdoc cref="Invoke(Activity, TimeSpan)"/>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    public static IDictionary<string, object?> Invoke(Activity workflow, IDictionary<string, object?> inputs, TimeSpan timeout)
+    {
+        ArgumentNullException.ThrowIfNull(inputs);
+        return Run(workflow, inputs, null, timeout);
+    }
+
+    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <returns>The result.</returns>
+    public static TResult Invoke<TResult>(Activity<TResult> workflow) => Run(workflow, null, Timeout.InfiniteTimeSpan, out _);
+
+    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <returns>The result.</returns>
+    public static TResult Invoke<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs) =>
+        Run(workflow, inputs, Timeout.InfiniteTimeSpan, out _);
+
+    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <returns>The result.</returns>
+    public static TResult Invoke<TResult>(Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout) =>
+        Run(workflow, inputs, timeout, out _);
+
+    /// <summary>Runs a workflow with a result to its end on the caller's thread.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="additionalOutputs">The other out and in-out arguments by name.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <returns>The result.</returns>
+    public static TResult Invoke<TResult>(
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs, out IDictionary<string, object?> additionalOutputs, TimeSpan timeout)
+    {
+        TResult result = Run(workflow, inputs, timeout, out Dictionary<string, object?> outputs);
+        outputs.Remove(nameof(ActivityWithResult.Result));
+        additionalOutputs = outputs;
+        return result;
+    }
+
+    /// <summary>Runs a workflow; no thread is held while it waits.</summary>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item. It may still complete; its task is canceled only if the workflow ends so.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    /// <remarks>
+    /// It runs on the caller's thread until it first waits, and then where its operations end; called under a
+    /// <see cref="SynchronizationContext"/>, all of it is posted there (rule 17.3).
+    /// </remarks>
+    public static Task<IDictionary<string, object?>> InvokeAsync(
+        Activity workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
+        RunAsync(workflow, inputs, null, Timeout.InfiniteTimeSpan, cancellationToken);
+
+    /// <inheritdoc cref="InvokeAsync(Activity, IDictionary{string, object}, CancellationToken)"/>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    public static Task<IDictionary<string, object?>> InvokeAsync(
+        Activity workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        RunAsync(workflow, inputs, null, timeout, cancellationToken);
+
+    /// <summary>Runs a workflow with a result; no thread is held while it waits.</summary>
+    /// <typeparam name="TResult">The type of the result.</typeparam>
+    /// <param name="workflow">The root of the definition.</param>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The result.</returns>
+    public static async Task<TResult> InvokeAsync<TResult>(
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default)
+    {
+        WorkflowExecution execution = await InvokerRun
+            .RunAsync(workflow, inputs, null, Timeout.InfiniteTimeSpan, cancellationToken).ConfigureAwait(false);
+        TResult result = ResultOf<TResult>(execution);
+        InvokerRun.Release(execution);
+        return result;
+    }
+
+    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    public IDictionary<string, object?> Invoke() => Run(_workflow, null, Extensions, Timeout.InfiniteTimeSpan);
+
+    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    public IDictionary<string, object?> Invoke(TimeSpan timeout) => Run(_workflow, null, Extensions, timeout);
+
+    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    public IDictionary<string, object?> Invoke(IDictionary<string, object?> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(inputs);
+        return Run(_workflow, inputs, Extensions, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Runs the workflow to its end on the caller's thread.</summary>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    public IDictionary<string, object?> Invoke(IDictionary<string, object?> inputs, TimeSpan timeout)
+    {
+        ArgumentNullException.ThrowIfNull(inputs);
+        return Run(_workflow, inputs, Extensions, timeout);
+    }
+
+    /// <summary>Runs the workflow; no thread is held while it waits.</summary>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    public Task<IDictionary<string, object?>> InvokeAsync(IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default) =>
+        RunAsync(_workflow, inputs, Extensions, Timeout.InfiniteTimeSpan, cancellationToken);
+
+    /// <summary>Runs the workflow; no thread is held while it waits.</summary>
+    /// <param name="inputs">Values for its in and in-out arguments by name; null: none.</param>
+    /// <param name="timeout">How long it may take; noticed when the workflow waits.</param>
+    /// <param name="cancellationToken">Asks the workflow to cancel, at its next work item.</param>
+    /// <returns>The out and in-out arguments by name; empty when there are none.</returns>
+    public Task<IDictionary<string, object?>> InvokeAsync(
+        IDictionary<string, object?>? inputs, TimeSpan timeout, CancellationToken cancellationToken = default) =>
+        RunAsync(_workflow, inputs, Extensions, timeout, cancellationToken);
+
+    private static Dictionary<string, object?> Run(
+        Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
+    {
+        WorkflowExecution execution = InvokerRun.Run(workflow, inputs, extensions, timeout);
+        Dictionary<string, object?> outputs = execution.CollectOutputs();
+        InvokerRun.Release(execution);
+        return outputs;
+    }
+
+    private static TResult Run<TResult>(
+        Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, out Dictionary<string, object?> outputs)
+    {
+        WorkflowExecution execution = InvokerRun.Run(workflow, inputs, null, timeout);
+        TResult result = ResultOf<TResult>(execution);
+        outputs = execution.CollectOutputs();
+        InvokerRun.Release(execution);
+        return result;
+    }
+
+    private static async Task<IDictionary<string, object?>> RunAsync(
+        Activity workflow,
+        IDictionary<string, object?>? inputs,
+        WorkflowInstanceExtensionManager? extensions,
+        TimeSpan timeout,
+        CancellationToken cancellationToken)
+    {
+        WorkflowExecution execution = await InvokerRun.RunAsync(workflow, inputs, extensions, timeout, cancellationToken).ConfigureAwait(false);
+        Dictionary<string, object?> outputs = execution.CollectOutputs();
+        InvokerRun.Release(execution);
+        return outputs;
+    }
+
+    private static TResult ResultOf<TResult>(WorkflowExecution execution) =>
+        Location<TResult>.Read(execution.Root!.Own!.Slots[execution.Program.Plans[0].ResultSlot]);
+}

@@ -1,0 +1,72 @@
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Cooperative cancellation (rule 3).</summary>
+internal sealed class Cancellation(WorkflowExecution execution)
+{
+    /// <summary>Asks one instance; its turn comes with the next item (rule 3.1).</summary>
+    public void Request(Frame frame)
+    {
+        if (frame.IsCompleted || frame.IsCancellationRequested)
+        {
+            return;
+        }
+
+        frame.IsCancellationRequested = true;
+        execution.Loop.PushFront(new WorkItem(WorkKind.Cancel, frame));
+    }
+
+    /// <summary>Asks all children; the one scheduled last has its turn first (rule 3.2).</summary>
+    public void RequestChildren(Frame parent)
+    {
+        execution.Loop.Flush(parent);
+        foreach (Frame child in FrameTree.ActiveChildren(parent))
+        {
+            Request(child);
+        }
+    }
+
+    public void BeginDefault(Frame frame)
+    {
+        frame.Flags |= FrameFlags.DefaultCancellation;
+        RequestChildren(frame);
+    }
+
+    /// <summary>The turn of an instance that was asked.</summary>
+    public void Run(Frame frame)
+    {
+        if (frame.Stage < Stage.Executing)
+        {
+            RequestChildren(frame);
+            return;
+        }
+
+        switch (frame.Plan.Kind)
+        {
+            case ActivityKind.Native:
+                NativeActivityContext context = frame.OpenNativeContext();
+                ((INativeActivity)frame.Activity).RunCancel(context);
+                context.IsActive = false;
+                break;
+            case ActivityKind.Asynchronous when frame.Operation is not null:
+                Operations.Cancel(frame, (IAsyncCodeActivity)frame.Activity);
+                break;
+            case ActivityKind.Composite:
+                BeginDefault(frame);
+                break;
+        }
+    }
+
+    public static void Mark(Frame frame)
+    {
+        if (!frame.IsCancellationRequested)
+        {
+            throw new InvalidOperationException(
+                $"'{frame.Activity.DisplayName}' cannot be marked as canceled: nobody asked it to cancel.");
+        }
+
+        frame.Flags |= FrameFlags.MarkedCanceled;
+    }
+}

@@ -1,0 +1,112 @@
+using System.Runtime.CompilerServices;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Ends instances, and tells their parents.</summary>
+internal sealed class Completion(WorkflowExecution execution)
+{
+    /// <summary>Whether an instance without children has nothing left to wait for.</summary>
+    public bool IsReady(Frame frame)
+    {
+        if (frame.Stage < Stage.Executing)
+        {
+            if (!frame.IsCancellationRequested || frame.Holds != 0)
+            {
+                return false;
+            }
+
+            frame.Flags |= FrameFlags.MarkedCanceled;
+            return true;
+        }
+
+        if (frame.Holds == 0)
+        {
+            return frame.Stage == Stage.Executing;
+        }
+
+        // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
+        if (!frame.Has(FrameFlags.DefaultCancellation) || frame.Holds != frame.BlockingBookmarks)
+        {
+            return false;
+        }
+
+        execution.Bookmarks.RemoveAll(frame);
+        frame.Flags |= FrameFlags.MarkedCanceled;
+        return true;
+    }
+
+    /// <summary>Gives an instance its final state.</summary>
+    public void Finish(Frame frame)
+    {
+        frame.Stage = Stage.Completed;
+        frame.CurrentState = frame.Has(FrameFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
+        if (frame.Bookmarks != 0)
+        {
+            execution.Bookmarks.RemoveAll(frame);
+        }
+    }
+
+    /// <summary>Hands a completed child over to its parent's callback, and releases it.</summary>
+    public void Return(Frame parent, Frame child)
+    {
+        if (parent.IsCompleted)
+        {
+            return;
+        }
+
+        FrameTree.Unlink(parent, child);
+        if (child.ResultStep is { } step)
+        {
+            TakeResult(parent, child, step);
+        }
+        else
+        {
+            if (child.CurrentState != ActivityInstanceState.Closed && parent.Has(FrameFlags.DefaultCancellation))
+            {
+                parent.Flags |= FrameFlags.MarkedCanceled;
+            }
+
+            if (child.CompletionKind != CompletionKind.None)
+            {
+                NativeActivityContext context = parent.OpenNativeContext();
+                Invoke(context, child);
+                context.IsActive = false;
+            }
+        }
+
+        execution.Scheduler.Release(child);
+    }
+
+    private static void TakeResult(Frame owner, Frame expression, ArgumentStep step)
+    {
+        if (expression.CurrentState != ActivityInstanceState.Closed)
+        {
+            owner.Flags |= FrameFlags.InitializationIncomplete;
+        }
+        else
+        {
+            step.Complete(expression.Own!.Slots[expression.Plan.ResultSlot], owner.Own!.Slots);
+        }
+    }
+
+    private void Invoke(NativeActivityContext context, Frame child)
+    {
+        switch (child.CompletionKind)
+        {
+            case CompletionKind.Plain:
+                Unsafe.As<CompletionCallback>(child.OnCompleted!)(context, child);
+                break;
+            case CompletionKind.Result:
+                ((ActivityWithResult)child.Activity).InvokeCompletion(child.OnCompleted!, context, child, child.Own?.Slots[child.Plan.ResultSlot]);
+                break;
+            case CompletionKind.DelegateResult:
+                execution.Program.Delegates[child.DelegateNumber].Delegate.InvokeCompletion(child.OnCompleted!, context, child, child.DelegateArguments);
+                break;
+            default:
+                Unsafe.As<DelegateCompletionCallback>(child.OnCompleted!)(
+                    context, child, execution.Program.Delegates[child.DelegateNumber].Delegate.ReadOutputs(child.DelegateArguments));
+                break;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>The asynchronous operations of an execution: no thread waits for one.</summary>
+internal sealed class Operations(WorkflowExecution execution)
+{
+    public void Start(Frame frame, IAsyncCodeActivity activity)
+    {
+        AsyncCodeActivityContext context = new(execution, frame) { IsActive = true };
+        if (frame.Own is { } own)
+        {
+            foreach (Location slot in own.Slots)
+            {
+                slot.Defer();
+            }
+        }
+
+        Task operation = activity.Start(context, context.CancellationToken)
+            ?? throw new InvalidOperationException($"ExecuteAsync of '{frame.Activity.DisplayName}' returned null; return a task.");
+        frame.Operation = context;
+        frame.Holds++;
+        if (operation.IsCompleted)
+        {
+            End(frame, operation);
+        }
+        else
+        {
+            execution.Host.Watch(operation, new WorkItem(WorkKind.EndOperation, frame, operation));
+        }
+    }
+
+    /// <summary>Ends an operation on the thread that owns the instance.</summary>
+    public void End(Frame frame, Task operation)
+    {
+        AsyncCodeActivityContext context = frame.Operation!;
+        frame.Operation = null;
+        frame.Holds--;
+        if (operation.IsFaulted)
+        {
+            context.IsActive = false;
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(operation.Exception!.InnerExceptions[0]);
+        }
+
+        if (operation.IsCanceled)
+        {
+            context.IsActive = false;
+            if (!frame.IsCancellationRequested)
+            {
+                throw new TaskCanceledException(operation);
+            }
+
+            frame.Flags |= FrameFlags.MarkedCanceled;
+            return;
+        }
+
+        foreach (Location slot in frame.Own?.Slots ?? [])
+        {
+            slot.Flush();
+        }
+
+        try
+        {
+            int result = frame.Plan.ResultSlot;
+            ((IAsyncCodeActivity)frame.Activity).End(context, operation, result < 0 ? null : frame.Own!.Slots[result]);
+        }
+        finally
+        {
+            context.IsActive = false;
+        }
+
+        if (context.IsMarkedCanceled)
+        {
+            frame.Flags |= FrameFlags.MarkedCanceled;
+        }
+    }
+
+    /// <summary>Asks an operation to end early; its end still comes (rule 3.4).</summary>
+    public static void Cancel(Frame frame, IAsyncCodeActivity activity)
+    {
+        AsyncCodeActivityContext context = frame.Operation!;
+        if (!context.CancelWasCalled)
+        {
+            context.CancelWasCalled = true;
+            activity.RunCancel(context);
+            context.RequestCancellation();
+        }
+    }
+
+    /// <summary>Gives an operation up: its end never runs.</summary>
+    public static void Abandon(Frame frame)
+    {
+        AsyncCodeActivityContext context = frame.Operation!;
+        context.IsAborting = true;
+        frame.IsCancellationRequested = false;
+        try
+        {
+            Cancel(frame, (IAsyncCodeActivity)frame.Activity);
+        }
+        finally
+        {
+            context.IsActive = false;
+            frame.Operation = null;
+        }
+    }
+}

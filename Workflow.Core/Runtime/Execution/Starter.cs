@@ -1,0 +1,238 @@
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
+internal sealed class Starter(WorkflowExecution execution)
+{
+    /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
+    public void Start(Frame frame)
+    {
+        if (frame.IsCancellationRequested)
+        {
+            // Cancelled before its body: neither Execute nor Cancel is called (rule 2.2).
+            frame.Flags |= FrameFlags.MarkedCanceled;
+            frame.Stage = Stage.Executing;
+            return;
+        }
+
+        ref ActivityPlan plan = ref frame.Plan;
+        if ((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null)
+        {
+            if (!Prepare(frame, ref plan))
+            {
+                return;
+            }
+        }
+
+        frame.Stage = Stage.Executing;
+        switch (plan.Kind)
+        {
+            case ActivityKind.Code:
+            {
+                CodeActivityContext context = OpenCodeContext(frame);
+                ((CodeActivity)plan.Activity).Run(context);
+                context.IsActive = false;
+                break;
+            }
+
+            case ActivityKind.CodeWithResult:
+            {
+                CodeActivityContext context = OpenCodeContext(frame);
+                ((ActivityWithResult)plan.Activity).RunCode(context, frame.Own!.Slots[plan.ResultSlot]);
+                context.IsActive = false;
+                break;
+            }
+
+            case ActivityKind.Native:
+            {
+                NativeActivityContext context = frame.OpenNativeContext();
+                ((INativeActivity)plan.Activity).Run(context);
+                context.IsActive = false;
+                break;
+            }
+
+            case ActivityKind.Asynchronous:
+                execution.Operations.Start(frame, (IAsyncCodeActivity)plan.Activity);
+                break;
+
+            default:
+                if (plan.Implementation >= 0)
+                {
+                    execution.Scheduler.ScheduleImplementation(frame, plan.Implementation);
+                }
+
+                break;
+        }
+    }
+
+    private CodeActivityContext OpenCodeContext(Frame frame)
+    {
+        CodeActivityContext context = frame.CodeContext ??= new CodeActivityContext(execution, frame);
+        context.SeesChain = false;
+        context.IsActive = true;
+        return context;
+    }
+
+    /// <summary>True when everything is filled.</summary>
+    private bool Prepare(Frame frame, ref ActivityPlan plan)
+    {
+        if (frame.Stage <= Stage.ResolvingArguments)
+        {
+            frame.Stage = Stage.ResolvingArguments;
+            if (!FillArguments(frame, ref plan) || frame.ChildCount > 0)
+            {
+                return false;
+            }
+
+            frame.Stage = Stage.ResolvingVariables;
+            if (plan.Variables is { } variables && FillVariables(frame, variables))
+            {
+                return false;
+            }
+        }
+
+        if (frame.Has(FrameFlags.InitializationIncomplete))
+        {
+            frame.Flags &= ~FrameFlags.InitializationIncomplete;
+            throw new InvalidOperationException(
+                $"'{frame.Activity.DisplayName}' cannot run: the expression of an argument or of a variable's default did not complete.");
+        }
+
+        return true;
+    }
+
+    private bool FillArguments(Frame frame, ref ActivityPlan plan)
+    {
+        PlannedStep[] steps = plan.Arguments ?? [];
+        if (frame is { Overrides: not null, NextStep: 0 })
+        {
+            ApplyOverrides(frame, ref plan);
+        }
+
+        if (frame.NextStep >= steps.Length)
+        {
+            return true;
+        }
+
+        ActivityContext context = frame.EvaluationContext;
+        context.IsActive = true;
+        context.SeesChain = true;
+        Location[] slots = frame.Own!.Slots;
+        while (frame.NextStep < steps.Length)
+        {
+            ref PlannedStep step = ref steps[frame.NextStep++];
+            if (frame.Overrides is { } overrides && IsOverridden(overrides, ref plan, step.Step.Slot))
+            {
+                continue;
+            }
+
+            if (step.Kind == StepKind.Inline)
+            {
+                step.Step.Fill(context, slots);
+            }
+            else if (!FillByInstance(frame, step, frame.NextStep < steps.Length))
+            {
+                context.IsActive = false;
+                return false;
+            }
+        }
+
+        context.IsActive = false;
+        return true;
+    }
+
+    /// <summary>Evaluates an expression that has an instance of its own; false when it was scheduled and more is to come.</summary>
+    private bool FillByInstance(Frame frame, in PlannedStep step, bool hasMore)
+    {
+        if (step.Kind == StepKind.OwnItem)
+        {
+            return RunInOwnItem(frame, step.Step);
+        }
+
+        if (hasMore)
+        {
+            // In front of it goes the expression with all that it does at once; if it waits, the next argument need not.
+            frame.Holds++;
+            execution.Loop.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
+        }
+
+        execution.Scheduler.ScheduleExpression(frame, step.Step, frame.Own!.Parent);
+        return false;
+    }
+
+    /// <summary>A code activity without arguments of its own has an instance, but runs in its owner's item (rule 4.11).</summary>
+    private bool RunInOwnItem(Frame owner, ArgumentStep step)
+    {
+        Frame expression = execution.Scheduler.CreateExpression(owner, step, owner.Own!.Parent);
+        try
+        {
+            expression.Stage = Stage.Executing;
+            CodeActivityContext context = OpenCodeContext(expression);
+            Location result = expression.Own!.Slots[expression.Plan.ResultSlot];
+            step.Expression.RunCode(context, result);
+            context.IsActive = false;
+            step.Complete(result, owner.Own.Slots);
+            expression.CurrentState = ActivityInstanceState.Closed;
+            expression.Stage = Stage.Completed;
+        }
+#pragma warning disable CA1031 // The expression, not its owner, is the source of what it throws (rule 4.12).
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            owner.EvaluationContext.IsActive = false;
+            FrameTree.Link(owner, expression);
+            execution.Faults.Raise(expression, exception);
+            return false;
+        }
+
+        execution.Scheduler.Release(expression);
+        return true;
+    }
+
+    /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
+    private bool FillVariables(Frame frame, PlannedStep[] steps)
+    {
+        ActivityContext context = frame.EvaluationContext;
+        context.IsActive = true;
+        context.SeesChain = true;
+        bool scheduled = false;
+        foreach (PlannedStep step in steps)
+        {
+            if (step.Kind == StepKind.Inline)
+            {
+                step.Step.Fill(context, frame.Own!.Slots);
+            }
+        }
+
+        context.IsActive = false;
+        foreach (PlannedStep step in steps)
+        {
+            if (step.Kind != StepKind.Inline)
+            {
+                execution.Scheduler.ScheduleExpression(frame, step.Step, frame.Own);
+                scheduled = true;
+            }
+        }
+
+        return scheduled;
+    }
+
+    private static void ApplyOverrides(Frame frame, ref ActivityPlan plan)
+    {
+        foreach (RuntimeArgument argument in plan.Declared ?? [])
+        {
+            if (frame.Overrides!.TryGetValue(argument.Name!, out object? value) && value is not null)
+            {
+                frame.Own!.Slots[argument.Slot].Value = value;
+            }
+        }
+    }
+
+    /// <summary>Null counts as not supplied (rule 4.5).</summary>
+    private static bool IsOverridden(IDictionary<string, object?> overrides, ref ActivityPlan plan, int slot) =>
+        overrides.TryGetValue(plan.Declared![slot].Name!, out object? value) && value is not null;
+}

@@ -1,0 +1,262 @@
+using Workflow.Definition;
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>
+/// One workflow instance in memory: the one class that sees all parts of the run time, and the port through which contexts
+/// reach them. It holds the parts; what they do is theirs. Used by one thread at a time, which is its owner's duty.
+/// </summary>
+internal sealed class WorkflowExecution : ExecutionPort
+{
+    private ExecutionHost? _host;
+    private Func<WorkflowExecution, object?, ExecutionHost>? _createHost;
+    private object? _hostState;
+    private Exception? _pendingReason;
+    private bool _isPendingUnhandled;
+
+    public WorkflowExecution(Program program)
+    {
+        Program = program;
+        Loop = new RunLoop(this);
+        Scheduler = new Scheduler(this);
+        Starter = new Starter(this);
+        Completion = new Completion(this);
+        Cancellation = new Cancellation(this);
+        Operations = new Operations(this);
+        Faults = new FaultPropagation(this);
+        Bookmarks = new BookmarkTable(this);
+    }
+
+    public Program Program { get; }
+
+    public RunLoop Loop { get; }
+
+    public Scheduler Scheduler { get; }
+
+    public Starter Starter { get; }
+
+    public Completion Completion { get; }
+
+    public Cancellation Cancellation { get; }
+
+    public Operations Operations { get; }
+
+    public FaultPropagation Faults { get; }
+
+    public BookmarkTable Bookmarks { get; }
+
+    public Frame? Root { get; private set; }
+
+    public ExecutionOutcome Outcome { get; private set; }
+
+    /// <summary>Why the instance was aborted or terminated; null otherwise, and when no reason was given.</summary>
+    public Exception? Reason { get; private set; }
+
+    public bool HasEnded => Outcome != ExecutionOutcome.Running;
+
+    public ExecutionHost Host => _host ??= _createHost!(this, _hostState);
+
+    public bool HasHost => _host is not null;
+
+    public override Guid WorkflowInstanceId => Host.InstanceId;
+
+    /// <summary>Makes the execution ready to run an instance.</summary>
+    public void Begin(
+        IDictionary<string, object?>? inputs, Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
+    {
+        if (!ReferenceEquals(_createHost, createHost))
+        {
+            _createHost = createHost;
+        }
+
+        _hostState = hostState;
+        Outcome = ExecutionOutcome.Running;
+        Loop.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
+        Root = Scheduler.ScheduleRoot(inputs);
+    }
+
+    /// <summary>Runs until idle or ended.</summary>
+    public void RunFirst()
+    {
+        Loop.Start(Root!);
+        Loop.Run();
+    }
+
+    /// <summary>Makes an execution whose instance completed ready for another one.</summary>
+    public void Recycle()
+    {
+        Frame root = Root!;
+        Root = null;
+        _host = null;
+        _hostState = null;
+        Reason = null;
+        _pendingReason = null;
+        Scheduler.Release(root);
+        Scheduler.Reset();
+        Loop.Clear();
+        if (!Bookmarks.IsEmpty)
+        {
+            Bookmarks.Reset();
+        }
+    }
+
+    public void OnRootCompleted() => Outcome = ExecutionOutcome.Completed;
+
+    /// <summary>Runs any item but a completion; false when its instance does not execute any more (rule 1.7).</summary>
+    public bool RunItem(in WorkItem item)
+    {
+        Frame frame = item.Frame;
+        if (frame.IsCompleted)
+        {
+            return false;
+        }
+
+        switch (item.Kind)
+        {
+            case WorkKind.Execute:
+                Starter.Start(frame);
+                break;
+            case WorkKind.ResolveNext:
+                frame.Holds--;
+                Starter.Start(frame);
+                break;
+            case WorkKind.Fault:
+                Faults.RunHandler(frame, (FaultReport)item.Payload!);
+                return !frame.IsCompleted;
+            case WorkKind.Cancel:
+                Cancellation.Run(frame);
+                break;
+            case WorkKind.Resume:
+                BookmarkTable.Run(frame, (Resumption)item.Payload!);
+                break;
+            case WorkKind.EndOperation:
+                Operations.End(frame, (Task)item.Payload!);
+                break;
+        }
+
+        return true;
+    }
+
+    /// <summary>Does what was asked for while an item ran.</summary>
+    public void AttendSignals()
+    {
+        Signals asked = Loop.Signals & ~Signals.SlowLane;
+        Loop.Lower(asked);
+        if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
+        {
+            if (!HasEnded)
+            {
+                Cancellation.Request(Root!);
+            }
+
+            return;
+        }
+
+        bool isAbort = (asked & Signals.Abort) != 0;
+        Reason = _pendingReason;
+        Teardown.Abort(Root!, Reason, this);
+        Loop.Clear();
+        Outcome = isAbort ? ExecutionOutcome.Aborted : _isPendingUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated;
+    }
+
+    public void RequestAbort(Exception? reason)
+    {
+        if ((Loop.Signals & (Signals.Abort | Signals.Terminate)) == 0)
+        {
+            _pendingReason = reason;
+            Loop.Raise(Signals.Abort);
+        }
+    }
+
+    public void RequestTermination(Exception reason, bool isUnhandled)
+    {
+        if ((Loop.Signals & (Signals.Abort | Signals.Terminate)) == 0)
+        {
+            _pendingReason = reason;
+            _isPendingUnhandled = isUnhandled;
+            Loop.Raise(Signals.Terminate);
+        }
+    }
+
+    /// <summary>The root's out and in-out arguments by name; an empty dictionary when there are none.</summary>
+    public Dictionary<string, object?> CollectOutputs() => Root!.GetOutputs();
+
+    public override object? GetExtension(Type type) => Host.GetExtension(type);
+
+    public override ActivityInstance Schedule(
+        ActivityInstance parent,
+        Activity activity,
+        CompletionKind kind,
+        Delegate? onCompleted,
+        FaultCallback? onFaulted,
+        IDictionary<string, object?>? overrides) => Scheduler.Schedule((Frame)parent, activity, kind, onCompleted, onFaulted, overrides);
+
+    public override ActivityInstance ScheduleDelegate(
+        ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
+        Scheduler.ScheduleDelegate((Frame)parent, activityDelegate, kind, onCompleted, onFaulted);
+
+    public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault((Frame)instance);
+
+    public override void CancelChildren(ActivityInstance parent) => Cancellation.RequestChildren((Frame)parent);
+
+    public override void CancelChild(ActivityInstance parent, ActivityInstance child)
+    {
+        Frame frame = ChildOf(parent, child);
+        Loop.Flush((Frame)parent);
+        Cancellation.Request(frame);
+    }
+
+    public override IReadOnlyList<ActivityInstance> GetChildren(ActivityInstance parent)
+    {
+        List<Frame> children = FrameTree.ActiveChildren((Frame)parent);
+        if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
+        {
+            children.ForEach(child => child.Flags |= FrameFlags.Leaked);
+        }
+
+        return children;
+    }
+
+    public override void AbortChild(ActivityInstance parent, ActivityInstance child, Exception? reason)
+    {
+        Frame frame = ChildOf(parent, child);
+        if (!frame.IsCompleted)
+        {
+            Loop.Flush((Frame)parent);
+            Teardown.Abort(frame, reason, this);
+            Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+        }
+    }
+
+    public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark((Frame)instance);
+
+    public override void Fault(Exception exception) => Faults.HandOver(exception);
+
+    public override void Abort(Exception? reason) => RequestAbort(reason);
+
+    public override void Terminate(Exception reason) => RequestTermination(reason, isUnhandled: false);
+
+    public override Bookmark CreateBookmark(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options) =>
+        Bookmarks.Create((Frame)owner, name, callback, options);
+
+    public override bool RemoveBookmark(ActivityInstance owner, Bookmark bookmark) => Bookmarks.Remove((Frame)owner, bookmark);
+
+    public override bool RemoveBookmark(ActivityInstance owner, string name) => Bookmarks.Remove((Frame)owner, new Bookmark(name));
+
+    public override void RemoveAllBookmarks(ActivityInstance owner) => Bookmarks.RemoveAll((Frame)owner);
+
+    public override BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value) => Bookmarks.Resume(bookmark, value);
+
+    private static Frame ChildOf(ActivityInstance parent, ActivityInstance child)
+    {
+        Frame frame = (Frame)child;
+        return frame.IsCompleted || ReferenceEquals(frame.Parent, parent)
+            ? frame
+            : throw new InvalidOperationException(
+                $"'{child.Activity.DisplayName}' is not a direct child of '{parent.Activity.DisplayName}', which can cancel and abort only its own children.");
+    }
+}

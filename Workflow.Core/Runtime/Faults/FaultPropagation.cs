@@ -1,0 +1,127 @@
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Faults;
+
+/// <summary>Carries an exception from its source up to a fault callback, or out of the workflow (rule 5).</summary>
+internal sealed class FaultPropagation(WorkflowExecution execution)
+{
+    private Exception? _handedOver;
+
+    /// <summary>Takes an exception that the running item ends with, instead of a throw.</summary>
+    public void HandOver(Exception exception)
+    {
+        _handedOver = exception;
+        execution.Loop.Raise(Signals.Fault);
+    }
+
+    public Exception TakeHandedOver()
+    {
+        Exception exception = _handedOver!;
+        _handedOver = null;
+        return exception;
+    }
+
+    /// <summary>The item of the source ended with an exception (rule 5.1).</summary>
+    public void Raise(Frame source, Exception exception)
+    {
+        if ((execution.Loop.Signals & Signals.Fault) != 0)
+        {
+            execution.Loop.Lower(Signals.Fault);
+        }
+
+        execution.Loop.Flush(source);
+        source.CloseContexts();
+        if ((execution.Loop.Signals & Signals.Abort) != 0)
+        {
+            // After an abort was asked for, an exception from the same method says nothing new (rule 6.1).
+            return;
+        }
+
+        // Asked before the teardown, which may take the request back from an asynchronous activity.
+        bool wasCanceling = source.IsCancellationRequested;
+        if (!source.IsCompleted)
+        {
+            Teardown.Abort(source, exception, execution);
+            if (source.Parent is not null)
+            {
+                execution.Loop.PushFront(new WorkItem(WorkKind.Complete, source));
+            }
+        }
+
+        source.IsCancellationRequested = wasCanceling;
+        Propagate(exception, source, source);
+    }
+
+    /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>
+    public void RunHandler(Frame owner, FaultReport report)
+    {
+        NativeActivityFaultContext context = new(execution, owner) { IsActive = true };
+        if ((owner.Plan.Flags & PlanFlags.IsShipped) == 0)
+        {
+            report.Source.Flags |= FrameFlags.Leaked;
+        }
+
+        try
+        {
+            report.Handler(context, report.Exception, report.Source);
+        }
+#pragma warning disable CA1031 // What a fault callback throws takes the place of the first exception.
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            context.IsActive = false;
+            execution.Loop.Flush(owner);
+            if ((execution.Loop.Signals & Signals.Abort) == 0)
+            {
+                ReplaceBy(exception, owner, report.Source);
+            }
+
+            return;
+        }
+
+        context.IsActive = false;
+        if (!context.IsHandled)
+        {
+            execution.Loop.Flush(owner);
+            Propagate(report.Exception, report.Source, owner);
+        }
+    }
+
+    private void ReplaceBy(Exception exception, Frame owner, Frame source)
+    {
+        bool wasCanceling = owner.IsCancellationRequested;
+        Teardown.Abort(owner, exception, execution);
+        owner.IsCancellationRequested = wasCanceling;
+        if (owner.Parent is not null)
+        {
+            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, owner));
+        }
+
+        Propagate(exception, source, owner);
+    }
+
+    /// <summary>Asks level by level, beginning with <paramref name="from"/> (rule 5.2).</summary>
+    private void Propagate(Exception exception, Frame source, Frame from)
+    {
+        for (Frame? frame = from; frame is not null; frame = frame.Parent)
+        {
+            if (frame.IsCancellationRequested)
+            {
+                execution.RequestAbort(new InvalidOperationException(
+                    $"'{source.Activity.DisplayName}' failed while '{frame.Activity.DisplayName}' was being canceled, so the workflow is aborted.", exception));
+                return;
+            }
+
+            if (frame.OnFaulted is { } handler)
+            {
+                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent!, new FaultReport(exception, source, handler)));
+                return;
+            }
+        }
+
+        execution.RequestTermination(exception, isUnhandled: true);
+    }
+}

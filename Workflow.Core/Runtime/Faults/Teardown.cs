@@ -1,0 +1,72 @@
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Faults;
+
+/// <summary>Tears down a subtree: children first, in scheduling order, depth first (rule 5.1).</summary>
+internal static class Teardown
+{
+    public static void Abort(Frame top, Exception? reason, WorkflowExecution execution)
+    {
+        // Not recursive: a tree may be deeper than a stack.
+        Frame node = Deepest(top);
+        while (true)
+        {
+            if (!node.IsCompleted)
+            {
+                AbortOne(node, reason, execution);
+            }
+
+            if (ReferenceEquals(node, top))
+            {
+                return;
+            }
+
+            node = node.NextSibling is { } next ? Deepest(next) : node.Parent!;
+        }
+    }
+
+    private static Frame Deepest(Frame frame)
+    {
+        while (FrameTree.FirstChild(frame) is { } child)
+        {
+            frame = child;
+        }
+
+        return frame;
+    }
+
+    private static void AbortOne(Frame frame, Exception? reason, WorkflowExecution execution)
+    {
+        bool hadExecuted = frame.Stage == Stage.Executing;
+        try
+        {
+            if (hadExecuted && frame.Plan.Kind == ActivityKind.Native)
+            {
+                NativeActivityAbortContext context = new(execution, frame, reason) { IsActive = true };
+                ((INativeActivity)frame.Activity).RunAbort(context);
+                context.IsActive = false;
+            }
+            else if (frame.Operation is not null)
+            {
+                Operations.Abandon(frame);
+            }
+        }
+#pragma warning disable CA1031 // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
+        catch (Exception)
+#pragma warning restore CA1031
+        {
+        }
+
+        frame.CloseContexts();
+        if (frame.Bookmarks != 0)
+        {
+            execution.Bookmarks.RemoveAll(frame);
+        }
+
+        frame.Stage = Stage.Completed;
+        frame.CurrentState = ActivityInstanceState.Faulted;
+        frame.Holds = 0;
+        frame.ChildCount = 0;
+    }
+}

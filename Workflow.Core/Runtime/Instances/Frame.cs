@@ -1,0 +1,163 @@
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+
+namespace Workflow.Runtime.Instances;
+
+/// <summary>How far an activity instance has come (rule 2.1).</summary>
+internal enum Stage : byte
+{
+    Created,
+    ResolvingArguments,
+    ResolvingVariables,
+    Executing,
+    Completed,
+}
+
+/// <summary>What has happened to an activity instance, as bits.</summary>
+[Flags]
+internal enum FrameFlags : byte
+{
+    None = 0,
+
+    /// <summary>User code has seen the object, so it is never used again for another instance.</summary>
+    Leaked = 1,
+
+    /// <summary>The default <c>Cancel</c> ran: what it schedules now is suppressed (rule 3.2).</summary>
+    DefaultCancellation = 2,
+
+    /// <summary>Ends <see cref="ActivityInstanceState.Canceled"/>.</summary>
+    MarkedCanceled = 4,
+
+    /// <summary>An expression did not close, so the body must not run (rule 4.12).</summary>
+    InitializationIncomplete = 8,
+}
+
+/// <summary>
+/// One run of one activity, as the engine sees it. Frames are reused inside their execution; a kept reference is told from a
+/// later use of the same frame by <see cref="ActivityInstance.InstanceNumber"/>.
+/// </summary>
+/// <remarks>Over twelve fields because it is the record of an instance, not a collaborator: the rooms of Runtime each own some of them.</remarks>
+internal sealed class Frame : ActivityInstance
+{
+    public Frame(WorkflowExecution execution) => Execution = execution;
+
+    public readonly WorkflowExecution Execution;
+
+    /// <summary>The activity's number in the program.</summary>
+    public int Number;
+
+    public Frame? Parent;
+
+    /// <summary>The child scheduled last; meaningless, and not cleared, while <see cref="ChildCount"/> is 0.</summary>
+    public Frame? LastChild;
+
+    public Frame? PreviousSibling;
+
+    public Frame? NextSibling;
+
+    public int ChildCount;
+
+    /// <summary>Blocking bookmarks, queued resumptions, asynchronous operations, queued steps: the instance is not complete while there are any.</summary>
+    public int Holds;
+
+    public int BlockingBookmarks;
+
+    /// <summary>Bookmarks of any kind; only then the table is searched at completion.</summary>
+    public int Bookmarks;
+
+    /// <summary>The next argument to resolve.</summary>
+    public int NextStep;
+
+    public Delegate? OnCompleted;
+
+    public FaultCallback? OnFaulted;
+
+    /// <summary>The number of the activity for which the callbacks were found valid.</summary>
+    public int CallbacksValidFor = -1;
+
+    public CompletionKind CompletionKind;
+
+    public Stage Stage;
+
+    public FrameFlags Flags;
+
+    /// <summary>The owner's step that an expression's result goes to; null for anything but an expression of an argument or default.</summary>
+    public ArgumentStep? ResultStep;
+
+    /// <summary>The number of the delegate whose handler this is.</summary>
+    public int DelegateNumber;
+
+    /// <summary>The environment that stays with the frame from use to use.</summary>
+    public LocationEnvironment? Own;
+
+    /// <summary>Values that are used instead of argument expressions; null for none.</summary>
+    public IDictionary<string, object?>? Overrides;
+
+    public CodeActivityContext? CodeContext;
+
+    public NativeActivityContext? NativeContext;
+
+    /// <summary>The outstanding operation of an asynchronous activity.</summary>
+    public AsyncCodeActivityContext? Operation;
+
+    public ref ActivityPlan Plan => ref Execution.Program.Plans[Number];
+
+    internal override Activity ActivityCore => Plan.Activity;
+
+    public bool Has(FrameFlags flag) => (Flags & flag) != 0;
+
+    public override Dictionary<string, object?> GetOutputs()
+    {
+        Dictionary<string, object?> outputs = [];
+        if (Plan.Declared is { } declared && Own is { } environment)
+        {
+            foreach (RuntimeArgument argument in declared)
+            {
+                if (argument.Direction != ArgumentDirection.In)
+                {
+                    outputs[argument.Name!] = environment.Slots[argument.Slot].Value;
+                }
+            }
+        }
+
+        return outputs;
+    }
+
+    /// <summary>The context in which this frame's expressions are evaluated.</summary>
+    public ActivityContext EvaluationContext => Plan.Kind switch
+    {
+        ActivityKind.Code or ActivityKind.CodeWithResult => CodeContext ??= new CodeActivityContext(Execution, this),
+        _ => NativeContext ??= new NativeActivityContext(Execution, this),
+    };
+
+    /// <summary>
+    /// The context for one callback of a native activity. A user's activity gets a new one each time, so that one it kept
+    /// stays disposed; a shipped activity keeps none.
+    /// </summary>
+    public NativeActivityContext OpenNativeContext()
+    {
+        NativeActivityContext? context = NativeContext;
+        if (context is null || (Plan.Flags & PlanFlags.IsShipped) == 0)
+        {
+            NativeContext = context = new NativeActivityContext(Execution, this);
+        }
+
+        context.IsActive = true;
+        context.SeesChain = false;
+        return context;
+    }
+
+    public void CloseContexts()
+    {
+        if (CodeContext is { } code)
+        {
+            code.IsActive = false;
+        }
+
+        if (NativeContext is { } native)
+        {
+            native.IsActive = false;
+        }
+    }
+}

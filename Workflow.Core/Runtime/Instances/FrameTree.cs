@@ -1,0 +1,81 @@
+namespace Workflow.Runtime.Instances;
+
+/// <summary>The links between an instance and its children, in scheduling order.</summary>
+internal static class FrameTree
+{
+    public static void Link(Frame parent, Frame child)
+    {
+        if (parent.ChildCount == 0)
+        {
+            child.PreviousSibling = null;
+        }
+        else
+        {
+            Frame last = parent.LastChild!;
+            last.NextSibling = child;
+            child.PreviousSibling = last;
+        }
+
+        child.NextSibling = null;
+        parent.ChildCount++;
+
+        // A loop schedules the same frame again and again: the store, and the collector's note of it, is saved.
+        if (!ReferenceEquals(parent.LastChild, child))
+        {
+            parent.LastChild = child;
+        }
+    }
+
+    public static void Unlink(Frame parent, Frame child)
+    {
+        if (--parent.ChildCount == 0)
+        {
+            return;
+        }
+
+        if (child.NextSibling is { } next)
+        {
+            next.PreviousSibling = child.PreviousSibling;
+        }
+        else
+        {
+            parent.LastChild = child.PreviousSibling;
+        }
+
+        if (child.PreviousSibling is { } previous)
+        {
+            previous.NextSibling = child.NextSibling;
+        }
+    }
+
+    public static Frame? FirstChild(Frame parent)
+    {
+        if (parent.ChildCount == 0)
+        {
+            return null;
+        }
+
+        Frame first = parent.LastChild!;
+        while (first.PreviousSibling is { } previous)
+        {
+            first = previous;
+        }
+
+        return first;
+    }
+
+    /// <summary>The children that have not completed, in scheduling order (rule 1.12).</summary>
+    public static List<Frame> ActiveChildren(Frame parent)
+    {
+        List<Frame> children = new(parent.ChildCount);
+        for (Frame? child = FirstChild(parent); child is not null; child = child.NextSibling)
+        {
+            if (!child.IsCompleted)
+            {
+                children.Add(child);
+            }
+        }
+
+        return children;
+    }
+}

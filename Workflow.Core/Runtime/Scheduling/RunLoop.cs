@@ -1,0 +1,198 @@
+using Workflow.Foundation;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scheduling;
+
+/// <summary>
+/// Runs one instance's work items on one thread. An item that would be the next one anyway runs at once, on the same stack
+/// frame and without touching the queue: a child right after its parent's method returned, and a parent's completion callback
+/// right after its child completed. With <see cref="Signals.SlowLane"/> the same steps go through the queue one by one.
+/// </summary>
+internal sealed class RunLoop(WorkflowExecution execution)
+{
+    private Deque<WorkItem> _queue = new(8);
+
+    /// <summary>The running instance scheduled a child that is not in the queue: it is its last child, and the next item.</summary>
+    private bool _fresh;
+
+    private int _signals;
+
+    /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
+    public Signals Signals => (Signals)_signals;
+
+    public bool IsEmpty => _queue.Count == 0;
+
+    public void ResetSignals(Signals signals) => _signals = (int)signals;
+
+    /// <summary>Safe from any thread.</summary>
+    public void Raise(Signals signals) => Interlocked.Or(ref _signals, (int)signals);
+
+    /// <summary>Safe from any thread.</summary>
+    public void Lower(Signals signals) => Interlocked.And(ref _signals, ~(int)signals);
+
+    public void PushFront(in WorkItem item) => _queue.PushFront(item);
+
+    public void PushBack(in WorkItem item) => _queue.PushBack(item);
+
+    public void Clear()
+    {
+        _fresh = false;
+        _queue.Clear();
+    }
+
+    /// <summary>Makes a child that was just linked the next item; the one scheduled before it moves into the queue (rule 1.2).</summary>
+    public void ScheduleNext(Frame child)
+    {
+        if (_fresh)
+        {
+            _queue.PushFront(new WorkItem(WorkKind.Execute, child.PreviousSibling!));
+        }
+
+        _fresh = true;
+    }
+
+    /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it.</summary>
+    public void Flush(Frame running)
+    {
+        if (_fresh)
+        {
+            _fresh = false;
+            _queue.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
+        }
+    }
+
+    /// <summary>Runs until nothing is queued or the workflow ended.</summary>
+    public void Run()
+    {
+        while (true)
+        {
+            if ((Signals & ~Signals.SlowLane) != 0)
+            {
+                execution.AttendSignals();
+            }
+
+            if (execution.HasEnded || _queue.Count == 0)
+            {
+                return;
+            }
+
+            WorkItem item = _queue.PopFront();
+            if (item.InstanceNumber == item.Frame.InstanceNumber)
+            {
+                Drive(item);
+            }
+        }
+    }
+
+    /// <summary>Runs a child that is the only thing to do, as the first item of an instance is, without the queue.</summary>
+    public void Start(Frame root) => Drive(new WorkItem(WorkKind.Execute, root));
+
+    /// <summary>Runs one item and whatever follows it directly.</summary>
+    private void Drive(in WorkItem item)
+    {
+        Frame frame = item.Frame;
+        try
+        {
+            if (item.Kind == WorkKind.Complete)
+            {
+                Frame child = frame;
+                frame = child.Parent!;
+                execution.Completion.Return(frame, child);
+            }
+            else if (!execution.RunItem(item))
+            {
+                return;
+            }
+
+            while (true)
+            {
+                if (Signals != 0)
+                {
+                    Settle(frame);
+                    return;
+                }
+
+                if (_fresh)
+                {
+                    _fresh = false;
+                    frame = frame.LastChild!;
+                    execution.Starter.Start(frame);
+                }
+                else if (frame.ChildCount != 0)
+                {
+                    return;
+                }
+                else if ((frame.Holds != 0 || frame.Stage != Stage.Executing) && !execution.Completion.IsReady(frame))
+                {
+                    if (frame.Stage >= Stage.Executing || frame.Holds != 0)
+                    {
+                        return;
+                    }
+
+                    execution.Starter.Start(frame);
+                }
+                else
+                {
+                    execution.Completion.Finish(frame);
+                    Frame? parent = frame.Parent;
+                    if (parent is null)
+                    {
+                        execution.OnRootCompleted();
+                        return;
+                    }
+
+                    Frame child = frame;
+                    frame = parent;
+                    execution.Completion.Return(frame, child);
+                }
+            }
+        }
+#pragma warning disable CA1031 // Whatever an activity throws is the workflow's to handle: that is the fault model.
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            execution.Faults.Raise(frame, exception);
+        }
+    }
+
+    /// <summary>Ends an item on the slow lane: what follows goes into the queue.</summary>
+    private void Settle(Frame frame)
+    {
+        if ((Signals & Signals.Fault) != 0)
+        {
+            Lower(Signals.Fault);
+            execution.Faults.Raise(frame, execution.Faults.TakeHandedOver());
+            return;
+        }
+
+        Flush(frame);
+        Evaluate(frame);
+    }
+
+    /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
+    public void Evaluate(Frame frame)
+    {
+        if (frame.IsCompleted || frame.ChildCount != 0)
+        {
+            return;
+        }
+
+        if (execution.Completion.IsReady(frame))
+        {
+            execution.Completion.Finish(frame);
+            if (frame.Parent is null)
+            {
+                execution.OnRootCompleted();
+            }
+            else
+            {
+                PushFront(new WorkItem(WorkKind.Complete, frame));
+            }
+        }
+        else if (frame.Stage < Stage.Executing && frame.Holds == 0)
+        {
+            PushFront(new WorkItem(WorkKind.Execute, frame));
+        }
+    }
+}

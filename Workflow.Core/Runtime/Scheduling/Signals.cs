@@ -1,0 +1,23 @@
+namespace Workflow.Runtime.Scheduling;
+
+/// <summary>What the run loop must look at after an item; 0 on the fast lane.</summary>
+[Flags]
+internal enum Signals
+{
+    None = 0,
+
+    /// <summary>Every item goes through the queue: something can see the difference.</summary>
+    SlowLane = 1,
+
+    /// <summary>The item ends with an exception that was handed over, not thrown.</summary>
+    Fault = 2,
+
+    /// <summary>Abort at the end of the item (rule 6.1).</summary>
+    Abort = 4,
+
+    /// <summary>Terminate at the end of the item (rule 6.1).</summary>
+    Terminate = 8,
+
+    /// <summary>Cancel the root; the only one that another thread raises.</summary>
+    Cancel = 16,
+}

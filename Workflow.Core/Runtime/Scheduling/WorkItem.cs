@@ -1,0 +1,43 @@
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scheduling;
+
+/// <summary>What a queued item does.</summary>
+internal enum WorkKind : byte
+{
+    /// <summary>Starts an instance, or goes on with its preparation.</summary>
+    Execute,
+
+    /// <summary>Goes on with the next argument while an earlier one waits (rule 4.2).</summary>
+    ResolveNext,
+
+    /// <summary>Tells the parent that an instance completed.</summary>
+    Complete,
+
+    /// <summary>Looks at an instance again: it may be complete now.</summary>
+    Evaluate,
+
+    /// <summary>Calls a fault callback.</summary>
+    Fault,
+
+    /// <summary>Calls <c>Cancel</c>.</summary>
+    Cancel,
+
+    /// <summary>Calls a bookmark's callback.</summary>
+    Resume,
+
+    /// <summary>Ends an asynchronous operation.</summary>
+    EndOperation,
+}
+
+/// <summary>One queued item. It names the use of its frame, so that an item that outlived its instance is skipped (rule 1.7).</summary>
+internal readonly struct WorkItem(WorkKind kind, Frame frame, object? payload = null)
+{
+    public readonly Frame Frame = frame;
+
+    public readonly object? Payload = payload;
+
+    public readonly long InstanceNumber = frame.InstanceNumber;
+
+    public readonly WorkKind Kind = kind;
+}

@@ -1,0 +1,32 @@
+namespace Workflow.Statements;
+
+/// <summary>Looks for an item in a collection; the result says whether it is there.</summary>
+/// <typeparam name="T">The type of the items.</typeparam>
+public sealed class ExistsInCollection<T> : CodeActivity<bool>
+{
+    /// <summary>The collection; required. A null collection in a run is an <see cref="InvalidOperationException"/>.</summary>
+    [RequiredArgument]
+    public InArgument<ICollection<T>> Collection { get; set; } = null!;
+
+    /// <summary>The item, found by the collection's own equality. Null, the default: the default value of <typeparamref name="T"/>.</summary>
+    public InArgument<T>? Item { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        RuntimeArgument collection = new(nameof(Collection), typeof(ICollection<T>), ArgumentDirection.In, isRequired: true);
+        metadata.Bind(Collection, collection);
+        metadata.AddArgument(collection);
+        RuntimeArgument item = new(nameof(Item), typeof(T), ArgumentDirection.In);
+        metadata.Bind(Item, item);
+        metadata.AddArgument(item);
+    }
+
+    /// <inheritdoc/>
+    protected override bool Execute(CodeActivityContext context)
+    {
+        ICollection<T> collection = Collection.Get(context)
+            ?? throw new InvalidOperationException($"The Collection of '{DisplayName}' is null; bind it to a collection, which may be empty.");
+        return collection.Contains(Item!.Get(context));
+    }
+}

@@ -1,0 +1,102 @@
+using System.Collections.ObjectModel;
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+using Workflow.Expressions;
+using Workflow.Foundation;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs its body once, and again as long as a condition is true; the condition is evaluated after each pass.</summary>
+/// <remarks>
+/// Asked to cancel, it cancels what runs and starts no further pass: it ends <see cref="ActivityInstanceState.Canceled"/>,
+/// also when the running body closed all the same (rule 3.6).
+/// </remarks>
+public sealed class DoWhile : NativeActivity
+{
+    private readonly CompletionCallback<bool> _onConditionCompleted;
+    private readonly CompletionCallback _onBodyCompleted;
+    private NonNullCollection<Variable>? _variables;
+
+    /// <summary>Creates a loop without condition; set <see cref="Condition"/>.</summary>
+    public DoWhile()
+    {
+        _onConditionCompleted = OnConditionCompleted;
+        _onBodyCompleted = OnBodyCompleted;
+    }
+
+    /// <summary>Creates a loop on a function; nothing is compiled at run time.</summary>
+    /// <param name="condition">The function.</param>
+    /// <exception cref="ArgumentNullException">The function is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public DoWhile(Func<ActivityContext, bool> condition)
+        : this() => Condition = new LambdaValue<bool>(condition);
+
+    /// <summary>Creates a loop on an expression tree, which is compiled once.</summary>
+    /// <param name="condition">The expression tree.</param>
+    /// <exception cref="ArgumentNullException">The expression tree is null.</exception>
+    public DoWhile(Expression<Func<ActivityContext, bool>> condition)
+        : this() => Condition = new LambdaValue<bool>(condition);
+
+    /// <summary>Creates a loop on an activity's result.</summary>
+    /// <param name="condition">The activity.</param>
+    /// <exception cref="ArgumentNullException">The activity is null.</exception>
+    public DoWhile(Activity<bool> condition)
+        : this()
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        Condition = condition;
+    }
+
+    /// <summary>The variables that the condition and the body see; one set for all passes; empty by default, never null, takes no null.</summary>
+    public Collection<Variable> Variables => _variables ??= [];
+
+    /// <summary>Whether another pass follows; it runs as a child after each. Null, the default, is a validation error.</summary>
+    public Activity<bool>? Condition { get; set; }
+
+    /// <summary>What each pass runs; null, the default: nothing, and only the condition is evaluated again and again.</summary>
+    public Activity? Body { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        foreach (Variable variable in NonNullCollection.ElementsOf(_variables))
+        {
+            metadata.AddVariable(variable);
+        }
+
+        if (Condition is null)
+        {
+            metadata.AddValidationError($"'{DisplayName}' has no condition, so it could never end; set its Condition.");
+        }
+
+        metadata.AddChild(Condition);
+        metadata.AddChild(Body);
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context) => Pass(context);
+
+    private void Pass(NativeActivityContext context)
+    {
+        if (Body is null)
+        {
+            Test(context);
+        }
+        else
+        {
+            context.ScheduleActivity(Body, _onBodyCompleted);
+        }
+    }
+
+    private void Test(NativeActivityContext context) => context.ScheduleActivity(Condition!, _onConditionCompleted);
+
+    private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Test(context);
+
+    private void OnConditionCompleted(NativeActivityContext context, ActivityInstance completedInstance, bool result)
+    {
+        if (result)
+        {
+            Pass(context);
+        }
+    }
+}

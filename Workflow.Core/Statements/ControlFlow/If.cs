@@ -1,0 +1,81 @@
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs one of two activities, as a condition says.</summary>
+/// <remarks>Asked to cancel, it cancels the running branch and ends as that branch does (rule 3.6).</remarks>
+public sealed class If : NativeActivity
+{
+    /// <summary>Creates a choice without condition; set <see cref="Condition"/>.</summary>
+    public If()
+    {
+    }
+
+    /// <summary>Creates a choice by a function; nothing is compiled at run time.</summary>
+    /// <param name="condition">The function.</param>
+    /// <exception cref="ArgumentNullException">The function is null.</exception>
+    [OverloadResolutionPriority(1)]
+    public If(Func<ActivityContext, bool> condition)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        Condition = new InArgument<bool>(condition);
+    }
+
+    /// <summary>Creates a choice by an expression tree, which is compiled once.</summary>
+    /// <param name="condition">The expression tree.</param>
+    /// <exception cref="ArgumentNullException">The expression tree is null.</exception>
+    public If(Expression<Func<ActivityContext, bool>> condition)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        Condition = new InArgument<bool>(condition);
+    }
+
+    /// <summary>Creates a choice by an activity's result.</summary>
+    /// <param name="condition">The activity.</param>
+    /// <exception cref="ArgumentNullException">The activity is null.</exception>
+    public If(Activity<bool> condition)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        Condition = new InArgument<bool>(condition);
+    }
+
+    /// <summary>Creates a choice by an argument.</summary>
+    /// <param name="condition">The argument.</param>
+    /// <exception cref="ArgumentNullException">The argument is null.</exception>
+    public If(InArgument<bool> condition)
+    {
+        ArgumentNullException.ThrowIfNull(condition);
+        Condition = condition;
+    }
+
+    /// <summary>Decides; required. Evaluated once, before a branch runs.</summary>
+    [RequiredArgument]
+    public InArgument<bool> Condition { get; set; } = null!;
+
+    /// <summary>What runs when the condition is true; null, the default: nothing.</summary>
+    public Activity? Then { get; set; }
+
+    /// <summary>What runs when the condition is false; null, the default: nothing.</summary>
+    public Activity? Else { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument condition = new(nameof(Condition), typeof(bool), ArgumentDirection.In, isRequired: true);
+        metadata.Bind(Condition, condition);
+        metadata.AddArgument(condition);
+        metadata.AddChild(Then);
+        metadata.AddChild(Else);
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        Activity? branch = Condition.Get(context) ? Then : Else;
+        if (branch is not null)
+        {
+            context.ScheduleActivity(branch);
+        }
+    }
+}

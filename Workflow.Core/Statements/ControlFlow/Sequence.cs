@@ -1,0 +1,73 @@
+using System.Collections.ObjectModel;
+using Workflow.Foundation;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs its activities one after the other, in the order of the list.</summary>
+/// <remarks>
+/// Asked to cancel, it cancels the running activity and starts no other: it ends <see cref="ActivityInstanceState.Canceled"/>,
+/// or <see cref="ActivityInstanceState.Closed"/> when the running activity was the last and closed all the same (rule 3.6).
+/// </remarks>
+public sealed class Sequence : NativeActivity
+{
+    private readonly CompletionCallback _onStepCompleted;
+
+    /// <summary>The index of the running step, so that a completion finds its successor without a search.</summary>
+    private readonly Variable<int> _current = new();
+
+    private NonNullCollection<Variable>? _variables;
+    private NonNullCollection<Activity>? _activities;
+
+    /// <summary>The activities as the definition was frozen (rule 12.3).</summary>
+    private Activity[] _steps = [];
+
+    /// <summary>Creates a sequence without activities, which completes at once.</summary>
+    public Sequence() => _onStepCompleted = OnStepCompleted;
+
+    /// <summary>The variables that the activities see; empty by default, never null, takes no null.</summary>
+    public Collection<Variable> Variables => _variables ??= [];
+
+    /// <summary>What runs, in this order; empty by default, never null, takes no null.</summary>
+    public Collection<Activity> Activities => _activities ??= [];
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        foreach (Variable variable in NonNullCollection.ElementsOf(_variables))
+        {
+            metadata.AddVariable(variable);
+        }
+
+        _steps = NonNullCollection.ElementsOf(_activities).ToArray();
+        foreach (Activity step in _steps)
+        {
+            metadata.AddChild(step);
+        }
+
+        // With one step there is no successor to find; such a sequence needs no slot of its own.
+        if (_steps.Length > 1)
+        {
+            metadata.AddImplementationVariable(_current);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        if (_steps.Length > 0)
+        {
+            Schedule(context, 0);
+        }
+    }
+
+    private void OnStepCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        int next = _current.Get(context) + 1;
+        _current.Set(context, next);
+        Schedule(context, next);
+    }
+
+    /// <summary>Nothing follows the last step, so its completion needs no callback (rule 1.6).</summary>
+    private void Schedule(NativeActivityContext context, int index) =>
+        context.ScheduleActivity(_steps[index], index + 1 < _steps.Length ? _onStepCompleted : null);
+}

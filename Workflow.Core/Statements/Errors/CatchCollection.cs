@@ -1,0 +1,54 @@
+using System.Collections.ObjectModel;
+
+namespace Workflow.Statements;
+
+/// <summary>The catches of one <see cref="TryCatch"/>: never null, and one for each type of exception.</summary>
+internal sealed class CatchCollection : Collection<Catch>
+{
+    /// <summary>The catch of exactly the exception's type, else the one of its most derived base type; null when there is none (rule 5.6).</summary>
+    public Catch? Find(Exception exception)
+    {
+        Type type = exception.GetType();
+        Catch? closest = null;
+        for (int i = 0; i < Count; i++)
+        {
+            Catch candidate = this[i];
+            if (candidate.ExceptionType == type)
+            {
+                return candidate;
+            }
+
+            // What takes one exception forms a chain of base classes, so 'derived from the best so far' finds the closest.
+            if (candidate.ExceptionType.IsAssignableFrom(type) && closest?.ExceptionType.IsAssignableFrom(candidate.ExceptionType) != false)
+            {
+                closest = candidate;
+            }
+        }
+
+        return closest;
+    }
+
+    protected override void InsertItem(int index, Catch item)
+    {
+        Check(item, -1);
+        base.InsertItem(index, item);
+    }
+
+    protected override void SetItem(int index, Catch item)
+    {
+        Check(item, index);
+        base.SetItem(index, item);
+    }
+
+    private void Check(Catch item, int replaced)
+    {
+        ArgumentNullException.ThrowIfNull(item);
+        for (int i = 0; i < Count; i++)
+        {
+            if (i != replaced && this[i].ExceptionType == item.ExceptionType)
+            {
+                throw new ArgumentException($"There is a catch of '{item.ExceptionType}' already; give each type of exception one catch.", nameof(item));
+            }
+        }
+    }
+}

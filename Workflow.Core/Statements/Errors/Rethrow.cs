@@ -1,0 +1,44 @@
+namespace Workflow.Statements;
+
+/// <summary>Ends a catch with the exception that it caught, as if it had not been caught: the stack trace and the reported source stay the original ones.</summary>
+/// <remarks>
+/// Legal anywhere in the handler of a <see cref="Catch"/>, at any depth, but not in the implementation of an activity there; elsewhere it is a
+/// validation error (rule 5.6). With catches inside catches it means the innermost one.
+/// </remarks>
+public sealed class Rethrow : NativeActivity
+{
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        if (!IsInsideCatch())
+        {
+            metadata.AddValidationError(
+                $"'{DisplayName}' is not inside the handler of a catch, or is in the implementation of an activity there; use it directly in a catch.");
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        CaughtFault caught = CaughtFault.FindInnermost(context.Instance.Environment)
+            ?? throw new InvalidOperationException($"'{DisplayName}' found no exception to throw again; use it in a catch while that runs.");
+        context.Port.Rethrow(caught.Exception, caught.Source, caught.SourceInstance);
+    }
+
+    /// <summary>Looks up the tree to the edge of the implementation that this activity is part of.</summary>
+    private bool IsInsideCatch()
+    {
+        Activity below = this;
+        while (below.Parent is { } parent && ReferenceEquals(parent.Space, Space))
+        {
+            if (parent is TryCatch && below.Relation == ChildRelation.Handler)
+            {
+                return true;
+            }
+
+            below = parent;
+        }
+
+        return false;
+    }
+}

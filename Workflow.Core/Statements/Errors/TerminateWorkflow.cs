@@ -1,0 +1,37 @@
+namespace Workflow.Statements;
+
+/// <summary>Terminates the workflow: everything that runs is torn down and the instance ends <see cref="ActivityInstanceState.Faulted"/>.</summary>
+/// <remarks>No <see cref="TryCatch"/> sees it: no catch and no finally runs (rule 6.1). At least one of the two arguments must be bound (rule 6.5).</remarks>
+public sealed class TerminateWorkflow : NativeActivity
+{
+    /// <summary>Why; makes the termination a <see cref="WorkflowTerminatedException"/> with this message. Null, the default, or empty: no message of its own.</summary>
+    public InArgument<string>? Reason { get; set; }
+
+    /// <summary>The exception to end with; with a <see cref="Reason"/>, the inner exception. Null, the default: none.</summary>
+    public InArgument<Exception>? Exception { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument reason = new(nameof(Reason), typeof(string), ArgumentDirection.In);
+        metadata.Bind(Reason, reason);
+        metadata.AddArgument(reason);
+        RuntimeArgument exception = new(nameof(Exception), typeof(Exception), ArgumentDirection.In);
+        metadata.Bind(Exception, exception);
+        metadata.AddArgument(exception);
+        if (Reason?.Expression is null && Exception?.Expression is null)
+        {
+            metadata.AddValidationError($"'{DisplayName}' does not say why the workflow ends; bind its Reason, its Exception, or both.");
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        string? reason = Reason?.Get(context);
+        Exception? exception = Exception?.Get(context);
+        context.Terminate(string.IsNullOrEmpty(reason)
+            ? exception ?? new WorkflowTerminatedException()
+            : new WorkflowTerminatedException(reason, exception));
+    }
+}

@@ -1,0 +1,177 @@
+using System.Collections.ObjectModel;
+using Workflow.Foundation;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs an activity, handles the exceptions that leave it, and runs another activity at the end in any case.</summary>
+/// <remarks>
+/// <para>An exception cancels the rest of <see cref="Try"/>; when that has ended, the catch of exactly its type runs, else that of its most derived base type,
+/// and after it <see cref="Finally"/>. An exception that no catch takes, or that a catch lets out, goes on upwards; then <see cref="Finally"/> runs only if
+/// something later cancels this activity (rule 5.6).</para>
+/// <para>Asked to cancel, it cancels <see cref="Try"/> only; a catch and <see cref="Finally"/> run to their end. It ends
+/// <see cref="ActivityInstanceState.Canceled"/> unless an exception was caught and its catch closed (rule 3.6).</para>
+/// </remarks>
+public sealed class TryCatch : NativeActivity
+{
+    private readonly CompletionCallback _onTryCompleted;
+    private readonly FaultCallback _onTryFaulted;
+    private readonly CompletionCallback _onCatchCompleted;
+    private readonly CompletionCallback _onFinallyCompleted;
+    private readonly FaultCallback _onShieldedFaulted;
+
+    /// <summary>Set from the exception until its catch has ended.</summary>
+    private readonly Variable<CaughtFault?> _caught = new();
+
+    /// <summary>Set once an exception has its catch; taken back when the catch does not close.</summary>
+    private readonly Variable<bool> _isHandled = new();
+
+    /// <summary>Set while a catch or the finally runs, which a cancel request does not reach.</summary>
+    private readonly Variable<bool> _isShielded = new();
+
+    private readonly CatchCollection _catches = [];
+    private NonNullCollection<Variable>? _variables;
+
+    /// <summary>Creates an activity without parts; set <see cref="Try"/>, and <see cref="Catches"/> or <see cref="Finally"/>.</summary>
+    public TryCatch()
+    {
+        _onTryCompleted = OnTryCompleted;
+        _onTryFaulted = OnTryFaulted;
+        _onCatchCompleted = OnCatchCompleted;
+        _onFinallyCompleted = OnFinallyCompleted;
+        _onShieldedFaulted = OnShieldedFaulted;
+    }
+
+    /// <summary>The variables that all parts see; empty by default, never null, takes no null.</summary>
+    public Collection<Variable> Variables => _variables ??= [];
+
+    /// <summary>What is tried; null, the default: nothing, and only <see cref="Finally"/> runs.</summary>
+    public Activity? Try { get; set; }
+
+    /// <summary>What is done about which exceptions; empty by default, never null. Takes no null and only one catch for each type.</summary>
+    public Collection<Catch> Catches => _catches;
+
+    /// <summary>What runs at the end; null, the default: nothing. Without it there must be a catch.</summary>
+    public Activity? Finally { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        foreach (Variable variable in NonNullCollection.ElementsOf(_variables))
+        {
+            metadata.AddVariable(variable);
+        }
+
+        if (_catches.Count == 0 && Finally is null)
+        {
+            metadata.AddValidationError($"'{DisplayName}' neither catches an exception nor has a Finally; add a catch or set its Finally.");
+        }
+
+        metadata.AddChild(Try);
+        metadata.AddChild(Finally);
+        for (int i = 0; i < _catches.Count; i++)
+        {
+            metadata.AddDelegate(_catches[i].Handler);
+        }
+
+        metadata.AddImplementationVariable(_caught);
+        metadata.AddImplementationVariable(_isHandled);
+        metadata.AddImplementationVariable(_isShielded);
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        if (Try is null)
+        {
+            RunFinally(context);
+        }
+        else
+        {
+            context.ScheduleActivity(Try, _onTryCompleted, _onTryFaulted);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Cancel(NativeActivityContext context)
+    {
+        if (!_isShielded.Get(context))
+        {
+            context.CancelChildren();
+        }
+    }
+
+    private void OnTryFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
+    {
+        // Without a match the Try stays as it is: the exception goes on, and whoever takes it decides.
+        if (_catches.Find(propagatedException) is not null)
+        {
+            faultContext.HandleFault();
+            _caught.Set(faultContext, new CaughtFault(propagatedException, propagatedFrom.Activity, propagatedFrom.InstanceNumber));
+            faultContext.CancelChildren();
+        }
+    }
+
+    private void OnTryCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (_caught.Get(context) is not { } caught)
+        {
+            RunFinally(context);
+            return;
+        }
+
+        _isHandled.Set(context, true);
+        Catch handler = _catches.Find(caught.Exception)!;
+        if (handler.Handler is null)
+        {
+            EndCatch(context);
+        }
+        else
+        {
+            _isShielded.Set(context, true);
+            handler.Schedule(context, caught.Exception, _onCatchCompleted, _onShieldedFaulted);
+        }
+    }
+
+    private void OnCatchCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (completedInstance.State != ActivityInstanceState.Closed)
+        {
+            _isHandled.Set(context, false);
+        }
+
+        EndCatch(context);
+    }
+
+    private void EndCatch(NativeActivityContext context)
+    {
+        _caught.Set(context, null);
+        RunFinally(context);
+    }
+
+    private void RunFinally(NativeActivityContext context)
+    {
+        if (Finally is null)
+        {
+            End(context);
+        }
+        else
+        {
+            _isShielded.Set(context, true);
+            context.ScheduleActivity(Finally, _onFinallyCompleted, _onShieldedFaulted);
+        }
+    }
+
+    private void OnFinallyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => End(context);
+
+    private void End(NativeActivityContext context)
+    {
+        if (context.IsCancellationRequested && !_isHandled.Get(context))
+        {
+            context.MarkCanceled();
+        }
+    }
+
+    /// <summary>An exception leaves this activity: whoever takes it cancels what is left, and that must come through.</summary>
+    private void OnShieldedFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom) =>
+        _isShielded.Set(faultContext, false);
+}

@@ -1,0 +1,116 @@
+using System.Collections.ObjectModel;
+using Workflow.Foundation;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs several activities interleaved: while one waits, another runs. No threads are used.</summary>
+/// <remarks>
+/// <para>The branches start in the order of the list (rule 1.3). The activity completes when all have, or as soon as <see cref="CompletionCondition"/>
+/// is true after one of them; then the others are canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
+/// <para>Asked to cancel, it cancels its branches. One that closes all the same still has the condition evaluated, and if that makes it true the activity is
+/// <see cref="ActivityInstanceState.Closed"/>; it is <see cref="ActivityInstanceState.Canceled"/> when a branch ended otherwise before (rule 3.6).</para>
+/// </remarks>
+public sealed class Parallel : NativeActivity
+{
+    private readonly CompletionCallback _onBranchCompleted;
+    private readonly CompletionCallback<bool> _onConditionCompleted;
+
+    /// <summary>Set once the outcome stands; used with a completion condition only.</summary>
+    private readonly Variable<bool> _isDecided = new();
+
+    private NonNullCollection<Variable>? _variables;
+    private NonNullCollection<Activity>? _branches;
+
+    /// <summary>The branches as the definition was frozen (rule 12.3).</summary>
+    private Activity[] _starters = [];
+
+    /// <summary>Creates an activity without branches, which completes at once.</summary>
+    public Parallel()
+    {
+        _onBranchCompleted = OnBranchCompleted;
+        _onConditionCompleted = OnConditionCompleted;
+    }
+
+    /// <summary>The variables that the branches and the condition see; empty by default, never null, takes no null.</summary>
+    public Collection<Variable> Variables => _variables ??= [];
+
+    /// <summary>Evaluated after each branch until it is true once, which cancels the branches that remain; null, the default: all branches run to their end.</summary>
+    public Activity<bool>? CompletionCondition { get; set; }
+
+    /// <summary>What runs; empty by default, never null, takes no null.</summary>
+    public Collection<Activity> Branches => _branches ??= [];
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        foreach (Variable variable in NonNullCollection.ElementsOf(_variables))
+        {
+            metadata.AddVariable(variable);
+        }
+
+        _starters = NonNullCollection.ElementsOf(_branches).ToArray();
+        foreach (Activity branch in _starters)
+        {
+            metadata.AddChild(branch);
+        }
+
+        if (CompletionCondition is not null)
+        {
+            metadata.AddChild(CompletionCondition);
+            metadata.AddImplementationVariable(_isDecided);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        CompletionCallback? onCompleted = CompletionCondition is null ? null : _onBranchCompleted;
+
+        // What is scheduled last runs first (rule 1.2).
+        for (int i = _starters.Length - 1; i >= 0; i--)
+        {
+            context.ScheduleActivity(_starters[i], onCompleted);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Cancel(NativeActivityContext context)
+    {
+        if (CompletionCondition is null)
+        {
+            base.Cancel(context);
+        }
+        else
+        {
+            // The default would suppress the condition, which a branch that closes still triggers (rule 3.5).
+            context.CancelChildren();
+        }
+    }
+
+    private void OnBranchCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (_isDecided.Get(context))
+        {
+            return;
+        }
+
+        if (context.IsCancellationRequested && completedInstance.State != ActivityInstanceState.Closed)
+        {
+            _isDecided.Set(context, true);
+            context.MarkCanceled();
+        }
+        else
+        {
+            context.ScheduleActivity(CompletionCondition!, _onConditionCompleted);
+        }
+    }
+
+    private void OnConditionCompleted(NativeActivityContext context, ActivityInstance completedInstance, bool result)
+    {
+        if (result)
+        {
+            _isDecided.Set(context, true);
+            context.CancelChildren();
+        }
+    }
+}

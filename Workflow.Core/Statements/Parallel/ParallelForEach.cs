@@ -1,0 +1,83 @@
+namespace Workflow.Statements;
+
+/// <summary>Runs its body for all values at once, interleaved: while one body waits, another runs. No threads are used.</summary>
+/// <remarks>
+/// <para>The values are enumerated completely before any body runs, and the bodies are scheduled in that order, so the last value's body starts first
+/// (rule 1.3). The activity completes when all bodies have, or as soon as <see cref="CompletionCondition"/> is true after one of them; then the others are
+/// canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
+/// <para>Asked to cancel, it cancels its bodies and evaluates the condition no more; a condition that would have been evaluated makes it
+/// <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
+/// </remarks>
+/// <typeparam name="T">The type of the values.</typeparam>
+public sealed class ParallelForEach<T> : NativeActivity
+{
+    private readonly CompletionCallback _onBodyCompleted;
+    private readonly CompletionCallback<bool> _onConditionCompleted;
+
+    /// <summary>Set once the condition was true; used with a completion condition only.</summary>
+    private readonly Variable<bool> _isDecided = new();
+
+    /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
+    public ParallelForEach()
+    {
+        _onBodyCompleted = OnBodyCompleted;
+        _onConditionCompleted = OnConditionCompleted;
+    }
+
+    /// <summary>What runs for each value, with the value as its argument; null: the values are enumerated all the same.</summary>
+    public ActivityAction<T>? Body { get; set; }
+
+    /// <summary>Evaluated after each body until it is true once, which cancels the bodies that remain; null, the default: all run to their end.</summary>
+    public Activity<bool>? CompletionCondition { get; set; }
+
+    /// <summary>The values; required. A null value in a run is an <see cref="InvalidOperationException"/>.</summary>
+    [RequiredArgument]
+    public InArgument<IEnumerable<T>> Values { get; set; } = null!;
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument values = new(nameof(Values), typeof(IEnumerable<T>), ArgumentDirection.In, isRequired: true);
+        metadata.Bind(Values, values);
+        metadata.AddArgument(values);
+        metadata.AddDelegate(Body);
+        if (CompletionCondition is not null)
+        {
+            metadata.AddChild(CompletionCondition);
+            metadata.AddImplementationVariable(_isDecided);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        IEnumerable<T> values = Values.Get(context)
+            ?? throw new InvalidOperationException($"The Values of '{DisplayName}' are null; bind them to a collection, which may be empty.");
+        CompletionCallback? onCompleted = CompletionCondition is null ? null : _onBodyCompleted;
+        foreach (T value in values)
+        {
+            if (Body is not null)
+            {
+                context.ScheduleAction(Body, value, onCompleted);
+            }
+        }
+    }
+
+    private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (!_isDecided.Get(context))
+        {
+            // Under a cancel request this runs nothing and marks the activity canceled (rule 3.2).
+            context.ScheduleActivity(CompletionCondition!, _onConditionCompleted);
+        }
+    }
+
+    private void OnConditionCompleted(NativeActivityContext context, ActivityInstance completedInstance, bool result)
+    {
+        if (result)
+        {
+            _isDecided.Set(context, true);
+            context.CancelChildren();
+        }
+    }
+}

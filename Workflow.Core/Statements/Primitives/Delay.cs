@@ -1,0 +1,74 @@
+namespace Workflow.Statements;
+
+/// <summary>Waits for a time to pass; the workflow is idle meanwhile and may be persisted and unloaded.</summary>
+/// <remarks>
+/// A <see cref="TimerExtension"/> of the host does the waiting, else a <see cref="DurableTimerExtension"/> of the instance's own. Asked to cancel, it
+/// ends at once, <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).
+/// </remarks>
+public sealed class Delay : NativeActivity
+{
+    private static readonly Func<TimerExtension> OwnTimer = static () => new DurableTimerExtension();
+
+    private readonly Variable<Bookmark?> _bookmark = new();
+
+    /// <summary>How long; required. Zero completes at once, negative is an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is forever.</summary>
+    [RequiredArgument]
+    public InArgument<TimeSpan> Duration { get; set; } = null!;
+
+    /// <inheritdoc/>
+    protected override bool CanInduceIdle => true;
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument duration = new(nameof(Duration), typeof(TimeSpan), ArgumentDirection.In, isRequired: true);
+        metadata.Bind(Duration, duration);
+        metadata.AddArgument(duration);
+        metadata.AddImplementationVariable(_bookmark);
+        metadata.AddDefaultExtensionProvider(OwnTimer);
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        TimeSpan duration = Duration.Get(context);
+        if (duration < TimeSpan.Zero)
+        {
+            throw new ArgumentOutOfRangeException(nameof(Duration), duration, $"'{DisplayName}' cannot wait for a negative time; bind its Duration to zero or more.");
+        }
+
+        if (duration == TimeSpan.Zero)
+        {
+            return;
+        }
+
+        // Without a callback the resumption only wakes this activity, which then has nothing left to wait for.
+        Bookmark bookmark = context.CreateBookmark();
+        _bookmark.Set(context, bookmark);
+        TimerOf(context).RegisterTimer(duration, bookmark);
+    }
+
+    /// <inheritdoc/>
+    protected override void Cancel(NativeActivityContext context)
+    {
+        if (_bookmark.Get(context) is { } bookmark)
+        {
+            TimerOf(context).CancelTimer(bookmark);
+            context.RemoveBookmark(bookmark);
+        }
+
+        context.MarkCanceled();
+    }
+
+    /// <inheritdoc/>
+    protected override void Abort(NativeActivityAbortContext context)
+    {
+        if (_bookmark.Get(context) is { } bookmark)
+        {
+            TimerOf(context).CancelTimer(bookmark);
+        }
+    }
+
+    /// <summary>There is one, because a default was declared.</summary>
+    private static TimerExtension TimerOf(ActivityContext context) => context.GetExtension<TimerExtension>()!;
+}

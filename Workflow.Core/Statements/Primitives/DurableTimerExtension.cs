@@ -1,0 +1,242 @@
+using Workflow.Hosting;
+
+namespace Workflow.Statements;
+
+/// <summary>The timer of a <see cref="Delay"/> unless the host brings another: it resumes each bookmark of one workflow instance when its time has come.</summary>
+/// <remarks>
+/// Thread-safe: the instance registers on its thread, the clock fires on any. One system timer serves all bookmarks, set to the earliest.
+/// Serves one workflow instance; do not add one object to several.
+/// </remarks>
+public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension, IDisposable
+{
+    /// <summary>System timers take at most 49.7 days; a longer wait is made of several.</summary>
+    private static readonly TimeSpan LongestWait = TimeSpan.FromDays(49);
+
+    /// <summary>After how long a bookmark that could not be resumed is tried again.</summary>
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
+
+    private readonly Lock _gate = new();
+    private readonly TimeProvider? _givenClock;
+    private WorkflowInstanceProxy? _instance;
+
+    /// <summary>Null until first used: every instance whose definition contains a delay has this object, and most never get there.</summary>
+    private TimerTable? _timers;
+
+    private ITimer? _alarm;
+    private bool _isFiring;
+    private bool _isDisposed;
+
+    /// <summary>Creates a timer on the clock of the instance that it will serve: its <see cref="TimeProvider"/> extension, else the system's clock.</summary>
+    public DurableTimerExtension()
+    {
+    }
+
+    /// <summary>Creates a timer on a clock.</summary>
+    /// <param name="timeProvider">The clock.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    public DurableTimerExtension(TimeProvider timeProvider)
+    {
+        ArgumentNullException.ThrowIfNull(timeProvider);
+        _givenClock = timeProvider;
+    }
+
+    private TimeProvider Clock => _givenClock ?? _instance?.TimeProvider ?? TimeProvider.System;
+
+    /// <inheritdoc/>
+    public virtual IEnumerable<object>? GetAdditionalExtensions() => null;
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">It serves another instance already.</exception>
+    public virtual void SetInstance(WorkflowInstanceProxy instance)
+    {
+        ArgumentNullException.ThrowIfNull(instance);
+        lock (_gate)
+        {
+            if (_instance is not null && !ReferenceEquals(_instance, instance))
+            {
+                throw new InvalidOperationException(
+                    $"The timer extension serves the workflow instance '{_instance.Id}' and cannot serve '{instance.Id}' too; give each instance one of its own.");
+            }
+
+            _instance = instance;
+        }
+    }
+
+    /// <summary>Forgets all timers; nothing is resumed any more.</summary>
+    public void Dispose()
+    {
+        Dispose(true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Forgets all timers.</summary>
+    /// <param name="disposing">True when called by <see cref="Dispose()"/>.</param>
+    protected virtual void Dispose(bool disposing)
+    {
+        if (!disposing)
+        {
+            return;
+        }
+
+        ITimer? alarm;
+        lock (_gate)
+        {
+            _isDisposed = true;
+            alarm = _alarm;
+            _alarm = null;
+            _timers = null;
+        }
+
+        alarm?.Dispose();
+    }
+
+    /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">It serves no workflow instance.</exception>
+    /// <exception cref="ObjectDisposedException">It was disposed.</exception>
+    protected override void OnRegisterTimer(TimeSpan timeout, Bookmark bookmark)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
+            if (_instance is null)
+            {
+                throw new InvalidOperationException("The timer extension serves no workflow instance; add it to the extensions of a host.");
+            }
+
+            DateTimeOffset now = Clock.GetUtcNow();
+            if (timeout < DateTimeOffset.MaxValue - now)
+            {
+                _timers ??= new TimerTable();
+                _timers.Set(bookmark, now + timeout);
+                Arm_NeedsLock(now);
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void OnCancelTimer(Bookmark bookmark)
+    {
+        // The alarm stays as it is: firing with nothing due only sets it anew.
+        lock (_gate)
+        {
+            _timers?.Remove(bookmark);
+        }
+    }
+
+    private void OnAlarm()
+    {
+        lock (_gate)
+        {
+            if (_isFiring || _isDisposed)
+            {
+                return;
+            }
+
+            _isFiring = true;
+        }
+
+        _ = FireAsync();
+    }
+
+    /// <summary>Resumes what is due, one after the other, so that the order of the times is the order of the resumptions.</summary>
+    private async Task FireAsync()
+    {
+        while (TakeDue() is { } due)
+        {
+            bool isSettled;
+            try
+            {
+                BookmarkResumptionResult result = await _instance!.ResumeBookmarkAsync(due.Bookmark, null).ConfigureAwait(false);
+                isSettled = result != BookmarkResumptionResult.NotReady;
+            }
+            catch (Exception)
+            {
+                // Nothing else will wake the activity: an attempt that fails is repeated, until the instance has ended and disposes this.
+                isSettled = false;
+            }
+
+            Settle(due, isSettled);
+        }
+    }
+
+    /// <summary>The earliest timer that is due; it stays in the table until it is settled. Null, with the alarm set for the next, when none is.</summary>
+    private TimerTable.Entry? TakeDue()
+    {
+        lock (_gate)
+        {
+            DateTimeOffset now = Clock.GetUtcNow();
+            if (_timers?.Earliest is { } earliest && earliest.Due <= now)
+            {
+                return earliest;
+            }
+
+            _isFiring = false;
+            Arm_NeedsLock(now);
+            return null;
+        }
+    }
+
+    private void Settle(TimerTable.Entry due, bool isSettled)
+    {
+        lock (_gate)
+        {
+            if (_timers?.Contains(due) != true)
+            {
+                // Canceled, or registered anew, meanwhile.
+                return;
+            }
+
+            if (isSettled)
+            {
+                _timers.Remove(due.Bookmark);
+            }
+            else
+            {
+                _timers.Set(due.Bookmark, Clock.GetUtcNow() + RetryDelay);
+            }
+        }
+    }
+
+    private void Arm_NeedsLock(DateTimeOffset now)
+    {
+        if (_isFiring || _timers?.Earliest is not { } earliest)
+        {
+            return;
+        }
+
+        // In whole milliseconds and rounded up: an alarm that rings early would only be set again. Never zero: a clock may ring
+        // at once for that, on this thread, under the lock.
+        TimeSpan wait = earliest.Due - now;
+        wait = wait > LongestWait ? LongestWait : TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(wait.TotalMilliseconds)));
+        if (_alarm is null)
+        {
+            _alarm = CreateAlarm(wait);
+        }
+        else
+        {
+            _alarm.Change(wait, Timeout.InfiniteTimeSpan);
+        }
+    }
+
+    /// <summary>Keeps the ambient values of the thread that runs the instance now (a transaction, say) out of the resumptions to come.</summary>
+    private ITimer CreateAlarm(TimeSpan wait)
+    {
+        bool flows = !ExecutionContext.IsFlowSuppressed();
+        if (flows)
+        {
+            ExecutionContext.SuppressFlow();
+        }
+
+        try
+        {
+            return Clock.CreateTimer(static state => ((DurableTimerExtension)state!).OnAlarm(), this, wait, Timeout.InfiniteTimeSpan);
+        }
+        finally
+        {
+            if (flows)
+            {
+                ExecutionContext.RestoreFlow();
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using System.Reflection;
+
+namespace Workflow.Statements;
+
+/// <summary>A method and how a list of arguments maps to its parameters; made once, called in every run.</summary>
+internal sealed class MethodCall
+{
+    private readonly MethodInvoker _invoker;
+    private readonly ParameterInfo[] _parameters;
+    private readonly Argument[] _arguments;
+    private MethodInvoker? _taskResult;
+
+    public MethodCall(MethodInfo method, Argument[] arguments, bool isExpanded)
+    {
+        Method = method;
+        IsExpanded = isExpanded;
+        _invoker = MethodInvoker.Create(method);
+        _parameters = method.GetParameters();
+        _arguments = arguments;
+    }
+
+    public MethodInfo Method { get; }
+
+    /// <summary>Whether the last arguments go into an array for a params parameter.</summary>
+    public bool IsExpanded { get; }
+
+    public bool UsesDefaults => _arguments.Length < _parameters.Length && !IsExpanded;
+
+    /// <summary>The method as messages show it: <c>Add(Int32, Int32)</c>.</summary>
+    public static string Describe(MethodInfo method) =>
+        $"{method.Name}({string.Join(", ", method.GetParameters().Select(static parameter => Describe(parameter)))})";
+
+    /// <summary>The type that the argument at the index must fit: that of its parameter, or of the elements of a params array.</summary>
+    public Type TypeFor(int index)
+    {
+        int last = _parameters.Length - 1;
+        return IsExpanded && index >= last ? _parameters[last].ParameterType.GetElementType()! : ValueTypeOf(_parameters[index]);
+    }
+
+    /// <summary>Settles how the returned value becomes one of the type; false when it cannot.</summary>
+    public bool TrySetResult(Type type, bool awaitsTask)
+    {
+        Type returned = Method.ReturnType;
+        if (returned != typeof(void) && ImplicitConversion.Exists(returned, type))
+        {
+            return true;
+        }
+
+        if (!awaitsTask || !returned.IsGenericType || returned.GetGenericTypeDefinition() != typeof(Task<>)
+            || !ImplicitConversion.Exists(returned.GetGenericArguments()[0], type))
+        {
+            return false;
+        }
+
+        _taskResult = MethodInvoker.Create(returned.GetProperty(nameof(Task<>.Result))!.GetMethod!);
+        return true;
+    }
+
+    /// <summary>What the method is called with, in the order of its parameters.</summary>
+    public object?[] ReadArguments(ActivityContext context)
+    {
+        object?[] values = new object?[_parameters.Length];
+        int plain = IsExpanded ? _parameters.Length - 1 : _parameters.Length;
+        for (int i = 0; i < plain; i++)
+        {
+            values[i] = i < _arguments.Length ? Read(context, i) : _parameters[i].DefaultValue;
+        }
+
+        if (IsExpanded)
+        {
+            values[plain] = ReadRest(context, plain);
+        }
+
+        return values;
+    }
+
+    /// <summary>Calls the method; out and ref parameters are updated in <paramref name="values"/>, and an exception comes out as it was thrown.</summary>
+    public object? Invoke(object? target, object?[] values) => _invoker.Invoke(target, values.AsSpan());
+
+    /// <summary>Hands on what the method left in its out and ref parameters.</summary>
+    public void WriteArguments(ActivityContext context, object?[] values)
+    {
+        for (int i = 0; i < _arguments.Length; i++)
+        {
+            if (_arguments[i].Direction != ArgumentDirection.In)
+            {
+                _arguments[i].Set(context, ImplicitConversion.Convert(values[i], _arguments[i].ArgumentType));
+            }
+        }
+    }
+
+    public object? ToResult(object? returned, Type type) =>
+        ImplicitConversion.Convert(_taskResult is null || returned is null ? returned : _taskResult.Invoke(returned), type);
+
+    private static string Describe(ParameterInfo parameter) =>
+        parameter.ParameterType.IsByRef
+            ? $"{(parameter.IsOut ? "out" : parameter.IsIn ? "in" : "ref")} {Foundation.TypeNames.Of(ValueTypeOf(parameter))}"
+            : Foundation.TypeNames.Of(parameter.ParameterType);
+
+    private static Type ValueTypeOf(ParameterInfo parameter) =>
+        parameter.ParameterType.IsByRef ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
+
+    private object? Read(ActivityContext context, int index) =>
+        _arguments[index].Direction == ArgumentDirection.Out ? null : ImplicitConversion.Convert(_arguments[index].Get(context), TypeFor(index));
+
+    private Array ReadRest(ActivityContext context, int first)
+    {
+        Array rest = Array.CreateInstance(TypeFor(first), _arguments.Length - first);
+        for (int i = first; i < _arguments.Length; i++)
+        {
+            rest.SetValue(Read(context, i), i - first);
+        }
+
+        return rest;
+    }
+}

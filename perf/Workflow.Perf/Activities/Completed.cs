@@ -1,0 +1,7 @@
+namespace Workflow.Perf.Activities;
+
+/// <summary>A user's asynchronous activity whose operation is over when it returns.</summary>
+internal sealed class Completed : AsyncCodeActivity
+{
+    protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => Task.CompletedTask;
+}

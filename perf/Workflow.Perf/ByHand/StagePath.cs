@@ -1,0 +1,35 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Perf.ByHand;
+
+/// <summary>The counterpart of the path that runs through the large definition: each stage an if and a switch over two steps each.</summary>
+internal sealed class StagePath(int stages) : Step
+{
+    private readonly StepSequence _taken = StepSequence.OfEmpty(2);
+
+    public override void Run()
+    {
+        for (int stage = 0; stage < stages; stage++)
+        {
+            if (Yes())
+            {
+                _taken.Run();
+            }
+
+            switch (One())
+            {
+                case 1:
+                    _taken.Run();
+                    break;
+                default:
+                    throw new InvalidOperationException("Only case 1 is ever taken.");
+            }
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool Yes() => true;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int One() => 1;
+}

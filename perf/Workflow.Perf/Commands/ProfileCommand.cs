@@ -1,0 +1,44 @@
+using System.Globalization;
+using Workflow.Perf.Measuring;
+using Workflow.Perf.Rows;
+using Workflow.Perf.Table;
+
+namespace Workflow.Perf.Commands;
+
+/// <summary>Runs nothing but one row's workload, so that every sample a profiler takes belongs to it.</summary>
+internal static class ProfileCommand
+{
+    private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(100);
+
+    public static int Run(string[] args)
+    {
+        if (args.Length != 2)
+        {
+            throw new UsageException("'profile' takes the id of a row and a number of seconds, such as 'profile child 30'.");
+        }
+
+        Row row = AllRows.Single(args[0]);
+        TimeSpan duration = ParseSeconds(args[1]);
+        Meter meter = new(row.Prepare().Workflow.Run, allThreads: false);
+        Console.Error.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"'{row.Id}' for {duration.TotalSeconds:0} s in process {Environment.ProcessId}."));
+
+        long operations = 0;
+        meter.CalibrateFor(Slice);
+        long start = Clock.Now;
+        while (Clock.Since(start) < duration)
+        {
+            meter.Take();
+            operations += meter.Repetitions;
+        }
+
+        double nanoseconds = Clock.Since(start).TotalNanoseconds / operations;
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{operations:N0} repetitions, {nanoseconds:N1} ns each."));
+        return 0;
+    }
+
+    private static TimeSpan ParseSeconds(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double seconds) && seconds is > 0 and <= 86_400
+            ? TimeSpan.FromSeconds(seconds)
+            : throw new UsageException($"'{text}' is not a number of seconds from 0 to 86400.");
+}

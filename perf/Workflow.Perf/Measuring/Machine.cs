@@ -1,0 +1,46 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Reflection;
+using System.Runtime;
+using System.Runtime.InteropServices;
+
+namespace Workflow.Perf.Measuring;
+
+/// <summary>What the figures were taken on; without it they mean nothing.</summary>
+internal sealed record Machine(
+    string Processor, int Cores, string System, string Runtime, string Collector, string Engine, string Load, string Date)
+{
+    private const string ProcessorFile = "/proc/cpuinfo";
+    private const string LoadFile = "/proc/loadavg";
+
+    public static Machine Read() => new(
+        ReadProcessor(),
+        Environment.ProcessorCount,
+        RuntimeInformation.OSDescription,
+        $"{RuntimeInformation.FrameworkDescription}, {RuntimeInformation.RuntimeIdentifier}",
+        $"{(GCSettings.IsServerGC ? "server" : "workstation")}, {(IsConcurrent() ? "concurrent" : "not concurrent")}",
+        ReadEngine(),
+        File.Exists(LoadFile) ? File.ReadAllText(LoadFile).Split(' ')[0] : "unknown",
+        TimeProvider.System.GetUtcNow().ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture));
+
+    private static string ReadProcessor()
+    {
+        string? line = File.Exists(ProcessorFile)
+            ? File.ReadLines(ProcessorFile).FirstOrDefault(static line => line.StartsWith("model name", StringComparison.Ordinal))
+            : null;
+        string? name = line?[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim() ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
+        return $"{name ?? "unknown processor"}, {RuntimeInformation.ProcessArchitecture}";
+    }
+
+    private static bool IsConcurrent() =>
+        !GC.GetConfigurationVariables().TryGetValue("ConcurrentGC", out object? value) || value is true or 1L;
+
+    /// <summary>The commit that the engine was built from, and whether it was optimized: figures of a Debug build are worthless.</summary>
+    private static string ReadEngine()
+    {
+        Assembly engine = typeof(Activity).Assembly;
+        string version = engine.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown version";
+        bool optimized = engine.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled != true;
+        return optimized ? version : $"{version}, NOT OPTIMIZED: run with -c Release";
+    }
+}

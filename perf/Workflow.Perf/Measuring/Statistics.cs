@@ -1,0 +1,16 @@
+namespace Workflow.Perf.Measuring;
+
+internal static class Statistics
+{
+    public static double Median(IEnumerable<double> values) => Quantile(values, 0.5);
+
+    /// <summary>Interpolates between the two neighbours, so that a handful of batches has quartiles too.</summary>
+    public static double Quantile(IEnumerable<double> values, double fraction)
+    {
+        double[] sorted = [.. values.Order()];
+        double position = fraction * (sorted.Length - 1);
+        int below = (int)Math.Floor(position);
+        int above = Math.Min(below + 1, sorted.Length - 1);
+        return sorted[below] + ((sorted[above] - sorted[below]) * (position - below));
+    }
+}

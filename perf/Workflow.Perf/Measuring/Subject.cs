@@ -1,0 +1,15 @@
+namespace Workflow.Perf.Measuring;
+
+/// <summary>One loop to time, and how to read an operation's cost from it.</summary>
+/// <param name="Run">Does the work so many times.</param>
+internal sealed record Subject(Action<int> Run)
+{
+    /// <summary>What a repetition does besides the operations; its cost is subtracted.</summary>
+    public Action<int>? Less { get; init; }
+
+    /// <summary>The operations in one repetition.</summary>
+    public int Parts { get; init; } = 1;
+
+    /// <summary>Whether other threads than the caller's take part.</summary>
+    public bool AllThreads { get; init; }
+}

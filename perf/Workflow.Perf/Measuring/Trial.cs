@@ -1,0 +1,15 @@
+namespace Workflow.Perf.Measuring;
+
+/// <summary>What is measured together, in turns, so that a disturbance hits all of it.</summary>
+/// <param name="Workflow">The row's workload.</param>
+/// <param name="ByHand">The same work as plain C#.</param>
+internal sealed record Trial(Subject Workflow, Subject ByHand)
+{
+    /// <summary>Another workflow whose speed the row's is judged by.</summary>
+    public Subject? Comparison { get; init; }
+
+    /// <summary>The same comparison in plain C#: what this machine allows at best.</summary>
+    public Subject? ComparisonByHand { get; init; }
+
+    public IEnumerable<Subject> Subjects => new[] { Workflow, ByHand, Comparison, ComparisonByHand }.OfType<Subject>();
+}

@@ -1,0 +1,46 @@
+namespace Workflow.Perf.Measuring;
+
+/// <summary>Runs a trial until its timings no longer improve: tiered compilation and on-stack replacement are then over.</summary>
+internal static class WarmUp
+{
+    /// <summary>Short, so that each loop is called the sixty times that two promotions take.</summary>
+    private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(5);
+
+    private static readonly TimeSpan AtLeast = TimeSpan.FromSeconds(1.5);
+
+    /// <summary>A machine that is not quiet never settles; the spread then tells.</summary>
+    private static readonly TimeSpan AtMost = TimeSpan.FromSeconds(8);
+
+    private const int Window = 15;
+    private const double Settled = 0.03;
+
+    public static void Run(IReadOnlyList<Meter> meters)
+    {
+        foreach (Meter meter in meters)
+        {
+            meter.CalibrateFor(Slice);
+        }
+
+        List<double>[] history = [.. meters.Select(static _ => new List<double>())];
+        long start = Clock.Now;
+        while (Clock.Since(start) < AtLeast || (Clock.Since(start) < AtMost && !history.All(IsSettled)))
+        {
+            for (int i = 0; i < meters.Count; i++)
+            {
+                history[i].Add(meters[i].Take().Nanoseconds);
+            }
+        }
+    }
+
+    private static bool IsSettled(List<double> history)
+    {
+        if (history.Count < 2 * Window)
+        {
+            return false;
+        }
+
+        double last = Statistics.Median(history.TakeLast(Window));
+        double before = Statistics.Median(history.SkipLast(Window).TakeLast(Window));
+        return Math.Abs(last - before) <= Settled * before;
+    }
+}

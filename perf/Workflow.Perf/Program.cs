@@ -1,0 +1,39 @@
+using Workflow.Perf.Commands;
+
+namespace Workflow.Perf;
+
+/// <summary>Measures the engine: a table for the record, BenchmarkDotNet for the daily work, a loop for a sampling profiler.</summary>
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        try
+        {
+            return args.FirstOrDefault() switch
+            {
+                "table" => TableCommand.Run(TableOptions.Parse(args[1..])),
+                "bench" => BenchCommand.Run(args[1..]),
+                "profile" => ProfileCommand.Run(args[1..]),
+                "list" => ListCommand.Run(args[1..]),
+                null => throw new UsageException("No verb was given."),
+                string verb => throw new UsageException($"The verb '{verb}' is not known."),
+            };
+        }
+        catch (UsageException usage)
+        {
+            Console.Error.WriteLine(usage.Message);
+            Console.Error.WriteLine();
+            Console.Error.WriteLine(Usage);
+            return 2;
+        }
+    }
+
+    private const string Usage = """
+        Verbs, after 'dotnet run -c Release --project perf/Workflow.Perf --':
+          table [--filter TEXT] [--out FILE.md] [--json FILE.json] [--batches N]
+                                  measures the rows whose id or name contains TEXT (all without it), N batches each (15)
+          list                    prints the ids and names of the rows
+          profile ROW SECONDS     runs one row's workload for a sampling profiler
+          bench [ARGUMENTS]       runs BenchmarkDotNet with its own arguments, such as --filter '*Invoke*'
+        """;
+}

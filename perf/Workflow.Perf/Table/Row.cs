@@ -1,0 +1,21 @@
+using Workflow.Perf.Measuring;
+
+namespace Workflow.Perf.Table;
+
+/// <summary>One line of the table: what is run, and what it is held against.</summary>
+/// <param name="Id">What the command line calls it.</param>
+/// <param name="Name">What the report calls it.</param>
+/// <param name="Section">The tables it stands in.</param>
+/// <param name="Workload">What exactly one operation is, a subtraction included.</param>
+/// <param name="Prepare">Builds the definitions, proves that they do what the row says, and returns what to time.</param>
+internal sealed record Row(string Id, string Name, Section Section, string Workload, Func<Trial> Prepare)
+{
+    public Published? Published { get; init; }
+
+    public Cost? Design2010 { get; init; }
+
+    public Budget? Budget { get; init; }
+
+    /// <summary>What the comparison of the trial is, as in "one thread".</summary>
+    public string? ComparedWith { get; init; }
+}

@@ -1,0 +1,28 @@
+using Workflow.Perf.Measuring;
+
+namespace Workflow.Perf.Table;
+
+/// <summary>A row on its way through the run.</summary>
+internal sealed class RowResult(Row row)
+{
+    public Row Row => row;
+
+    public Trial? Trial { get; set; }
+
+    public Measurement? Measurement { get; set; }
+
+    public string? Failure { get; private set; }
+
+    /// <summary>A row that fails says so in the report; the others are measured all the same.</summary>
+    public void Attempt(Action step)
+    {
+        try
+        {
+            step();
+        }
+        catch (Exception failure)
+        {
+            Failure = $"{failure.GetType().Name}: {failure.Message.ReplaceLineEndings(" ")}";
+        }
+    }
+}

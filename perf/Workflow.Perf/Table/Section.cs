@@ -1,0 +1,15 @@
+namespace Workflow.Perf.Table;
+
+/// <summary>The tables of the report; a row that belongs to two is measured once and printed in both.</summary>
+[Flags]
+internal enum Section
+{
+    /// <summary>The published component rows.</summary>
+    Component = 1,
+
+    /// <summary>The budget rows of engine.md.</summary>
+    Budget = 2,
+
+    /// <summary>What explains another row.</summary>
+    Further = 4,
+}

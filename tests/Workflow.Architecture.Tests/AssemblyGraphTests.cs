@@ -1,0 +1,36 @@
+using Workflow.Architecture.Tests.Reading;
+
+namespace Workflow.Architecture.Tests;
+
+/// <summary>The reader itself, on this assembly: folders SampleUser and SampleUsed play two rooms.</summary>
+public sealed class AssemblyGraphTests
+{
+    private static readonly AssemblyGraph Own = AssemblyGraph.Read("Workflow.Architecture.Tests");
+
+    public static TheoryData<string> UsedTypes() => [.. Own.Types.Where(type => type.Place.Room == "SampleUsed").Select(type => type.Name)];
+
+    [Theory]
+    [MemberData(nameof(UsedTypes))]
+    public void Dependencies_EachWayOfMentioningAType_IsSeen(string used) =>
+        Assert.Contains(Own.Dependencies, use => use.FromPlace.Room == "SampleUser" && use.To == used);
+
+    [Fact]
+    public void Dependencies_OfTypesThatMentionNothing_AreEmpty() =>
+        Assert.DoesNotContain(Own.Dependencies, use => use.FromPlace.Room == "SampleUsed");
+
+    [Fact]
+    public void Types_WithAndWithoutBodies_HaveThePlaceOfTheirSource()
+    {
+        Assert.Equal(new Place("SampleUsed", string.Empty), Assert.Single(Own.Types, type => type.Name.EndsWith(".IUsedInterface", StringComparison.Ordinal)).Place);
+        Assert.Equal(new Place("SampleUsed", string.Empty), Assert.Single(Own.Types, type => type.Name.EndsWith(".UsedEnum", StringComparison.Ordinal)).Place);
+        Assert.Equal(new Place("Rules", string.Empty), Assert.Single(Own.Types, type => type.Name.EndsWith(".RoomTable", StringComparison.Ordinal)).Place);
+    }
+
+    [Fact]
+    public void PlaceOf_PathInAFamily_IsRoomAndFamily()
+    {
+        Assert.Equal(new Place("Statements", "ControlFlow"), Place.Of("Statements/ControlFlow/If.cs"));
+        Assert.Equal(new Place("Data", string.Empty), Place.Of("Data/Location.cs"));
+        Assert.Equal(new Place(string.Empty, string.Empty), Place.Of("Stray.cs"));
+    }
+}

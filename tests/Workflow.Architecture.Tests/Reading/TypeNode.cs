@@ -1,0 +1,7 @@
+namespace Workflow.Architecture.Tests.Reading;
+
+/// <summary>A top-level type with all that is nested in it.</summary>
+internal sealed record TypeNode(string Name, bool IsPublic, IReadOnlyList<Place> Places)
+{
+    public Place Place => Places[0];
+}

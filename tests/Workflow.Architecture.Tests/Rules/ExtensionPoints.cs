@@ -1,0 +1,23 @@
+using Workflow.Architecture.Tests.Reading;
+
+namespace Workflow.Architecture.Tests.Rules;
+
+/// <summary>No interface before a second implementation, unless applications implement it.</summary>
+internal static class ExtensionPoints
+{
+    /// <summary>Interfaces that applications implement, each with what for.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Core = new Dictionary<string, string>
+    {
+        ["Workflow.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
+    };
+
+    public static IReadOnlyList<string> Violations(IReadOnlyCollection<InterfaceUse> interfaces, IReadOnlyDictionary<string, string> extensionPoints) =>
+    [
+        .. interfaces
+            .Where(use => use.Implementers.Count <= 1 && !extensionPoints.ContainsKey(use.Name))
+            .Select(use => $"{use.Name} has {(use.Implementers.Count == 0 ? "no implementer" : $"only '{use.Implementers[0]}'")}"),
+        .. extensionPoints.Keys
+            .Where(name => interfaces.All(use => use.Name != name))
+            .Select(name => $"{name} is listed as an extension point and does not exist"),
+    ];
+}

@@ -1,0 +1,8 @@
+namespace Workflow.Architecture.Tests.Rules;
+
+internal static class Report
+{
+    /// <summary>Fails with all violations at once, one a line.</summary>
+    public static void None(string rule, IReadOnlyList<string> violations) =>
+        Assert.True(violations.Count == 0, $"{rule} {violations.Count} violation(s):{Environment.NewLine}{string.Join(Environment.NewLine, violations)}");
+}

@@ -1,0 +1,53 @@
+using Workflow.Architecture.Tests.Reading;
+
+namespace Workflow.Architecture.Tests.Rules;
+
+/// <summary>The table of rooms of Workflow.Core: who may use whom. A change here is a change of the design and says why.</summary>
+internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, string familyRoom)
+{
+    public static readonly RoomTable Core = new(
+        new Dictionary<string, string[]>
+        {
+            ["Foundation"] = [],
+            ["Data"] = ["Foundation"],
+            ["Tracking"] = ["Foundation"],
+            ["Persistence"] = ["Foundation"],
+            ["Authoring"] = ["Foundation", "Data", "Tracking"],
+            ["Expressions"] = ["Authoring", "Data", "Foundation"],
+            ["Validation"] = ["Authoring", "Foundation"],
+            ["Definition"] = ["Validation", "Authoring", "Data", "Foundation"],
+            ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Foundation"],
+            ["Statements"] = ["Authoring", "Expressions", "Data", "Foundation"],
+            ["Hosting"] =
+            [
+                "Runtime", "Definition", "Validation", "Expressions", "Authoring", "Persistence", "Tracking", "Data", "Foundation",
+            ],
+        },
+        familyRoom: "Statements");
+
+    /// <summary>Types outside every room, or in two rooms at once.</summary>
+    public IReadOnlyList<string> Homeless(IEnumerable<TypeNode> types) =>
+    [
+        .. types.Where(type => !mayUse.ContainsKey(type.Place.Room)).Select(type => $"{type.Name} lies in '{type.Place}', which is no room"),
+        .. types.Where(type => type.Places.Select(place => place.Room).Distinct().Count() > 1)
+            .Select(type => $"{type.Name} lies in several rooms: {string.Join(", ", type.Places)}"),
+    ];
+
+    /// <summary>Uses of one room by another that the table does not allow.</summary>
+    public IReadOnlyList<string> ForbiddenUses(IEnumerable<Dependency> dependencies) =>
+    [
+        .. dependencies
+            .Where(use => use.FromPlace.Room != use.ToPlace.Room)
+            .Where(use => !mayUse.TryGetValue(use.FromPlace.Room, out string[]? allowed) || !allowed.Contains(use.ToPlace.Room))
+            .Select(use => use.ToString()),
+    ];
+
+    /// <summary>Uses of one family of statements by another; types that lie directly in the room belong to every family.</summary>
+    public IReadOnlyList<string> FamilyUses(IEnumerable<Dependency> dependencies) =>
+    [
+        .. dependencies
+            .Where(use => use.FromPlace.Room == familyRoom && use.ToPlace.Room == familyRoom)
+            .Where(use => use.ToPlace.Family.Length > 0 && use.FromPlace.Family != use.ToPlace.Family)
+            .Select(use => use.ToString()),
+    ];
+}
