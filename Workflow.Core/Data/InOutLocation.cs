@@ -42,7 +42,13 @@ internal sealed class InOutLocation<T> : Location<T>
         _target = null;
     }
 
-    internal override void Redirect(Location? target) => _target = target;
+    internal override void Redirect(Location? target)
+    {
+        if (!ReferenceEquals(_target, target))
+        {
+            _target = target;
+        }
+    }
 
     internal override void Reset()
     {

@@ -26,6 +26,9 @@ internal sealed class LocationEnvironment
     /// <summary>User code or a longer-lived scope holds a location of this environment or of one below it: it is never reused.</summary>
     public bool IsCaptured;
 
+    /// <summary>In use by an instance.</summary>
+    public bool IsRented;
+
     /// <summary>The environment of the scope, this one or an outer one; null when it is not on the chain.</summary>
     public LocationEnvironment? Find(long scopeId)
     {
@@ -61,7 +64,19 @@ internal sealed class LocationEnvironment
         }
     }
 
-    public void Reset()
+    /// <summary>Clears some of the slots; null for none.</summary>
+    public void Clear(int[]? slots)
+    {
+        if (slots is not null)
+        {
+            foreach (int slot in slots)
+            {
+                Slots[slot].Reset();
+            }
+        }
+    }
+
+    public void ClearAll()
     {
         foreach (Location slot in Slots)
         {

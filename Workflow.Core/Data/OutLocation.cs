@@ -40,7 +40,15 @@ internal sealed class OutLocation<T> : Location<T>
 
     internal override void Detach() => _target = null;
 
-    internal override void Redirect(Location? target) => _target = target;
+    internal override void Redirect(Location? target)
+    {
+        // A fresh run reads the default until it writes; a loop binds the same location again and again.
+        Stored = default;
+        if (!ReferenceEquals(_target, target))
+        {
+            _target = target;
+        }
+    }
 
     internal override void Reset()
     {

@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Workflow.Data;
 
 /// <summary>
@@ -7,12 +9,17 @@ namespace Workflow.Data;
 internal abstract class SlotKind
 {
     public abstract Location Create();
+
+    /// <summary>Whether a value of this kind may keep something else alive.</summary>
+    public abstract bool HoldsReferences { get; }
 }
 
 /// <summary>A slot that owns its value: a variable, an in argument, a delegate argument.</summary>
 internal sealed class ValueSlot<T> : SlotKind
 {
     public static readonly ValueSlot<T> Instance = new();
+
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Location Create() => new Location<T>();
 }
@@ -22,6 +29,8 @@ internal sealed class OutSlot<T> : SlotKind
 {
     public static readonly OutSlot<T> Instance = new();
 
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
+
     public override Location Create() => new OutLocation<T>();
 }
 
@@ -29,6 +38,8 @@ internal sealed class OutSlot<T> : SlotKind
 internal sealed class InOutSlot<T> : SlotKind
 {
     public static readonly InOutSlot<T> Instance = new();
+
+    public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Location Create() => new InOutLocation<T>();
 }

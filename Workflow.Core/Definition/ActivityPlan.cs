@@ -17,6 +17,9 @@ internal enum PlanFlags : byte
 
     /// <summary>Arguments or variables to fill before the body.</summary>
     HasSteps = 8,
+
+    /// <summary>A code activity whose arguments are all inline: nothing can come between its start and its end.</summary>
+    IsLeaf = 16,
 }
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
@@ -32,6 +35,12 @@ internal struct ActivityPlan
 
     /// <summary>The declared arguments by slot; null when there are none.</summary>
     public RuntimeArgument[]? Declared;
+
+    /// <summary>The slots that no step fills and that nothing cleared when their frame was used last; null for none.</summary>
+    public int[]? ClearedAtStart;
+
+    /// <summary>The slots whose values may keep something alive; null for none.</summary>
+    public int[]? ClearedAtEnd;
 
     /// <summary>The number of the activity that declared it; -1 for the root.</summary>
     public int Parent;

@@ -82,7 +82,7 @@ internal sealed class ProgramBuilder
         plan.ResultSlot = -1;
         plan.Implementation = -1;
         plan.Flags = _declaration.TypeOf(activity).IsShipped ? PlanFlags.IsShipped : PlanFlags.None;
-        if (plan.Kind == ActivityKind.Native && ((INativeActivity)activity).InducesIdle)
+        if (activity.InducesIdle)
         {
             plan.Flags |= PlanFlags.InducesIdle;
         }
@@ -94,7 +94,49 @@ internal sealed class ProgramBuilder
 
         DeclareSlots(activity, ref plan, number);
         PushDeclared(activity, number, pending.Scope);
+        MarkLeaf(ref plan);
     }
+
+    private void MarkLeaf(ref ActivityPlan plan)
+    {
+        bool isCode = plan.Kind is ActivityKind.Code or ActivityKind.CodeWithResult;
+        if (isCode && plan.Variables is null && (plan.Arguments is null || Array.TrueForAll(plan.Arguments, step => step.Kind == StepKind.Inline)))
+        {
+            plan.Flags |= PlanFlags.IsLeaf;
+        }
+
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
+        {
+            PlanClearing(ref plan);
+        }
+    }
+
+    /// <summary>
+    /// Frames are shared by activities of equal shape, so a slot is cleared either at the end, when it may keep something alive,
+    /// or at the start, when nothing fills it.
+    /// </summary>
+    private void PlanClearing(ref ActivityPlan plan)
+    {
+        ReadOnlySpan<SlotKind> kinds = _shapes.KindsOf(plan.Shape);
+        List<int>? atStart = null;
+        List<int>? atEnd = null;
+        for (int slot = 0; slot < kinds.Length; slot++)
+        {
+            if (kinds[slot].HoldsReferences)
+            {
+                (atEnd ??= []).Add(slot);
+            }
+            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(plan.Variables, slot))
+            {
+                (atStart ??= []).Add(slot);
+            }
+        }
+
+        plan.ClearedAtStart = atStart?.ToArray();
+        plan.ClearedAtEnd = atEnd?.ToArray();
+    }
+
+    private static bool IsFilled(PlannedStep[]? steps, int slot) => steps is not null && Array.Exists(steps, step => step.Step.Slot == slot);
 
     /// <summary>What could be decided only when every activity had its number and declarations.</summary>
     private void FinishSteps()

@@ -47,6 +47,8 @@ internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>
         return number;
     }
 
+    public ReadOnlySpan<SlotKind> KindsOf(int number) => _shapes[number];
+
     public SlotKind[][] ToArray() => [.. _shapes];
 
     public bool Equals(SlotKind[]? x, SlotKind[]? y) => x.AsSpan().SequenceEqual(y);

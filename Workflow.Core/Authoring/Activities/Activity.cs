@@ -55,6 +55,21 @@ public abstract class Activity
 
     internal virtual ActivityKind Kind => ActivityKind.Composite;
 
+    /// <summary>Whether a native activity may create bookmarks.</summary>
+    internal virtual bool InducesIdle => false;
+
+    /// <summary>Executes a code activity; its result, if it has one, goes to the place.</summary>
+    internal virtual void RunCode(CodeActivityContext context, Location? result) => throw new NotSupportedException();
+
+    /// <summary>Executes a native activity.</summary>
+    internal virtual void RunNative(NativeActivityContext context) => throw new NotSupportedException();
+
+    /// <summary>Calls a native activity's <c>Cancel</c>.</summary>
+    internal virtual void CancelNative(NativeActivityContext context) => throw new NotSupportedException();
+
+    /// <summary>Calls a native activity's <c>Abort</c>.</summary>
+    internal virtual void AbortNative(NativeActivityAbortContext context) => throw new NotSupportedException();
+
     /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(ActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Composite);

@@ -29,11 +29,11 @@ public abstract class ActivityWithResult : Activity
     /// <summary>Whether an argument or a variable default evaluates this inside its owner's own step, without an instance (rule 4.11).</summary>
     internal virtual bool IsInline => false;
 
+    /// <summary>The step that points an argument at the location that this yields.</summary>
+    internal virtual RedirectStep RedirectStep(int slot) => new(this, slot);
+
     /// <summary>Evaluates an inline expression that yields a location.</summary>
     internal virtual Location EvaluateLocation(ActivityContext context) => throw new NotSupportedException();
-
-    /// <summary>Executes a code activity and writes its result to the place; a null place drops it.</summary>
-    internal virtual void RunCode(CodeActivityContext context, Location? result) => throw new NotSupportedException();
 
     /// <summary>Calls a typed completion callback with the value that <paramref name="result"/> holds.</summary>
     internal abstract void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result);

@@ -1,5 +1,3 @@
-using Workflow.Data;
-
 namespace Workflow;
 
 /// <summary>An activity whose work is one synchronous method.</summary>
@@ -33,5 +31,5 @@ public abstract class CodeActivity : Activity
 
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new CodeActivityMetadata(declaration));
 
-    internal void Run(CodeActivityContext context) => Execute(context);
+    internal sealed override void RunCode(CodeActivityContext context, Location? result) => Execute(context);
 }

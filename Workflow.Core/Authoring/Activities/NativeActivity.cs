@@ -1,19 +1,7 @@
 namespace Workflow;
 
-/// <summary>What the engine needs of a native activity, with or without a result.</summary>
-internal interface INativeActivity
-{
-    bool InducesIdle { get; }
-
-    void Run(NativeActivityContext context);
-
-    void RunCancel(NativeActivityContext context);
-
-    void RunAbort(NativeActivityAbortContext context);
-}
-
 /// <summary>An activity that schedules others, waits for bookmarks, and reacts to faults and cancellation.</summary>
-public abstract class NativeActivity : Activity, INativeActivity
+public abstract class NativeActivity : Activity
 {
     /// <summary>Initializes the base of a native activity.</summary>
     protected NativeActivity()
@@ -30,7 +18,7 @@ public abstract class NativeActivity : Activity, INativeActivity
     /// <summary>Whether the activity may create bookmarks and so let the workflow wait; false by default.</summary>
     protected virtual bool CanInduceIdle => false;
 
-    bool INativeActivity.InducesIdle => CanInduceIdle;
+    internal sealed override bool InducesIdle => CanInduceIdle;
 
     /// <summary>Starts the work. What it schedules runs after it returned, the last scheduled first (rule 1.2).</summary>
     /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method returned.</param>
@@ -62,9 +50,9 @@ public abstract class NativeActivity : Activity, INativeActivity
 
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new NativeActivityMetadata(declaration));
 
-    void INativeActivity.Run(NativeActivityContext context) => Execute(context);
+    internal sealed override void RunNative(NativeActivityContext context) => Execute(context);
 
-    void INativeActivity.RunCancel(NativeActivityContext context) => Cancel(context);
+    internal sealed override void CancelNative(NativeActivityContext context) => Cancel(context);
 
-    void INativeActivity.RunAbort(NativeActivityAbortContext context) => Abort(context);
+    internal sealed override void AbortNative(NativeActivityAbortContext context) => Abort(context);
 }

@@ -2,7 +2,7 @@ namespace Workflow;
 
 /// <summary>An activity with a result that schedules others, waits for bookmarks, and reacts to faults and cancellation.</summary>
 /// <typeparam name="TResult">The type of the result, which the activity sets through its Result argument.</typeparam>
-public abstract class NativeActivity<TResult> : Activity<TResult>, INativeActivity
+public abstract class NativeActivity<TResult> : Activity<TResult>
 {
     /// <summary>Initializes the base of a native activity with a result.</summary>
     protected NativeActivity()
@@ -19,7 +19,7 @@ public abstract class NativeActivity<TResult> : Activity<TResult>, INativeActivi
     /// <summary>Whether the activity may create bookmarks and so let the workflow wait; false by default.</summary>
     protected virtual bool CanInduceIdle => false;
 
-    bool INativeActivity.InducesIdle => CanInduceIdle;
+    internal sealed override bool InducesIdle => CanInduceIdle;
 
     /// <summary>Starts the work. What it schedules runs after it returned, the last scheduled first (rule 1.2).</summary>
     /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method returned.</param>
@@ -51,9 +51,9 @@ public abstract class NativeActivity<TResult> : Activity<TResult>, INativeActivi
 
     internal sealed override void Declare(ActivityDeclaration declaration) => CacheMetadata(new NativeActivityMetadata(declaration));
 
-    void INativeActivity.Run(NativeActivityContext context) => Execute(context);
+    internal sealed override void RunNative(NativeActivityContext context) => Execute(context);
 
-    void INativeActivity.RunCancel(NativeActivityContext context) => Cancel(context);
+    internal sealed override void CancelNative(NativeActivityContext context) => Cancel(context);
 
-    void INativeActivity.RunAbort(NativeActivityAbortContext context) => Abort(context);
+    internal sealed override void AbortNative(NativeActivityAbortContext context) => Abort(context);
 }

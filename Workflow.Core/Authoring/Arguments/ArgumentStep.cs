@@ -1,4 +1,5 @@
 using Workflow.Data;
+using Workflow.Expressions;
 
 namespace Workflow;
 
@@ -20,17 +21,49 @@ internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
 }
 
 /// <summary>Copies a value: an in argument, or the default of a variable.</summary>
-internal sealed class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expression, slot)
+internal class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expression, slot)
 {
     private readonly Activity<T> _expression = expression;
+
+    public static InStep<T> For(Activity<T> expression, int slot) => expression switch
+    {
+        Literal<T> literal => new LiteralStep<T>(literal, slot),
+        LambdaValue<T> lambda => new LambdaStep<T>(lambda, slot),
+        VariableValue<T> { Variable: { } variable } value => new ReadStep<T>(value, variable, slot),
+        DelegateArgumentValue<T> { DelegateArgument: { } argument } value => new ReadStep<T>(value, argument, slot),
+        _ => new InStep<T>(expression, slot),
+    };
 
     public override void Fill(ActivityContext context, Location[] slots) => Location<T>.Write(slots[Slot], _expression.Evaluate(context));
 
     public override void Complete(Location result, Location[] slots) => Location<T>.Write(slots[Slot], Location<T>.Read(result));
 }
 
+/// <summary>Writes a constant.</summary>
+internal sealed class LiteralStep<T>(Literal<T> literal, int slot) : InStep<T>(literal, slot)
+{
+    private readonly T _value = literal.Value;
+
+    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.Write(slots[Slot], _value);
+}
+
+/// <summary>Calls a function.</summary>
+internal sealed class LambdaStep<T>(LambdaValue<T> lambda, int slot) : InStep<T>(lambda, slot)
+{
+    private readonly Func<ActivityContext, T> _function = lambda.Function;
+
+    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.Write(slots[Slot], _function(context));
+}
+
+/// <summary>Reads a variable or delegate argument.</summary>
+internal sealed class ReadStep<T>(Activity<T> expression, LocationReference reference, int slot) : InStep<T>(expression, slot)
+{
+    public override void Fill(ActivityContext context, Location[] slots) =>
+        Location<T>.Write(slots[Slot], Location<T>.Read(context.ChainedLocationOf(reference)));
+}
+
 /// <summary>Points an out or in-out argument at a location.</summary>
-internal sealed class RedirectStep(ActivityWithResult expression, int slot) : ArgumentStep(expression, slot)
+internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentStep(expression, slot)
 {
     public override void Fill(ActivityContext context, Location[] slots) => slots[Slot].Redirect(Expression.EvaluateLocation(context));
 
@@ -39,4 +72,10 @@ internal sealed class RedirectStep(ActivityWithResult expression, int slot) : Ar
         // No location: what the activity writes goes nowhere, as for an unbound argument.
         slots[Slot].Redirect((Location?)result.Value);
     }
+}
+
+/// <summary>Points an out or in-out argument at a variable or delegate argument.</summary>
+internal sealed class ReferenceStep(ActivityWithResult expression, LocationReference reference, int slot) : RedirectStep(expression, slot)
+{
+    public override void Fill(ActivityContext context, Location[] slots) => slots[Slot].Redirect(context.ChainedLocationOf(reference));
 }

@@ -153,7 +153,7 @@ public sealed class InArgument<T> : InArgument
     internal override Argument ReferenceTo(string name) => new InArgument<T>(new ArgumentValue<T>(name));
 
     internal override ArgumentStep? CreateStep(int slot) =>
-        _expression is null ? null : new InStep<T>(_expression, slot);
+        _expression is null ? null : InStep<T>.For(_expression, slot);
 
     internal override bool Accepts(object? value) => value is T || (value is null && default(T) is null);
 }

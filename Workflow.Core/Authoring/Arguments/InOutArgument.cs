@@ -122,7 +122,7 @@ public sealed class InOutArgument<T> : InOutArgument
 
     internal override OutArgument WriteOnlyReferenceTo(string name) => new OutArgument<T>(new ArgumentReference<T>(name));
 
-    internal override ArgumentStep? CreateStep(int slot) => _expression is null ? null : new RedirectStep(_expression, slot);
+    internal override ArgumentStep? CreateStep(int slot) => _expression?.RedirectStep(slot);
 
     internal override bool Accepts(object? value) => value is T || (value is null && default(T) is null);
 }

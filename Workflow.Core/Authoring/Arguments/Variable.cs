@@ -180,5 +180,5 @@ public sealed class Variable<T> : Variable
 
     internal override ActivityWithResult CreateReference() => new VariableReference<T>(this);
 
-    internal override ArgumentStep? CreateStep() => _default is null ? null : new InStep<T>(_default, Slot);
+    internal override ArgumentStep? CreateStep() => _default is null ? null : InStep<T>.For(_default, Slot);
 }

@@ -18,4 +18,6 @@ public sealed class DelegateArgumentReference<T> : EnvironmentLocationReference<
 
     /// <inheritdoc/>
     public override LocationReference? LocationReference => DelegateArgument;
+
+    internal override RedirectStep RedirectStep(int slot) => DelegateArgument is null ? base.RedirectStep(slot) : new ReferenceStep(this, DelegateArgument, slot);
 }

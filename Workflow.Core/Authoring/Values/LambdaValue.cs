@@ -26,6 +26,8 @@ public sealed class LambdaValue<TResult> : CodeActivity<TResult>
         _function = lambdaValue.Compile();
     }
 
+    internal Func<ActivityContext, TResult> Function => _function;
+
     internal override bool IsInline => true;
 
     /// <inheritdoc/>

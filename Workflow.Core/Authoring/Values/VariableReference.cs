@@ -18,4 +18,6 @@ public sealed class VariableReference<T> : EnvironmentLocationReference<T>
 
     /// <inheritdoc/>
     public override LocationReference? LocationReference => Variable;
+
+    internal override RedirectStep RedirectStep(int slot) => Variable is null ? base.RedirectStep(slot) : new ReferenceStep(this, Variable, slot);
 }

@@ -47,7 +47,7 @@ internal sealed class Cancellation(WorkflowExecution execution)
         {
             case ActivityKind.Native:
                 NativeActivityContext context = frame.OpenNativeContext();
-                ((INativeActivity)frame.Activity).RunCancel(context);
+                frame.Activity.CancelNative(context);
                 context.IsActive = false;
                 break;
             case ActivityKind.Asynchronous when frame.Operation is not null:

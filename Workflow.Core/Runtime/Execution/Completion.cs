@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Workflow.Definition;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Execution;
@@ -6,6 +7,8 @@ namespace Workflow.Runtime.Execution;
 /// <summary>Ends instances, and tells their parents.</summary>
 internal sealed class Completion(WorkflowExecution execution)
 {
+    private readonly Program _program = execution.Program;
+
     /// <summary>Whether an instance without children has nothing left to wait for.</summary>
     public bool IsReady(Frame frame)
     {
@@ -69,9 +72,7 @@ internal sealed class Completion(WorkflowExecution execution)
 
             if (child.CompletionKind != CompletionKind.None)
             {
-                NativeActivityContext context = parent.OpenNativeContext();
-                Invoke(context, child);
-                context.IsActive = false;
+                Invoke(parent, child);
             }
         }
 
@@ -90,23 +91,32 @@ internal sealed class Completion(WorkflowExecution execution)
         }
     }
 
-    private void Invoke(NativeActivityContext context, Frame child)
+    /// <summary>Calls the callback that the parent gave when it scheduled the child.</summary>
+    public void Invoke(Frame parent, Frame child)
     {
+        bool isShipped = (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
+        NativeActivityContext context = parent.OpenNativeContext(isShipped);
         switch (child.CompletionKind)
         {
             case CompletionKind.Plain:
                 Unsafe.As<CompletionCallback>(child.OnCompleted!)(context, child);
                 break;
             case CompletionKind.Result:
-                ((ActivityWithResult)child.Activity).InvokeCompletion(child.OnCompleted!, context, child, child.Own?.Slots[child.Plan.ResultSlot]);
+                ref ActivityPlan plan = ref _program.Plans[child.Number];
+                Unsafe.As<ActivityWithResult>(plan.Activity).InvokeCompletion(child.OnCompleted!, context, child, child.Own?.Slots[plan.ResultSlot]);
                 break;
             case CompletionKind.DelegateResult:
-                execution.Program.Delegates[child.DelegateNumber].Delegate.InvokeCompletion(child.OnCompleted!, context, child, child.DelegateArguments);
+                _program.Delegates[child.DelegateNumber].Delegate.InvokeCompletion(child.OnCompleted!, context, child, child.DelegateArguments);
                 break;
             default:
                 Unsafe.As<DelegateCompletionCallback>(child.OnCompleted!)(
-                    context, child, execution.Program.Delegates[child.DelegateNumber].Delegate.ReadOutputs(child.DelegateArguments));
+                    context, child, _program.Delegates[child.DelegateNumber].Delegate.ReadOutputs(child.DelegateArguments));
                 break;
+        }
+
+        if (!isShipped)
+        {
+            context.IsActive = false;
         }
     }
 }

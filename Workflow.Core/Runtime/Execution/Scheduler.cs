@@ -1,21 +1,22 @@
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Makes the frame of an activity that is scheduled, and checks that it may be.</summary>
-internal sealed class Scheduler(WorkflowExecution execution)
+internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, Leaves leaves)
 {
     private readonly Program _program = execution.Program;
-    private readonly FrameStore _frames = new(execution, execution.Program.Shapes);
+    private readonly RunLoop _loop = execution.Loop;
     private long _lastInstance;
 
     public void Reset() => _lastInstance = 0;
 
     public Frame ScheduleRoot(IDictionary<string, object?>? inputs)
     {
-        Frame root = Create(0, null, null);
+        Frame root = Create(0, ref _program.Plans[0], null, null);
         root.Overrides = inputs;
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
@@ -25,16 +26,9 @@ internal sealed class Scheduler(WorkflowExecution execution)
     public Frame Schedule(
         Frame parent, Activity activity, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted, IDictionary<string, object?>? overrides)
     {
-        if (!_program.TryFind(activity, out int number))
+        if (!_program.TryFind(activity, out int number) || !_program.CanSchedule(parent.Number, number))
         {
-            throw new ArgumentException(
-                $"'{activity.DisplayName}' is not part of this workflow's tree; declare it as a child of '{parent.Activity.DisplayName}' in CacheMetadata.", nameof(activity));
-        }
-
-        if (!_program.CanSchedule(parent.Number, number))
-        {
-            throw new InvalidOperationException(
-                $"'{parent.Activity.DisplayName}' cannot schedule '{activity.DisplayName}', which is not its direct child; declare it as a child in CacheMetadata.");
+            ThrowNotSchedulable(parent, activity);
         }
 
         if (parent.Has(FrameFlags.DefaultCancellation))
@@ -42,11 +36,21 @@ internal sealed class Scheduler(WorkflowExecution execution)
             return Suppress(parent, number, onCompleted, onFaulted);
         }
 
-        Frame child = Create(number, parent, parent.Environment);
+        ref ActivityPlan plan = ref _program.Plans[number];
+        if ((plan.Flags & PlanFlags.IsLeaf) != 0 && overrides is null && TakesLeaves(parent))
+        {
+            Frame leaf = leaves.Borrow(ref plan);
+            Assign(leaf, number, ref plan, parent, parent.Environment);
+            SetCallbacks(parent, leaf, kind, onCompleted, onFaulted);
+            _loop.ScheduleLeaf(parent, leaf);
+            return leaf;
+        }
+
+        Frame child = Create(number, ref plan, parent, parent.Environment);
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
         child.Overrides = overrides;
-        FrameTree.Link(parent, child);
-        execution.Loop.ScheduleNext(child);
+        MarkLeaked(parent, child);
+        _loop.ScheduleNext(parent, child);
         return child;
     }
 
@@ -75,21 +79,17 @@ internal sealed class Scheduler(WorkflowExecution execution)
 
         return plan.Handler < 0
             ? ScheduleNothing(parent, number, kind, onCompleted, onFaulted)
-            : ScheduleHandler(parent, ref plan, kind, onCompleted, onFaulted);
+            : ScheduleHandler(parent, number, ref plan, kind, onCompleted, onFaulted);
     }
 
     /// <summary>An expression of an argument or a variable default; its result goes to the owner's slot.</summary>
-    public Frame ScheduleExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
-    {
-        Frame child = CreateExpression(owner, step, scope);
-        FrameTree.Link(owner, child);
-        execution.Loop.ScheduleNext(child);
-        return child;
-    }
+    public void ScheduleExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope) =>
+        _loop.ScheduleNext(owner, CreateExpression(owner, step, scope));
 
     public Frame CreateExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
     {
-        Frame child = Create(step.Expression.Number, owner, scope);
+        int number = step.Expression.Number;
+        Frame child = Create(number, ref _program.Plans[number], owner, scope);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
         child.ResultStep = step;
@@ -98,11 +98,10 @@ internal sealed class Scheduler(WorkflowExecution execution)
 
     public void ScheduleImplementation(Frame composite, int implementation)
     {
-        Frame child = Create(implementation, composite, composite.Environment);
+        Frame child = Create(implementation, ref _program.Plans[implementation], composite, composite.Environment);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
-        FrameTree.Link(composite, child);
-        execution.Loop.ScheduleNext(child);
+        _loop.ScheduleNext(composite, child);
     }
 
     /// <summary>Gives a completed frame back, unless user code may still hold it.</summary>
@@ -118,9 +117,10 @@ internal sealed class Scheduler(WorkflowExecution execution)
         if (frame.DelegateArguments is { } arguments)
         {
             frame.DelegateArguments = null;
-            _frames.ReturnEnvironment(arguments, _program.Delegates[frame.DelegateNumber].Shape);
+            frames.ReturnArguments(arguments, frame.DelegateNumber);
         }
 
+        ref ActivityPlan plan = ref _program.Plans[frame.Number];
         if (own is not null)
         {
             if (own.IsCaptured)
@@ -129,14 +129,25 @@ internal sealed class Scheduler(WorkflowExecution execution)
             }
             else
             {
-                own.Reset();
+                own.Clear(plan.ClearedAtEnd);
             }
         }
 
         // An item for a child may still be queued behind a faulted instance; its frame must stay what it is.
         if (frame.CurrentState != ActivityInstanceState.Faulted)
         {
-            _frames.Return(frame, _program.Plans[frame.Number].Shape);
+            frames.Return(frame, plan.Shape);
+        }
+    }
+
+    /// <summary>A callback must be found again after the instance was stored, so it is a method of the activity or static (rule 1.10).</summary>
+    public static void Validate(Frame owner, Delegate? callback)
+    {
+        if (callback is not null && ((callback.Target is not null && !ReferenceEquals(callback.Target, owner.Activity)) || !callback.HasSingleTarget))
+        {
+            throw new ArgumentException(
+                $"The callback '{callback.Method.Name}' of '{owner.Activity.DisplayName}' is not one method of that activity and not static; a lambda or a method of another object cannot be a callback.",
+                nameof(callback));
         }
     }
 
@@ -151,23 +162,39 @@ internal sealed class Scheduler(WorkflowExecution execution)
         }
     }
 
+    private void ThrowNotSchedulable(Frame parent, Activity activity)
+    {
+        if (!_program.TryFind(activity, out _))
+        {
+            throw new ArgumentException(
+                $"'{activity.DisplayName}' is not part of this workflow's tree; declare it as a child of '{parent.Activity.DisplayName}' in CacheMetadata.", nameof(activity));
+        }
+
+        throw new InvalidOperationException(
+            $"'{parent.Activity.DisplayName}' cannot schedule '{activity.DisplayName}', which is not its direct child; declare it as a child in CacheMetadata.");
+    }
+
+    /// <summary>On the slow lane there are no leaves; and a user's activity may keep the instance that it gets.</summary>
+    private bool TakesLeaves(Frame parent) => _loop.Signals == 0 && (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
+
     private bool MayBorrow(int scheduler, in DelegatePlan plan) =>
         _program.Plans[scheduler].Activity.Space?.Owner is { } owner && owner.Number == plan.Owner && _program.TryFind(owner, out _);
 
-    private Frame ScheduleHandler(Frame parent, ref DelegatePlan plan, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
+    private Frame ScheduleHandler(
+        Frame parent, int number, ref DelegatePlan delegatePlan, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
         // The handler runs under its declarer's environment, which is the scheduler's own or one around it (rule 13.1).
         LocationEnvironment? scope = parent.Environment;
-        if (plan.Owner != parent.Number)
+        if (delegatePlan.Owner != parent.Number)
         {
-            scope = scope?.Find(_program.ScopeOf(plan.Owner)) ?? scope;
+            scope = scope?.Find(_program.ScopeOf(delegatePlan.Owner)) ?? scope;
         }
 
         LocationEnvironment? arguments = null;
-        if (plan.Shape != 0)
+        if (delegatePlan.Shape != 0)
         {
-            arguments = _frames.TakeEnvironment(plan.Shape);
-            arguments.ScopeId = plan.ScopeId;
+            arguments = frames.RentArguments(number);
+            arguments.ScopeId = delegatePlan.ScopeId;
             if (!ReferenceEquals(arguments.Parent, scope))
             {
                 arguments.Parent = scope;
@@ -176,25 +203,52 @@ internal sealed class Scheduler(WorkflowExecution execution)
             scope = arguments;
         }
 
-        Frame child = Create(plan.Handler, parent, scope);
+        ref ActivityPlan plan = ref _program.Plans[delegatePlan.Handler];
+        bool isLeaf = (plan.Flags & PlanFlags.IsLeaf) != 0 && TakesLeaves(parent);
+        Frame child;
+        if (isLeaf)
+        {
+            child = leaves.Borrow(ref plan);
+            Assign(child, delegatePlan.Handler, ref plan, parent, scope);
+        }
+        else
+        {
+            child = Create(delegatePlan.Handler, ref plan, parent, scope);
+            MarkLeaked(parent, child);
+        }
+
         child.DelegateArguments = arguments;
-        child.DelegateNumber = plan.Delegate.Number;
+        child.DelegateNumber = number;
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
-        FrameTree.Link(parent, child);
-        execution.Loop.ScheduleNext(child);
+        if (isLeaf)
+        {
+            _loop.ScheduleLeaf(parent, child);
+        }
+        else
+        {
+            _loop.ScheduleNext(parent, child);
+        }
+
         return child;
     }
 
     /// <summary>A delegate without handler: an instance that has completed, whose callback is called all the same (rule 13.1).</summary>
     private Frame ScheduleNothing(Frame parent, int number, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
-        Frame child = new(execution) { Parent = parent, Number = parent.Number, DelegateNumber = number, Flags = FrameFlags.Leaked, InstanceNumber = ++_lastInstance };
+        Frame child = new(execution)
+        {
+            Parent = parent,
+            Number = parent.Number,
+            DelegateNumber = number,
+            Flags = FrameFlags.Leaked,
+            Stage = Stage.Completed,
+            CurrentState = ActivityInstanceState.Closed,
+            InstanceNumber = ++_lastInstance,
+        };
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
-        child.CurrentState = ActivityInstanceState.Closed;
-        child.Stage = Stage.Completed;
-        execution.Loop.Flush(parent);
+        _loop.Flush(parent);
         FrameTree.Link(parent, child);
-        execution.Loop.PushFront(new Scheduling.WorkItem(Scheduling.WorkKind.Complete, child));
+        _loop.PushFront(new WorkItem(WorkKind.Complete, child));
         return child;
     }
 
@@ -214,37 +268,31 @@ internal sealed class Scheduler(WorkflowExecution execution)
         };
     }
 
-    private Frame Create(int number, Frame? parent, LocationEnvironment? scope)
+    private Frame Create(int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
-        ref ActivityPlan plan = ref _program.Plans[number];
-        bool isUserCode = plan.Kind <= ActivityKind.CodeWithResult && (plan.Flags & PlanFlags.IsShipped) == 0;
-        Frame frame = isUserCode ? _frames.TakeRotating(plan.Shape) : _frames.Take(plan.Shape);
+        Frame frame = frames.Take(plan.Shape);
+        frame.CurrentState = ActivityInstanceState.Executing;
+        frame.IsCancellationRequested = false;
+        frame.Stage = Stage.Created;
+        frame.Flags = FrameFlags.None;
+        frame.NextStep = 0;
+        frame.ResultStep = null;
+        frame.Overrides = null;
+        Assign(frame, number, ref plan, parent, scope);
+        return frame;
+    }
+
+    /// <summary>Says whose instance a frame is now. References that did not change are not stored again: a store costs the collector a note.</summary>
+    private void Assign(Frame frame, int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
+    {
+        frame.Number = number;
+        frame.ScopeId = _program.ScopeBase | (uint)number;
+        frame.InstanceNumber = ++_lastInstance;
         if (!ReferenceEquals(frame.Parent, parent))
         {
             frame.Parent = parent;
         }
 
-        frame.Number = number;
-        frame.ScopeId = _program.ScopeOf(number);
-        frame.InstanceNumber = ++_lastInstance;
-        frame.CurrentState = ActivityInstanceState.Executing;
-        frame.IsCancellationRequested = false;
-        frame.Stage = Stage.Created;
-        frame.Flags = FrameFlags.None;
-        frame.ChildCount = 0;
-        frame.Holds = 0;
-        frame.BlockingBookmarks = 0;
-        frame.Bookmarks = 0;
-        frame.NextStep = 0;
-        frame.ResultStep = null;
-        frame.Overrides = null;
-        frame.Operation = null;
-        SetEnvironment(frame, ref plan, scope);
-        return frame;
-    }
-
-    private void SetEnvironment(Frame frame, ref ActivityPlan plan, LocationEnvironment? scope)
-    {
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
             LocationEnvironment own = frame.Own ??= new LocationEnvironment(_program.Shapes[plan.Shape]);
@@ -263,36 +311,30 @@ internal sealed class Scheduler(WorkflowExecution execution)
         }
     }
 
-    private void SetCallbacks(Frame parent, Frame child, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
+    private static void SetCallbacks(Frame parent, Frame child, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
         child.CompletionKind = kind;
-        if (child.CallbacksValidFor != parent.Number || !ReferenceEquals(child.OnCompleted, onCompleted))
+        bool isKnown = child.CallbacksValidFor == parent.Number;
+        if (!isKnown || !ReferenceEquals(child.OnCompleted, onCompleted))
         {
             Validate(parent, onCompleted);
             child.OnCompleted = onCompleted;
         }
 
-        if (child.CallbacksValidFor != parent.Number || !ReferenceEquals(child.OnFaulted, onFaulted))
+        if (!isKnown || !ReferenceEquals(child.OnFaulted, onFaulted))
         {
             Validate(parent, onFaulted);
             child.OnFaulted = onFaulted;
         }
 
         child.CallbacksValidFor = parent.Number;
+    }
+
+    private void MarkLeaked(Frame parent, Frame child)
+    {
         if ((_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) == 0)
         {
             child.Flags |= FrameFlags.Leaked;
-        }
-    }
-
-    /// <summary>A callback must be found again after the instance was stored, so it is a method of the activity or static (rule 1.10).</summary>
-    public static void Validate(Frame owner, Delegate? callback)
-    {
-        if (callback is not null && ((callback.Target is not null && !ReferenceEquals(callback.Target, owner.Activity)) || !callback.HasSingleTarget))
-        {
-            throw new ArgumentException(
-                $"The callback '{callback.Method.Name}' of '{owner.Activity.DisplayName}' is not one method of that activity and not static; a lambda or a method of another object cannot be a callback.",
-                nameof(callback));
         }
     }
 }

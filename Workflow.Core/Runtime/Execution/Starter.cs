@@ -8,6 +8,8 @@ namespace Workflow.Runtime.Execution;
 /// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
 internal sealed class Starter(WorkflowExecution execution)
 {
+    private readonly Program _program = execution.Program;
+
     /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
     public void Start(Frame frame)
     {
@@ -19,10 +21,15 @@ internal sealed class Starter(WorkflowExecution execution)
             return;
         }
 
-        ref ActivityPlan plan = ref frame.Plan;
-        if ((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null)
+        ref ActivityPlan plan = ref _program.Plans[frame.Number];
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
-            if (!Prepare(frame, ref plan))
+            if (frame.Stage == Stage.Created)
+            {
+                frame.Own!.Clear(plan.ClearedAtStart);
+            }
+
+            if (((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null) && !Prepare(frame, ref plan))
             {
                 return;
             }
@@ -31,29 +38,18 @@ internal sealed class Starter(WorkflowExecution execution)
         frame.Stage = Stage.Executing;
         switch (plan.Kind)
         {
-            case ActivityKind.Code:
-            {
-                CodeActivityContext context = OpenCodeContext(frame);
-                ((CodeActivity)plan.Activity).Run(context);
-                context.IsActive = false;
-                break;
-            }
-
-            case ActivityKind.CodeWithResult:
-            {
-                CodeActivityContext context = OpenCodeContext(frame);
-                ((ActivityWithResult)plan.Activity).RunCode(context, frame.Own!.Slots[plan.ResultSlot]);
-                context.IsActive = false;
-                break;
-            }
-
             case ActivityKind.Native:
-            {
-                NativeActivityContext context = frame.OpenNativeContext();
-                ((INativeActivity)plan.Activity).Run(context);
-                context.IsActive = false;
+                NativeActivityContext native = frame.OpenNativeContext((plan.Flags & PlanFlags.IsShipped) != 0);
+                plan.Activity.RunNative(native);
+                Close(native, ref plan);
                 break;
-            }
+
+            case ActivityKind.Code:
+            case ActivityKind.CodeWithResult:
+                CodeActivityContext code = OpenCodeContext(frame);
+                plan.Activity.RunCode(code, plan.ResultSlot < 0 ? null : frame.Own!.Slots[plan.ResultSlot]);
+                code.IsActive = false;
+                break;
 
             case ActivityKind.Asynchronous:
                 execution.Operations.Start(frame, (IAsyncCodeActivity)plan.Activity);
@@ -66,6 +62,14 @@ internal sealed class Starter(WorkflowExecution execution)
                 }
 
                 break;
+        }
+    }
+
+    private static void Close(NativeActivityContext context, ref ActivityPlan plan)
+    {
+        if ((plan.Flags & PlanFlags.IsShipped) == 0)
+        {
+            context.IsActive = false;
         }
     }
 
@@ -118,9 +122,7 @@ internal sealed class Starter(WorkflowExecution execution)
             return true;
         }
 
-        ActivityContext context = frame.EvaluationContext;
-        context.IsActive = true;
-        context.SeesChain = true;
+        ActivityContext context = frame.OpenEvaluation(plan.Kind);
         Location[] slots = frame.Own!.Slots;
         while (frame.NextStep < steps.Length)
         {
@@ -183,7 +185,6 @@ internal sealed class Starter(WorkflowExecution execution)
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            owner.EvaluationContext.IsActive = false;
             FrameTree.Link(owner, expression);
             execution.Faults.Raise(expression, exception);
             return false;
@@ -196,9 +197,7 @@ internal sealed class Starter(WorkflowExecution execution)
     /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
     private bool FillVariables(Frame frame, PlannedStep[] steps)
     {
-        ActivityContext context = frame.EvaluationContext;
-        context.IsActive = true;
-        context.SeesChain = true;
+        ActivityContext context = frame.OpenEvaluation(frame.Plan.Kind);
         bool scheduled = false;
         foreach (PlannedStep step in steps)
         {

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
@@ -22,7 +23,9 @@ internal sealed class WorkflowExecution : ExecutionPort
     {
         Program = program;
         Loop = new RunLoop(this);
-        Scheduler = new Scheduler(this);
+        FrameStore frames = new(this);
+        Leaves = new Leaves(this, frames);
+        Scheduler = new Scheduler(this, frames, Leaves);
         Starter = new Starter(this);
         Completion = new Completion(this);
         Cancellation = new Cancellation(this);
@@ -36,6 +39,8 @@ internal sealed class WorkflowExecution : ExecutionPort
     public RunLoop Loop { get; }
 
     public Scheduler Scheduler { get; }
+
+    public Leaves Leaves { get; }
 
     public Starter Starter { get; }
 
@@ -193,11 +198,11 @@ internal sealed class WorkflowExecution : ExecutionPort
         CompletionKind kind,
         Delegate? onCompleted,
         FaultCallback? onFaulted,
-        IDictionary<string, object?>? overrides) => Scheduler.Schedule((Frame)parent, activity, kind, onCompleted, onFaulted, overrides);
+        IDictionary<string, object?>? overrides) => Scheduler.Schedule(Unsafe.As<Frame>(parent), activity, kind, onCompleted, onFaulted, overrides);
 
     public override ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
-        Scheduler.ScheduleDelegate((Frame)parent, activityDelegate, kind, onCompleted, onFaulted);
+        Scheduler.ScheduleDelegate(Unsafe.As<Frame>(parent), activityDelegate, kind, onCompleted, onFaulted);
 
     public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault((Frame)instance);
 

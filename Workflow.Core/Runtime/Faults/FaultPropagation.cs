@@ -34,6 +34,10 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
         execution.Loop.Flush(source);
         source.CloseContexts();
+        if (source.Has(FrameFlags.IsLeaf))
+        {
+            execution.Leaves.Promote(source);
+        }
         if ((execution.Loop.Signals & Signals.Abort) != 0)
         {
             // After an abort was asked for, an exception from the same method says nothing new (rule 6.1).

@@ -44,7 +44,7 @@ internal static class Teardown
             if (hadExecuted && frame.Plan.Kind == ActivityKind.Native)
             {
                 NativeActivityAbortContext context = new(execution, frame, reason) { IsActive = true };
-                ((INativeActivity)frame.Activity).RunAbort(context);
+                frame.Activity.AbortNative(context);
                 context.IsActive = false;
             }
             else if (frame.Operation is not null)

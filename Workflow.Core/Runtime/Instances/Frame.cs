@@ -31,6 +31,9 @@ internal enum FrameFlags : byte
 
     /// <summary>An expression did not close, so the body must not run (rule 4.12).</summary>
     InitializationIncomplete = 8,
+
+    /// <summary>A borrowed frame, not linked to its parent.</summary>
+    IsLeaf = 16,
 }
 
 /// <summary>
@@ -98,6 +101,9 @@ internal sealed class Frame : ActivityInstance
 
     public NativeActivityContext? NativeContext;
 
+    /// <summary>In which a native, asynchronous or composite activity's arguments and defaults are evaluated.</summary>
+    public ActivityContext? Evaluation;
+
     /// <summary>The outstanding operation of an asynchronous activity.</summary>
     public AsyncCodeActivityContext? Operation;
 
@@ -124,29 +130,34 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
-    /// <summary>The context in which this frame's expressions are evaluated.</summary>
-    public ActivityContext EvaluationContext => Plan.Kind switch
+    /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
+    public ActivityContext OpenEvaluation(ActivityKind kind)
     {
-        ActivityKind.Code or ActivityKind.CodeWithResult => CodeContext ??= new CodeActivityContext(Execution, this),
-        _ => NativeContext ??= new NativeActivityContext(Execution, this),
-    };
+        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult
+            ? CodeContext ??= new CodeActivityContext(Execution, this)
+            : Evaluation ??= new ActivityContext(Execution, this);
+        context.IsActive = true;
+        context.SeesChain = true;
+        return context;
+    }
 
     /// <summary>
     /// The context for one callback of a native activity. A user's activity gets a new one each time, so that one it kept
-    /// stays disposed; a shipped activity keeps none.
+    /// stays disposed; a shipped activity keeps none, and its context stays open.
     /// </summary>
-    public NativeActivityContext OpenNativeContext()
+    public NativeActivityContext OpenNativeContext(bool isShipped)
     {
         NativeActivityContext? context = NativeContext;
-        if (context is null || (Plan.Flags & PlanFlags.IsShipped) == 0)
+        if (context is null || !isShipped)
         {
             NativeContext = context = new NativeActivityContext(Execution, this);
         }
 
         context.IsActive = true;
-        context.SeesChain = false;
         return context;
     }
+
+    public NativeActivityContext OpenNativeContext() => OpenNativeContext((Plan.Flags & PlanFlags.IsShipped) != 0);
 
     public void CloseContexts()
     {
@@ -158,6 +169,11 @@ internal sealed class Frame : ActivityInstance
         if (NativeContext is { } native)
         {
             native.IsActive = false;
+        }
+
+        if (Evaluation is { } evaluation)
+        {
+            evaluation.IsActive = false;
         }
     }
 }

@@ -1,83 +1,116 @@
 using Workflow.Data;
+using Workflow.Definition;
 using Workflow.Runtime.Execution;
 
 namespace Workflow.Runtime.Instances;
 
-/// <summary>The frames and environments of one execution that are free to be used, by shape of their slots.</summary>
-internal sealed class FrameStore(WorkflowExecution execution, SlotKind[][] shapes)
+/// <summary>The frames and environments of one execution that are free to be used.</summary>
+internal sealed class FrameStore(WorkflowExecution execution)
 {
     /// <summary>
-    /// A user's code activity gets a frame, and with it a context, that was not the last one used: a context it kept is then
-    /// found to be disposed by whoever runs next (rule 1.11).
+    /// How many frames take turns for the user's code activities of one shape: a context that an activity kept is found to be
+    /// disposed by whoever runs next (rule 1.11). The one behind them is for shipped activities, which keep none.
     /// </summary>
-    private const int Rotation = 4;
+    private const int Turns = 4;
 
-    private readonly Shelf[] _shelves = new Shelf[shapes.Length];
-    private readonly Stack<LocationEnvironment>?[] _delegateEnvironments = new Stack<LocationEnvironment>?[shapes.Length];
+    private readonly Program _program = execution.Program;
+    private readonly Shelf[] _shelves = new Shelf[execution.Program.Shapes.Length];
+    private readonly DelegateEnvironments[] _environments = new DelegateEnvironments[execution.Program.Delegates.Length];
 
+    /// <summary>A frame that the caller owns until it returns it.</summary>
     public Frame Take(int shape)
     {
         ref Shelf shelf = ref _shelves[shape];
-        if (shelf.Count == 0)
-        {
-            return new Frame(execution);
-        }
-
-        return shelf.Frames[--shelf.Count];
-    }
-
-    public Frame TakeRotating(int shape)
-    {
-        ref Shelf shelf = ref _shelves[shape];
-        if (shelf.Count < Rotation)
-        {
-            return new Frame(execution);
-        }
-
-        int next = ++shelf.Turn & (Rotation - 1);
-        Frame frame = shelf.Frames[next];
-        shelf.Frames[next] = shelf.Frames[--shelf.Count];
-        return frame;
+        return shelf.Count == 0 ? new Frame(execution) : shelf.Free[--shelf.Count];
     }
 
     public void Return(Frame frame, int shape)
     {
         ref Shelf shelf = ref _shelves[shape];
-        if (shelf.Frames is null)
+        if (shelf.Free is null)
         {
-            shelf.Frames = new Frame[Rotation];
+            shelf.Free = new Frame[4];
         }
-        else if (shelf.Count == shelf.Frames.Length)
+        else if (shelf.Count == shelf.Free.Length)
         {
-            Array.Resize(ref shelf.Frames, shelf.Count * 2);
+            Array.Resize(ref shelf.Free, shelf.Count * 2);
         }
 
-        ref Frame slot = ref shelf.Frames[shelf.Count++];
+        // A loop brings the same frame back to the same place: the store, and the collector's note of it, is saved.
+        ref Frame slot = ref shelf.Free[shelf.Count++];
         if (!ReferenceEquals(slot, frame))
         {
             slot = frame;
         }
     }
 
-    public LocationEnvironment TakeEnvironment(int shape)
+    /// <summary>A frame that stays here: for an instance that starts and ends before anything else happens.</summary>
+    public Frame BorrowLeaf(int shape, bool isShipped)
     {
-        Stack<LocationEnvironment>? free = _delegateEnvironments[shape];
-        return free is not null && free.TryPop(out LocationEnvironment? environment) ? environment : new LocationEnvironment(shapes[shape]);
+        ref Shelf shelf = ref _shelves[shape];
+        Frame?[] leaves = shelf.Leaves ??= new Frame?[Turns + 1];
+        int turn = isShipped ? Turns : ++shelf.Turn & (Turns - 1);
+        return leaves[turn] ??= Take(shape);
     }
 
-    public void ReturnEnvironment(LocationEnvironment environment, int shape)
+    /// <summary>Gives a borrowed frame away: it has become the frame of an ordinary instance.</summary>
+    public void GiveLeafAway(Frame leaf, int shape)
     {
-        if (!environment.IsCaptured)
+        Frame?[] leaves = _shelves[shape].Leaves;
+        int turn = Array.IndexOf(leaves, leaf);
+        if (turn >= 0)
         {
-            environment.Reset();
-            (_delegateEnvironments[shape] ??= new Stack<LocationEnvironment>()).Push(environment);
+            leaves[turn] = null;
+        }
+    }
+
+    /// <summary>The arguments of a delegate: one environment stays at hand for each, more are made when handlers overlap.</summary>
+    public LocationEnvironment RentArguments(int number)
+    {
+        ref DelegateEnvironments store = ref _environments[number];
+        LocationEnvironment environment;
+        if (store.First is { IsRented: false, IsCaptured: false } first)
+        {
+            environment = first;
+        }
+        else if (store.More is null || !store.More.TryPop(out environment!))
+        {
+            environment = new LocationEnvironment(_program.Shapes[_program.Delegates[number].Shape]);
+            store.First ??= environment;
+        }
+
+        environment.IsRented = true;
+        return environment;
+    }
+
+    public void ReturnArguments(LocationEnvironment environment, int number)
+    {
+        ref DelegateEnvironments store = ref _environments[number];
+        if (environment.IsCaptured)
+        {
+            store.First = ReferenceEquals(store.First, environment) ? null : store.First;
+            return;
+        }
+
+        environment.ClearAll();
+        environment.IsRented = false;
+        if (!ReferenceEquals(store.First, environment))
+        {
+            (store.More ??= new Stack<LocationEnvironment>()).Push(environment);
         }
     }
 
     private struct Shelf
     {
-        public Frame[] Frames;
+        public Frame[] Free;
+        public Frame?[] Leaves;
         public int Count;
         public int Turn;
+    }
+
+    private struct DelegateEnvironments
+    {
+        public LocationEnvironment? First;
+        public Stack<LocationEnvironment>? More;
     }
 }

@@ -12,16 +12,12 @@ namespace Workflow.Runtime.Scheduling;
 internal sealed class RunLoop(WorkflowExecution execution)
 {
     private Deque<WorkItem> _queue = new(8);
-
-    /// <summary>The running instance scheduled a child that is not in the queue: it is its last child, and the next item.</summary>
-    private bool _fresh;
-
+    private Frame? _leaf;
+    private bool _hasNewChild;
     private int _signals;
 
     /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
     public Signals Signals => (Signals)_signals;
-
-    public bool IsEmpty => _queue.Count == 0;
 
     public void ResetSignals(Signals signals) => _signals = (int)signals;
 
@@ -37,28 +33,39 @@ internal sealed class RunLoop(WorkflowExecution execution)
 
     public void Clear()
     {
-        _fresh = false;
+        _hasNewChild = false;
+        _leaf = null;
         _queue.Clear();
     }
 
-    /// <summary>Makes a child that was just linked the next item; the one scheduled before it moves into the queue (rule 1.2).</summary>
-    public void ScheduleNext(Frame child)
+    /// <summary>Links a child and makes it the next item; one scheduled before it moves into the queue (rule 1.2).</summary>
+    public void ScheduleNext(Frame parent, Frame child)
     {
-        if (_fresh)
-        {
-            _queue.PushFront(new WorkItem(WorkKind.Execute, child.PreviousSibling!));
-        }
-
-        _fresh = true;
+        Flush(parent);
+        FrameTree.Link(parent, child);
+        _hasNewChild = true;
     }
 
-    /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it.</summary>
+    /// <summary>Makes a leaf the next item; it is not linked, because nothing can look before it has ended.</summary>
+    public void ScheduleLeaf(Frame parent, Frame leaf)
+    {
+        Flush(parent);
+        _leaf = leaf;
+    }
+
+    /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it or looks at the children.</summary>
     public void Flush(Frame running)
     {
-        if (_fresh)
+        if (_hasNewChild)
         {
-            _fresh = false;
+            _hasNewChild = false;
             _queue.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
+        }
+        else if (_leaf is { } leaf)
+        {
+            _leaf = null;
+            execution.Leaves.Promote(leaf);
+            _queue.PushFront(new WorkItem(WorkKind.Execute, leaf));
         }
     }
 
@@ -85,8 +92,34 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Runs a child that is the only thing to do, as the first item of an instance is, without the queue.</summary>
+    /// <summary>Runs the first item of an instance, without the queue.</summary>
     public void Start(Frame root) => Drive(new WorkItem(WorkKind.Execute, root));
+
+    /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
+    public void Evaluate(Frame frame)
+    {
+        if (frame.IsCompleted || frame.ChildCount != 0)
+        {
+            return;
+        }
+
+        if (execution.Completion.IsReady(frame))
+        {
+            execution.Completion.Finish(frame);
+            if (frame.Parent is null)
+            {
+                execution.OnRootCompleted();
+            }
+            else
+            {
+                PushFront(new WorkItem(WorkKind.Complete, frame));
+            }
+        }
+        else if (frame.Stage < Stage.Executing && frame.Holds == 0)
+        {
+            PushFront(new WorkItem(WorkKind.Execute, frame));
+        }
+    }
 
     /// <summary>Runs one item and whatever follows it directly.</summary>
     private void Drive(in WorkItem item)
@@ -107,15 +140,31 @@ internal sealed class RunLoop(WorkflowExecution execution)
 
             while (true)
             {
-                if (Signals != 0)
+                if (_signals != 0)
                 {
                     Settle(frame);
                     return;
                 }
 
-                if (_fresh)
+                if (_leaf is { } leaf)
                 {
-                    _fresh = false;
+                    _leaf = null;
+                    frame = leaf;
+                    execution.Leaves.Execute(leaf);
+                    if (_signals != 0)
+                    {
+                        execution.Leaves.Promote(leaf);
+                        leaf.Stage = Stage.Executing;
+                        Settle(leaf);
+                        return;
+                    }
+
+                    frame = leaf.Parent!;
+                    execution.Leaves.Return(frame, leaf);
+                }
+                else if (_hasNewChild)
+                {
+                    _hasNewChild = false;
                     frame = frame.LastChild!;
                     execution.Starter.Start(frame);
                 }
@@ -135,8 +184,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 else
                 {
                     execution.Completion.Finish(frame);
-                    Frame? parent = frame.Parent;
-                    if (parent is null)
+                    if (frame.Parent is not { } parent)
                     {
                         execution.OnRootCompleted();
                         return;
@@ -168,31 +216,5 @@ internal sealed class RunLoop(WorkflowExecution execution)
 
         Flush(frame);
         Evaluate(frame);
-    }
-
-    /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
-    public void Evaluate(Frame frame)
-    {
-        if (frame.IsCompleted || frame.ChildCount != 0)
-        {
-            return;
-        }
-
-        if (execution.Completion.IsReady(frame))
-        {
-            execution.Completion.Finish(frame);
-            if (frame.Parent is null)
-            {
-                execution.OnRootCompleted();
-            }
-            else
-            {
-                PushFront(new WorkItem(WorkKind.Complete, frame));
-            }
-        }
-        else if (frame.Stage < Stage.Executing && frame.Holds == 0)
-        {
-            PushFront(new WorkItem(WorkKind.Execute, frame));
-        }
     }
 }

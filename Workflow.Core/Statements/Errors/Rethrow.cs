@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>Ends a catch with the exception that it caught, as if it had not been caught: the stack trace and the reported source stay the original ones.</summary>
+/// <summary>Ends a catch with the exception that it caught, as if it had not been caught: stack trace and reported source stay the original ones.</summary>
 /// <remarks>
 /// Legal anywhere in the handler of a <see cref="Catch"/>, at any depth, but not in the implementation of an activity there; elsewhere it is a
 /// validation error (rule 5.6). With catches inside catches it means the innermost one.

@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 /// <remarks>No <see cref="TryCatch"/> sees it: no catch and no finally runs (rule 6.1). At least one of the two arguments must be bound (rule 6.5).</remarks>
 public sealed class TerminateWorkflow : NativeActivity
 {
-    /// <summary>Why; makes the termination a <see cref="WorkflowTerminatedException"/> with this message. Null, the default, or empty: no message of its own.</summary>
+    /// <summary>Why; makes the termination a <see cref="WorkflowTerminatedException"/> with this message. Null, the default, or empty: none.</summary>
     public InArgument<string>? Reason { get; set; }
 
     /// <summary>The exception to end with; with a <see cref="Reason"/>, the inner exception. Null, the default: none.</summary>

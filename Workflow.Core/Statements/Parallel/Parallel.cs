@@ -34,7 +34,7 @@ public sealed class Parallel : NativeActivity
     /// <summary>The variables that the branches and the condition see; empty by default, never null, takes no null.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>Evaluated after each branch until it is true once, which cancels the branches that remain; null, the default: all branches run to their end.</summary>
+    /// <summary>Evaluated after each branch until it is true once, which cancels the branches that remain; null, the default: all run to their end.</summary>
     public Activity<bool>? CompletionCondition { get; set; }
 
     /// <summary>What runs; empty by default, never null, takes no null.</summary>

@@ -11,7 +11,9 @@ public sealed class Delay : NativeActivity
 
     private readonly Variable<Bookmark?> _bookmark = new();
 
-    /// <summary>How long; required. Zero completes at once, negative is an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is forever.</summary>
+    /// <summary>
+    /// How long; required. Zero completes at once, negative is an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is forever.
+    /// </summary>
     [RequiredArgument]
     public InArgument<TimeSpan> Duration { get; set; } = null!;
 
@@ -34,7 +36,7 @@ public sealed class Delay : NativeActivity
         TimeSpan duration = Duration.Get(context);
         if (duration < TimeSpan.Zero)
         {
-            throw new ArgumentOutOfRangeException(nameof(Duration), duration, $"'{DisplayName}' cannot wait for a negative time; bind its Duration to zero or more.");
+            throw Negative(nameof(Duration), duration);
         }
 
         if (duration == TimeSpan.Zero)
@@ -68,6 +70,9 @@ public sealed class Delay : NativeActivity
             TimerOf(context).CancelTimer(bookmark);
         }
     }
+
+    private ArgumentOutOfRangeException Negative(string argument, TimeSpan duration) =>
+        new(argument, duration, $"'{DisplayName}' cannot wait for a negative time; bind its Duration to zero or more.");
 
     /// <summary>There is one, because a default was declared.</summary>
     private static TimerExtension TimerOf(ActivityContext context) => context.GetExtension<TimerExtension>()!;

@@ -2,7 +2,7 @@ using Workflow.Hosting;
 
 namespace Workflow.Statements;
 
-/// <summary>The timer of a <see cref="Delay"/> unless the host brings another: it resumes each bookmark of one workflow instance when its time has come.</summary>
+/// <summary>The timer of a <see cref="Delay"/> unless the host brings another: it resumes each bookmark of one workflow instance at its time.</summary>
 /// <remarks>
 /// Thread-safe: the instance registers on its thread, the clock fires on any. One system timer serves all bookmarks, set to the earliest.
 /// Serves one workflow instance; do not add one object to several.
@@ -55,7 +55,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             if (_instance is not null && !ReferenceEquals(_instance, instance))
             {
                 throw new InvalidOperationException(
-                    $"The timer extension serves the workflow instance '{_instance.Id}' and cannot serve '{instance.Id}' too; give each instance one of its own.");
+                    $"The timer extension serves the workflow instance '{_instance.Id}' and cannot serve '{instance.Id}' too; give each its own.");
             }
 
             _instance = instance;

@@ -15,8 +15,8 @@ public sealed class InvokeDelegate : NativeActivity
     public ActivityDelegate? Delegate { get; set; }
 
     /// <summary>
-    /// The delegate's arguments by name; empty by default, never null. One for each parameter of the delegate, of its name and direction and of a type that fits;
-    /// anything else is a validation error (rule 13.2).
+    /// The delegate's arguments by name; empty by default, never null. One for each parameter of the delegate, of its name and direction and of a type
+    /// that fits; anything else is a validation error (rule 13.2).
     /// </summary>
     public IDictionary<string, Argument> DelegateArguments => _arguments;
 
@@ -65,7 +65,9 @@ public sealed class InvokeDelegate : NativeActivity
     {
         if (parameters.Count != _arguments.Count)
         {
-            AddError(metadata, $"The delegate '{Delegate!.DisplayName}' takes {parameters.Count} arguments, but {_arguments.Count} are given; give it one for each.");
+            AddError(
+                metadata,
+                $"The delegate '{Delegate!.DisplayName}' takes {parameters.Count} arguments, but {_arguments.Count} are given; give it one for each.");
         }
 
         foreach (RuntimeDelegateArgument parameter in parameters)

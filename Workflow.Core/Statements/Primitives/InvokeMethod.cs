@@ -5,8 +5,9 @@ namespace Workflow.Statements;
 
 /// <summary>Calls a public method of an object or of a type.</summary>
 /// <remarks>
-/// <para>The method is looked up once, when the definition is first used: by name, number of type arguments and types of the <see cref="Parameters"/>, which fit
-/// a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). None, or several that fit equally well, is a validation error.</para>
+/// <para>The method is looked up once, when the definition is first used: by name, number of type arguments and types of the <see cref="Parameters"/>,
+/// which fit a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). None, or several that fit equally well,
+/// is a validation error.</para>
 /// <para>An exception of the method leaves the activity as the method threw it.</para>
 /// </remarks>
 public sealed class InvokeMethod : AsyncCodeActivity
@@ -27,12 +28,12 @@ public sealed class InvokeMethod : AsyncCodeActivity
     /// </summary>
     public Collection<Argument> Parameters => _parameters ??= [];
 
-    /// <summary>Takes what the method returns; null, the default: it is dropped. When a task is awaited, it may take the task's result instead of the task.</summary>
+    /// <summary>Takes what the method returns; null, the default: it is dropped. Of an awaited task it may take the result instead of the task.</summary>
     public OutArgument? Result { get; set; }
 
     /// <summary>
-    /// The object whose method is called; the static type of the argument says which methods there are, those of base interfaces included. Exactly one of this and
-    /// <see cref="TargetType"/> is set. A null object in a run is an <see cref="ArgumentNullException"/>.
+    /// The object whose method is called; the static type of the argument says which methods there are, those of base interfaces included. Exactly one of
+    /// this and <see cref="TargetType"/> is set. A null object in a run is an <see cref="ArgumentNullException"/>.
     /// </summary>
     public InArgument? TargetObject { get; set; }
 
@@ -77,7 +78,7 @@ public sealed class InvokeMethod : AsyncCodeActivity
         object? target = TargetObject?.Get(context);
         if (target is null && TargetType is null)
         {
-            throw new ArgumentNullException(nameof(TargetObject), $"'{DisplayName}' has no object to call '{MethodName}' on: its TargetObject is null.");
+            throw NoTarget(nameof(TargetObject));
         }
 
         object?[] values = _call!.ReadArguments(context);
@@ -97,6 +98,9 @@ public sealed class InvokeMethod : AsyncCodeActivity
         metadata.AddArgument(declared);
     }
 
+    private ArgumentNullException NoTarget(string argument) =>
+        new(argument, $"'{DisplayName}' has no object to call '{MethodName}' on: its TargetObject is null; bind it to one.");
+
     private MethodCall? Resolve(Argument[] parameters, out string? problem)
     {
         if (string.IsNullOrEmpty(MethodName))
@@ -112,11 +116,16 @@ public sealed class InvokeMethod : AsyncCodeActivity
         }
 
         MethodSearch search = new(
-            TargetType ?? TargetObject!.ArgumentType, TargetType is not null, MethodName, NonNullCollection.ElementsOf(_genericTypeArguments).ToArray(), parameters);
+            TargetType ?? TargetObject!.ArgumentType,
+            TargetType is not null,
+            MethodName,
+            NonNullCollection.ElementsOf(_genericTypeArguments).ToArray(),
+            parameters);
         MethodCall? call = search.Find(out problem);
         if (call is not null && Result is not null && !call.TrySetResult(Result.ArgumentType, RunAsynchronously))
         {
-            problem = $"'{MethodCall.Describe(call.Method)}' returns '{call.Method.ReturnType}', which the Result of '{DisplayName}', a '{Result.ArgumentType}', cannot hold; "
+            problem = $"'{MethodCall.Describe(call.Method)}' returns '{call.Method.ReturnType}', "
+                + $"which the Result of '{DisplayName}', a '{Result.ArgumentType}', cannot hold; "
                 + "change the Result, or set RunAsynchronously where the value is the result of a task.";
         }
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
@@ -52,7 +53,7 @@ internal sealed class MethodCall
             return false;
         }
 
-        _taskResult = MethodInvoker.Create(returned.GetProperty(nameof(Task<>.Result))!.GetMethod!);
+        _taskResult = MethodInvoker.Create(returned.GetProperty("Result")!.GetMethod!);
         return true;
     }
 
@@ -94,8 +95,8 @@ internal sealed class MethodCall
 
     private static string Describe(ParameterInfo parameter) =>
         parameter.ParameterType.IsByRef
-            ? $"{(parameter.IsOut ? "out" : parameter.IsIn ? "in" : "ref")} {Foundation.TypeNames.Of(ValueTypeOf(parameter))}"
-            : Foundation.TypeNames.Of(parameter.ParameterType);
+            ? $"{(parameter.IsOut ? "out" : parameter.IsIn ? "in" : "ref")} {TypeNames.Of(ValueTypeOf(parameter))}"
+            : TypeNames.Of(parameter.ParameterType);
 
     private static Type ValueTypeOf(ParameterInfo parameter) =>
         parameter.ParameterType.IsByRef ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;

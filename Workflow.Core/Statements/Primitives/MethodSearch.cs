@@ -1,4 +1,5 @@
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
@@ -43,7 +44,7 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
             : parameter.IsOut ? ArgumentDirection.Out
             : ArgumentDirection.InOut);
 
-    /// <summary>The better of two that fit: no worse for any argument and better for one; among equals the simpler form, then the more derived declaration.</summary>
+    /// <summary>Whether it fits better: no worse for any argument and better for one; among equals the simpler form, then the more derived one.</summary>
     private bool IsBetter(MethodCall candidate, MethodCall other)
     {
         bool isBetter = false;
@@ -205,10 +206,11 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
             return $"'{type}' has no public {kind} method '{name}'; correct the MethodName or the type.";
         }
 
-        string given = string.Join(", ", arguments.Select(argument => $"{argument.Direction} {Foundation.TypeNames.Of(argument.ArgumentType)}"));
-        string candidates = string.Join(", ", (fitting.Count == 0 ? named : fitting.ConvertAll(call => call.Method)).Select(method => $"'{MethodCall.Describe(method)}'"));
+        string given = string.Join(", ", arguments.Select(argument => $"{argument.Direction} {TypeNames.Of(argument.ArgumentType)}"));
+        List<MethodInfo> shown = fitting.Count == 0 ? named : fitting.ConvertAll(static call => call.Method);
+        string candidates = string.Join(", ", shown.Select(static method => $"'{MethodCall.Describe(method)}'"));
         return fitting.Count == 0
-            ? $"No public {kind} method '{name}' of '{type}' with {typeArguments.Length} type arguments takes ({given}); give it what one of these takes: {candidates}."
+            ? $"No public {kind} method '{name}' of '{type}' takes ({given}) and {typeArguments.Length} type arguments; give what one of these takes: {candidates}."
             : $"Several methods '{name}' of '{type}' take ({given}) equally well: {candidates}; give an argument the exact type of one of them.";
     }
 }

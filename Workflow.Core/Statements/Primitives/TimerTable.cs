@@ -3,7 +3,13 @@ namespace Workflow.Statements;
 /// <summary>Bookmarks by the time they are due; those due at the same time keep the order they came in. Not thread-safe.</summary>
 internal sealed class TimerTable
 {
-    private readonly SortedSet<Entry> _byTime = [];
+    private static readonly Comparer<Entry> ByTime = Comparer<Entry>.Create(static (left, right) =>
+    {
+        int byTime = left.Due.CompareTo(right.Due);
+        return byTime != 0 ? byTime : left.Order.CompareTo(right.Order);
+    });
+
+    private readonly SortedSet<Entry> _byTime = new(ByTime);
     private readonly Dictionary<Bookmark, Entry> _byBookmark = [];
     private long _last;
 
@@ -27,26 +33,9 @@ internal sealed class TimerTable
         }
     }
 
+    /// <summary>Whether the entry is still pending, neither removed nor moved.</summary>
     public bool Contains(Entry entry) => _byBookmark.TryGetValue(entry.Bookmark, out Entry? current) && ReferenceEquals(current, entry);
 
     /// <summary>One pending timer.</summary>
-    internal sealed class Entry(Bookmark bookmark, DateTimeOffset due, long order) : IComparable<Entry>
-    {
-        private readonly long _order = order;
-
-        public Bookmark Bookmark => bookmark;
-
-        public DateTimeOffset Due => due;
-
-        public int CompareTo(Entry? other)
-        {
-            if (other is null)
-            {
-                return 1;
-            }
-
-            int byTime = due.CompareTo(other.Due);
-            return byTime != 0 ? byTime : __order.CompareTo(other._order);
-        }
-    }
+    internal sealed record Entry(Bookmark Bookmark, DateTimeOffset Due, long Order);
 }

@@ -48,7 +48,9 @@ internal static class TableCommand
     {
         if (result.Trial is { } trial)
         {
+            Neighbours neighbours = new();
             result.Attempt(() => result.Measurement = Measurement.Of(trial, batches));
+            result.OtherCores = neighbours.Cores;
         }
     }
 
@@ -56,7 +58,8 @@ internal static class TableCommand
     {
         { Failure: { } failure } => $"failed: {failure}",
         { Measurement: { } measured } =>
-            $"{Figures.Nanoseconds(measured.Workflow.Median),10} ns {Figures.Bytes(measured.Workflow.Bytes),8} B  {Verdict.Of(result.Row, measured)}",
+            $"{Figures.Nanoseconds(measured.Workflow.Median),10} ns {Figures.Bytes(measured.Workflow.Bytes),8} B  {Verdict.Of(result.Row, measured)}"
+            + (result.IsDisturbed ? $"  (other processes took {Figures.Ratio(result.OtherCores!.Value)} cores)" : ""),
         _ => "not measured",
     };
 

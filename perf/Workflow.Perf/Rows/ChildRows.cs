@@ -28,7 +28,8 @@ internal static class ChildRows
         },
         new("child-arguments", "Child with two in- and one out-argument", Section.Budget,
             "A CodeActivity that adds a variable and a literal into a variable, through its context: (Invoke of a sequence with the two variables and 100 of "
-            + "them - Invoke of a sequence with the two variables only) / 100. By hand: one pass of a loop over 100 objects, a virtual call (int, int, out int) each.",
+            + "them - Invoke of a sequence with the two variables only) / 100. "
+            + "By hand: one pass of a loop over 100 objects, a virtual call (int, int, out int) each.",
             static () =>
             {
                 WorkflowInvoker.Invoke(Sequences.OfAdds(Children, isProof: true));

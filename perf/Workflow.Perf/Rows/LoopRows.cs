@@ -28,8 +28,8 @@ internal static class LoopRows
             "As above with Body left null: what the condition alone costs.",
             static () => Counted(body: null, step: null)),
         new("while-lambda", "One pass of While, lambda and Assign<int>", Section.Budget,
-            "The condition is a lambda over a variable, the body an Assign<int> of a lambda to it: (Invoke with 1000 passes - Invoke of the same with none) / 1000. "
-            + "By hand: two calls a pass.",
+            "The condition is a lambda over a variable, the body an Assign<int> of a lambda to it: "
+            + "(Invoke with 1000 passes - Invoke of the same with none) / 1000. By hand: two calls a pass.",
             static () =>
             {
                 WorkflowInvoker.Invoke(Loops.OfFunctions(Passes, isProof: true));

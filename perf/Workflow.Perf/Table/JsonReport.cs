@@ -29,6 +29,7 @@ internal static class JsonReport
         Budget = result.Row.Budget is { } budget ? new { budget.Nanoseconds, budget.Bytes, budget.Speed } : null,
         result.Row.ComparedWith,
         result.Failure,
+        result.OtherCores,
         Verdict = result.Measurement is { } measured ? Verdict.Of(result.Row, measured) : null,
         Ratio = result.Measurement is { } both ? both.Workflow.RatioTo(both.ByHand) : (double?)null,
         result.Measurement?.Speed,

@@ -20,6 +20,7 @@ internal static class MarkdownReport
     {
         StringBuilder text = new();
         AppendMachine(text, machine, batches);
+        AppendDisturbances(text, results);
         foreach ((Section section, string title) in Sections)
         {
             RowResult[] members = [.. results.Where(result => result.Row.Section.HasFlag(section))];
@@ -48,6 +49,21 @@ internal static class MarkdownReport
         text.Append("medians, with the quartiles as the spread; the ratio is the median over the batches. ");
         text.Append("WF3 and WF4: operations a second as Microsoft published them in 2010, on its server. ");
         text.Append("2010 design: that engine's maintained port on .NET 10.\n");
+    }
+
+    private static void AppendDisturbances(StringBuilder text, IReadOnlyList<RowResult> results)
+    {
+        RowResult[] disturbed = [.. results.Where(static result => result.IsDisturbed)];
+        if (disturbed.Length > 0)
+        {
+            text.Append("- NOT QUIET: other processes took part of the machine during ");
+            text.AppendJoin(", ", disturbed.Select(static result => $"`{result.Row.Id}` ({Figures.Ratio(result.OtherCores!.Value)} cores)"));
+            text.Append('\n');
+        }
+        else if (results.Any(static result => result.OtherCores is not null))
+        {
+            text.Append("- Quiet: no other process took a twentieth of a core during any row\n");
+        }
     }
 
     private static string RenderTable(IEnumerable<RowResult> results)

@@ -11,6 +11,12 @@ internal sealed class RowResult(Row row)
 
     public Measurement? Measurement { get; set; }
 
+    /// <summary>The cores that other processes took while the row was measured.</summary>
+    public double? OtherCores { get; set; }
+
+    /// <summary>Whether they took enough to matter: a twentieth of a core.</summary>
+    public bool IsDisturbed => OtherCores > 0.05;
+
     public string? Failure { get; private set; }
 
     /// <summary>A row that fails says so in the report; the others are measured all the same.</summary>

@@ -8,7 +8,7 @@ internal static class ExtensionPoints
     /// <summary>Interfaces that applications implement, each with what for.</summary>
     public static readonly IReadOnlyDictionary<string, string> Core = new Dictionary<string, string>
     {
-        ["Workflow.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
+        ["Workflow.Hosting.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
     };
 
     public static IReadOnlyList<string> Violations(IReadOnlyCollection<InterfaceUse> interfaces, IReadOnlyDictionary<string, string> extensionPoints) =>

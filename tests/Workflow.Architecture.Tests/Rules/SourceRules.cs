@@ -40,6 +40,6 @@ internal static partial class SourceRules
     private static partial Regex Issue();
 
     /// <summary>A plain comment that is a lone brace, a statement that calls or assigns, or the head of a block.</summary>
-    [GeneratedRegex(@"^\s*//(?!/)\s*([{}]\s*;?|(if|for|foreach|while|switch|using|lock|catch)\s*\(.*\)\s*\{?|.*[\w\)\]]\s*(\(.*\)|=[^=].*|\+\+|--);|(return|throw|yield|await|break|continue)\b.*;)\s*$")]
+    [GeneratedRegex(@"^\s*//(?!/)\s*([{}]\s*;?|(if|for|foreach|while|switch|using|lock|catch)\s*\(.*\)\s*\{?|.*\w\(.*\);|.*[\w\]]\s*=[^=>].*;|\w+(\+\+|--);|(return|throw|yield|break|continue)\b.*;)\s*$")]
     private static partial Regex Code();
 }

@@ -1,0 +1,95 @@
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>
+/// The fast path of code activities whose arguments are all inline: between such an instance's start and its end nothing else
+/// can happen, so its frame is borrowed, not linked to its parent, and needs no clean-up. As soon as anything could see the
+/// difference, <see cref="Promote"/> makes it an ordinary instance.
+/// </summary>
+internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
+{
+    private readonly Program _program = execution.Program;
+
+    public Frame Borrow(ref ActivityPlan plan)
+    {
+        Frame leaf = frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
+        leaf.CurrentState = ActivityInstanceState.Executing;
+        leaf.Flags = FrameFlags.IsLeaf;
+        return leaf;
+    }
+
+    /// <summary>Fills the arguments and runs the activity.</summary>
+    public void Execute(Frame leaf)
+    {
+        ref ActivityPlan plan = ref _program.Plans[leaf.Number];
+        CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
+        context.IsActive = true;
+        Location? result = null;
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
+        {
+            LocationEnvironment own = leaf.Own!;
+            own.Clear(plan.ClearedAtStart);
+            if (plan.Arguments is { } steps)
+            {
+                context.SeesChain = true;
+                foreach (ref readonly PlannedStep step in steps.AsSpan())
+                {
+                    step.Step.Fill(context, own.Slots);
+                }
+            }
+
+            if (plan.ResultSlot >= 0)
+            {
+                result = own.Slots[plan.ResultSlot];
+            }
+        }
+
+        context.SeesChain = false;
+        plan.Activity.RunCode(context, result);
+        context.IsActive = false;
+    }
+
+    /// <summary>Tells the parent, whose callback finds the leaf closed.</summary>
+    public void Return(Frame parent, Frame leaf)
+    {
+        leaf.CurrentState = ActivityInstanceState.Closed;
+        if (leaf.CompletionKind != CompletionKind.None)
+        {
+            execution.Completion.Invoke(parent, leaf);
+        }
+
+        if (leaf.DelegateArguments is { } arguments)
+        {
+            leaf.DelegateArguments = null;
+            frames.ReturnArguments(arguments, leaf.DelegateNumber);
+        }
+
+        if (leaf.Own is { } own)
+        {
+            if (own.IsCaptured)
+            {
+                leaf.Own = null;
+            }
+            else
+            {
+                own.Clear(_program.Plans[leaf.Number].ClearedAtEnd);
+            }
+        }
+    }
+
+    /// <summary>Makes a borrowed frame an ordinary, linked instance that has not started yet.</summary>
+    public void Promote(Frame leaf)
+    {
+        frames.GiveLeafAway(leaf, _program.Plans[leaf.Number].Shape);
+        leaf.Flags = FrameFlags.None;
+        leaf.Stage = Stage.Created;
+        leaf.IsCancellationRequested = false;
+        leaf.ChildCount = 0;
+        leaf.Holds = 0;
+        leaf.NextStep = 0;
+        FrameTree.Link(leaf.Parent!, leaf);
+    }
+}

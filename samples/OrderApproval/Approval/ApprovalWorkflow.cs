@@ -1,0 +1,154 @@
+using System.Globalization;
+using OrderApproval.Credit;
+using OrderApproval.Orders;
+using OrderApproval.Pricing;
+using Workflow;
+using Workflow.Statements;
+using Parallel = Workflow.Statements.Parallel;
+
+namespace OrderApproval.Approval;
+
+/// <summary>Decides about one order: validate, price, check credit and export rules side by side, then apply the approval rules.</summary>
+internal sealed class ApprovalWorkflow : Activity<Decision>
+{
+    private readonly Variable<IReadOnlyList<string>> _problems = new("problems");
+    private readonly Variable<CreditReport> _credit = new("credit");
+    private readonly Variable<string> _outage = new("outage");
+    private readonly Variable<List<string>> _exportHolds = new("exportHolds", _ => []);
+
+    public ApprovalWorkflow() => Implementation = Build;
+
+    [RequiredArgument]
+    public InArgument<Order> Order { get; set; } = null!;
+
+    /// <summary>What the order costs; null when it cannot be priced.</summary>
+    public OutArgument<Quote> Quote { get; set; } = new();
+
+    private Sequence Build() => new()
+    {
+        DisplayName = "Approve an order",
+        Variables = { _problems, _credit, _outage, _exportHolds },
+        Activities =
+        {
+            new ValidateOrder { Order = new(context => Order.Get(context)), Problems = _problems },
+            new If(context => _problems.Get(context).Count > 0)
+            {
+                Then = Decide(Outcome.Rejected, context => string.Join("; ", _problems.Get(context))),
+                Else = new Sequence
+                {
+                    Activities =
+                    {
+                        new PriceOrder { Order = new(context => Order.Get(context)), Result = new(context => Quote.Get(context)) },
+
+                        // The credit check waits for its service; the lines are screened meanwhile, on the same thread.
+                        new Parallel { Branches = { AskForCredit(), ScreenLines() } },
+                        new If(context => _exportHolds.Get(context).Count > 0)
+                        {
+                            Then = Decide(Outcome.Referred, context => string.Join("; ", _exportHolds.Get(context))),
+                            Else = DecideByCredit(),
+                        },
+                    },
+                },
+            },
+        },
+    };
+
+    /// <summary>An outage of the service does not end the workflow: it is caught, kept for the report, and becomes an answer like any other.</summary>
+    private TryCatch AskForCredit()
+    {
+        DelegateInArgument<CreditServiceException> fault = new("fault");
+        return new TryCatch
+        {
+            Try = new CheckCredit
+            {
+                Customer = new(context => Order.Get(context).Customer),
+                Amount = new(context => Quote.Get(context).Total),
+                Result = _credit,
+            },
+            Catches =
+            {
+                new Catch<CreditServiceException>
+                {
+                    Action = new ActivityAction<CreditServiceException>
+                    {
+                        Argument = fault,
+                        Handler = new Sequence
+                        {
+                            Activities =
+                            {
+                                new Assign<string> { To = _outage, Value = new(context => fault.Get(context).Message) },
+                                new Assign<CreditReport> { To = _credit, Value = new(_ => new CreditReport(CreditAnswer.Unavailable)) },
+                            },
+                        },
+                    },
+                },
+            },
+        };
+    }
+
+    private ForEach<OrderLine> ScreenLines()
+    {
+        DelegateInArgument<OrderLine> line = new("line");
+        Variable<string> reason = new("reason");
+        return new ForEach<OrderLine>
+        {
+            Values = new(context => Order.Get(context).Lines),
+            Body = new ActivityAction<OrderLine>
+            {
+                Argument = line,
+                Handler = new Sequence
+                {
+                    Variables = { reason },
+                    Activities =
+                    {
+                        new InvokeMethod
+                        {
+                            TargetType = typeof(ExportRules),
+                            MethodName = nameof(ExportRules.ReasonToHold),
+                            Parameters = { new InArgument<string>(context => line.Get(context).Sku), new InArgument<string>(context => Order.Get(context).Country) },
+                            Result = new OutArgument<string>(reason),
+                        },
+                        new If(context => reason.Get(context) is not null)
+                        {
+                            Then = new AddToCollection<string> { Collection = _exportHolds, Item = reason },
+                        },
+                    },
+                },
+            },
+        };
+    }
+
+    private Switch<CreditAnswer> DecideByCredit() => new(context => _credit.Get(context).Answer)
+    {
+        Cases =
+        {
+            [CreditAnswer.UnknownCustomer] = Decide(Outcome.Rejected, context => $"unknown customer {Order.Get(context).Customer}"),
+            [CreditAnswer.OverLimit] = Decide(Outcome.Rejected, context => $"over the credit limit, {Money(_credit.Get(context).Available)} free"),
+            [CreditAnswer.Unavailable] = Decide(Outcome.Held, context => $"credit service: {_outage.Get(context)}"),
+            [CreditAnswer.Granted] = new Switch<Rating>(context => _credit.Get(context).Rating)
+            {
+                Cases =
+                {
+                    [Rating.A] = ApproveUpTo(25_000m, "finance"),
+                    [Rating.B] = ApproveUpTo(10_000m, "finance"),
+                    [Rating.C] = ApproveUpTo(1_000m, "sales"),
+                },
+            },
+        },
+    };
+
+    private If ApproveUpTo(decimal limit, string approver) => new(context => Quote.Get(context).Total <= limit)
+    {
+        Then = Decide(Outcome.Approved, context => $"rating {_credit.Get(context).Rating}, up to {Money(limit)}"),
+        Else = Decide(Outcome.Referred, context => $"{approver} decides over {Money(limit)} for rating {_credit.Get(context).Rating}"),
+    };
+
+    private Assign<Decision> Decide(Outcome outcome, Func<ActivityContext, string> reason) => new()
+    {
+        DisplayName = $"Decide: {outcome}",
+        To = new(context => Result!.Get(context)),
+        Value = new(context => new Decision(outcome, reason(context))),
+    };
+
+    private static string Money(decimal amount) => amount.ToString("N2", CultureInfo.InvariantCulture);
+}

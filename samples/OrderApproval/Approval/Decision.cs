@@ -1,0 +1,19 @@
+namespace OrderApproval.Approval;
+
+/// <summary>What becomes of an order, and why.</summary>
+internal sealed record Decision(Outcome Outcome, string Reason);
+
+internal enum Outcome
+{
+    /// <summary>It goes to the warehouse.</summary>
+    Approved,
+
+    /// <summary>A person has to look at it.</summary>
+    Referred,
+
+    /// <summary>It could not be decided now and is to be tried again.</summary>
+    Held,
+
+    /// <summary>It goes back to the customer.</summary>
+    Rejected,
+}

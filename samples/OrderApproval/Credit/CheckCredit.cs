@@ -1,0 +1,35 @@
+using Workflow;
+
+namespace OrderApproval.Credit;
+
+/// <summary>Asks the credit service whether a customer may spend an amount. No thread is held while it waits for the answer.</summary>
+internal sealed class CheckCredit : AsyncCodeActivity<CreditReport>
+{
+    [RequiredArgument]
+    public InArgument<string> Customer { get; set; } = null!;
+
+    [RequiredArgument]
+    public InArgument<decimal> Amount { get; set; } = null!;
+
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        base.CacheMetadata(metadata);
+
+        // A host that forgets the service learns of it before the first activity runs.
+        metadata.RequireExtension<CreditService>();
+    }
+
+    protected override async Task<CreditReport> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+    {
+        CreditService service = context.GetExtension<CreditService>()!;
+        decimal amount = Amount.Get(context);
+        CreditAccount? account = await service.FindAsync(Customer.Get(context), cancellationToken);
+        if (account is null)
+        {
+            return new CreditReport(CreditAnswer.UnknownCustomer);
+        }
+
+        decimal available = account.Limit - account.Open;
+        return new CreditReport(amount <= available ? CreditAnswer.Granted : CreditAnswer.OverLimit, account.Rating, available);
+    }
+}

@@ -1,0 +1,19 @@
+namespace OrderApproval.Credit;
+
+/// <summary>Where the workflow asks about a customer's credit: an extension that the host supplies.</summary>
+internal abstract class CreditService
+{
+    /// <summary>Looks a customer up; null when the service does not know it.</summary>
+    /// <exception cref="CreditServiceException">The service does not answer.</exception>
+    public abstract Task<CreditAccount?> FindAsync(string customer, CancellationToken cancellationToken);
+}
+
+/// <summary>What the service knows about a customer; amounts in euros.</summary>
+internal sealed record CreditAccount(Rating Rating, decimal Limit, decimal Open);
+
+internal enum Rating
+{
+    A,
+    B,
+    C,
+}

@@ -1,0 +1,7 @@
+namespace OrderApproval.Orders;
+
+/// <summary>An order as a line of the orders file holds it; prices are in euros, without tax.</summary>
+internal sealed record Order(string Id, DateOnly Placed, string Customer, string Country, IReadOnlyList<OrderLine> Lines);
+
+/// <summary>A position of an order.</summary>
+internal sealed record OrderLine(string Sku, string Name, int Quantity, decimal UnitPrice);

@@ -1,0 +1,71 @@
+using System.Globalization;
+using System.Text;
+using OrderApproval.Approval;
+
+namespace OrderApproval.Reporting;
+
+/// <summary>What the program prints about the orders it decided.</summary>
+internal static class Report
+{
+    public const int FirstRows = 25;
+
+    public static string Render(IReadOnlyList<DecidedOrder> decided, int refused, TimeSpan elapsed, bool showsAll)
+    {
+        StringBuilder text = new();
+        int shown = showsAll ? decided.Count : Math.Min(decided.Count, FirstRows);
+        text.Append(Orders(decided.Take(shown)));
+        if (shown < decided.Count)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"... and {decided.Count - shown} more; '--all' prints them.");
+        }
+
+        text.AppendLine().Append(Outcomes(decided)).AppendLine();
+        text.AppendLine(Rate(decided.Count, elapsed));
+        if (refused > 0)
+        {
+            text.AppendLine(CultureInfo.InvariantCulture, $"{refused} {(refused == 1 ? "line was" : "lines were")} refused.");
+        }
+
+        return text.ToString();
+    }
+
+    private static TextTable Orders(IEnumerable<DecidedOrder> decided)
+    {
+        TextTable table = new("Order", "Placed", "Customer", "Country", "[Total]", "Outcome", "Reason");
+        foreach (DecidedOrder row in decided)
+        {
+            table.Add(
+                row.Order.Id,
+                row.Order.Placed.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
+                row.Order.Customer,
+                row.Order.Country,
+                row.Quote is null ? "-" : Money(row.Quote.Total),
+                row.Decision.Outcome.ToString(),
+                row.Decision.Reason);
+        }
+
+        return table;
+    }
+
+    private static TextTable Outcomes(IReadOnlyList<DecidedOrder> decided)
+    {
+        TextTable table = new("Outcome", "[Orders]", "[Total]");
+        foreach (Outcome outcome in Enum.GetValues<Outcome>())
+        {
+            DecidedOrder[] those = [.. decided.Where(row => row.Decision.Outcome == outcome)];
+            table.Add(outcome.ToString(), those.Length.ToString(CultureInfo.InvariantCulture), Money(those.Sum(row => row.Quote?.Total ?? 0m)));
+        }
+
+        return table;
+    }
+
+    private static string Rate(int count, TimeSpan elapsed)
+    {
+        double rate = count / Math.Max(elapsed.TotalSeconds, 1e-6);
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{count} orders in {elapsed.TotalSeconds:0.000} s: {rate:N0} orders a second, up to {ApprovalDesk.OrdersAtOnce} at once.");
+    }
+
+    private static string Money(decimal amount) => amount.ToString("N2", CultureInfo.InvariantCulture);
+}
