@@ -20,6 +20,9 @@ internal enum PlanFlags : byte
 
     /// <summary>A code activity whose arguments are all inline: nothing can come between its start and its end.</summary>
     IsLeaf = 16,
+
+    /// <summary>The result is a <see cref="bool"/>.</summary>
+    YieldsBool = 32,
 }
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
@@ -32,6 +35,9 @@ internal struct ActivityPlan
 
     /// <summary>Defaults of variables, implementation ones first (rule 4.6); null when there are none.</summary>
     public PlannedStep[]? Variables;
+
+    /// <summary>Control flow that the engine follows without callbacks; null for none.</summary>
+    public StepProgram? Steps;
 
     /// <summary>The declared arguments by slot; null when there are none.</summary>
     public RuntimeArgument[]? Declared;

@@ -79,12 +79,18 @@ internal sealed class ProgramBuilder
         plan.Parent = pending.Parent;
         plan.Relation = activity.Relation;
         plan.Kind = activity.Kind;
+        plan.Steps = activity.Steps;
         plan.ResultSlot = -1;
         plan.Implementation = -1;
         plan.Flags = _declaration.TypeOf(activity).IsShipped ? PlanFlags.IsShipped : PlanFlags.None;
         if (activity.InducesIdle)
         {
             plan.Flags |= PlanFlags.InducesIdle;
+        }
+
+        if (activity is Activity<bool>)
+        {
+            plan.Flags |= PlanFlags.YieldsBool;
         }
 
         if (activity.Relation is ChildRelation.Handler or ChildRelation.ImportedHandler or ChildRelation.ImplementationHandler)

@@ -55,6 +55,9 @@ public abstract class Activity
 
     internal virtual ActivityKind Kind => ActivityKind.Composite;
 
+    /// <summary>The control flow as steps, asked for after the declaration; null for an activity that only its methods describe.</summary>
+    internal virtual StepProgram? Steps => null;
+
     /// <summary>Whether a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 

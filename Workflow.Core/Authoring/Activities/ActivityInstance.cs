@@ -42,5 +42,8 @@ public abstract class ActivityInstance
 
     internal ActivityInstanceState CurrentState;
 
+    /// <summary>How far the preparation is, and then how far the steps are.</summary>
+    internal int Position;
+
     internal bool IsCancellationRequested;
 }

@@ -70,7 +70,12 @@ internal sealed class Completion(WorkflowExecution execution)
                 parent.Flags |= FrameFlags.MarkedCanceled;
             }
 
-            if (child.CompletionKind != CompletionKind.None)
+            if (parent.Has(FrameFlags.IsStepping))
+            {
+                ref ActivityPlan plan = ref _program.Plans[child.Number];
+                parent.LastResult = (plan.Flags & PlanFlags.YieldsBool) != 0 && child.Own is { } own && Location<bool>.Read(own.Slots[plan.ResultSlot]);
+            }
+            else if (child.CompletionKind != CompletionKind.None)
             {
                 Invoke(parent, child);
             }

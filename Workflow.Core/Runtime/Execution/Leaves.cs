@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
@@ -21,35 +22,36 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
         return leaf;
     }
 
-    /// <summary>Fills the arguments and runs the activity.</summary>
-    public void Execute(Frame leaf)
+    /// <summary>Fills the arguments and runs the activity; true when its result is true.</summary>
+    public bool Execute(Frame leaf, ref ActivityPlan plan)
     {
-        ref ActivityPlan plan = ref _program.Plans[leaf.Number];
         CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
         context.IsActive = true;
-        Location? result = null;
-        if ((plan.Flags & PlanFlags.HasSlots) != 0)
+        if ((plan.Flags & PlanFlags.HasSlots) == 0)
         {
-            LocationEnvironment own = leaf.Own!;
-            own.Clear(plan.ClearedAtStart);
-            if (plan.Arguments is { } steps)
-            {
-                context.SeesChain = true;
-                foreach (ref readonly PlannedStep step in steps.AsSpan())
-                {
-                    step.Step.Fill(context, own.Slots);
-                }
-            }
+            context.SeesChain = false;
+            plan.Activity.RunCode(context, null);
+            context.IsActive = false;
+            return false;
+        }
 
-            if (plan.ResultSlot >= 0)
+        LocationEnvironment own = leaf.Own!;
+        own.Clear(plan.ClearedAtStart);
+        if (plan.Arguments is { } steps)
+        {
+            context.SeesChain = true;
+            Location[] slots = own.Slots;
+            foreach (ref readonly PlannedStep step in steps.AsSpan())
             {
-                result = own.Slots[plan.ResultSlot];
+                step.Step.Fill(context, slots);
             }
         }
 
+        Location? result = plan.ResultSlot < 0 ? null : own.Slots[plan.ResultSlot];
         context.SeesChain = false;
         plan.Activity.RunCode(context, result);
         context.IsActive = false;
+        return (plan.Flags & PlanFlags.YieldsBool) != 0 && Unsafe.As<Location<bool>>(result!).Value;
     }
 
     /// <summary>Tells the parent, whose callback finds the leaf closed.</summary>
@@ -61,21 +63,28 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
             execution.Completion.Invoke(parent, leaf);
         }
 
+        Clear(leaf, ref _program.Plans[leaf.Number]);
+    }
+
+    /// <summary>Lets go of what an ended leaf held.</summary>
+    public void Clear(Frame leaf, ref ActivityPlan plan)
+    {
         if (leaf.DelegateArguments is { } arguments)
         {
             leaf.DelegateArguments = null;
             frames.ReturnArguments(arguments, leaf.DelegateNumber);
         }
 
-        if (leaf.Own is { } own)
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
+            LocationEnvironment own = leaf.Own!;
             if (own.IsCaptured)
             {
                 leaf.Own = null;
             }
             else
             {
-                own.Clear(_program.Plans[leaf.Number].ClearedAtEnd);
+                own.Clear(plan.ClearedAtEnd);
             }
         }
     }
@@ -89,7 +98,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
         leaf.IsCancellationRequested = false;
         leaf.ChildCount = 0;
         leaf.Holds = 0;
-        leaf.NextStep = 0;
+        leaf.Position = 0;
         FrameTree.Link(leaf.Parent!, leaf);
     }
 }

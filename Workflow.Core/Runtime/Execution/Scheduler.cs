@@ -96,6 +96,15 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         return child;
     }
 
+    /// <summary>A frame for a step; it has no callbacks, and is not assigned yet.</summary>
+    public Frame CreateStep(ref ActivityPlan plan)
+    {
+        Frame child = Take(ref plan);
+        child.CompletionKind = CompletionKind.None;
+        child.OnFaulted = null;
+        return child;
+    }
+
     public void ScheduleImplementation(Frame composite, int implementation)
     {
         Frame child = Create(implementation, ref _program.Plans[implementation], composite, composite.Environment);
@@ -270,20 +279,26 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
     private Frame Create(int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
+        Frame frame = Take(ref plan);
+        Assign(frame, number, ref plan, parent, scope);
+        return frame;
+    }
+
+    private Frame Take(ref ActivityPlan plan)
+    {
         Frame frame = frames.Take(plan.Shape);
         frame.CurrentState = ActivityInstanceState.Executing;
         frame.IsCancellationRequested = false;
         frame.Stage = Stage.Created;
         frame.Flags = FrameFlags.None;
-        frame.NextStep = 0;
+        frame.Position = 0;
         frame.ResultStep = null;
         frame.Overrides = null;
-        Assign(frame, number, ref plan, parent, scope);
         return frame;
     }
 
     /// <summary>Says whose instance a frame is now. References that did not change are not stored again: a store costs the collector a note.</summary>
-    private void Assign(Frame frame, int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
+    public void Assign(Frame frame, int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
         frame.Number = number;
         frame.ScopeId = _program.ScopeBase | (uint)number;

@@ -38,6 +38,10 @@ internal sealed class Starter(WorkflowExecution execution)
         frame.Stage = Stage.Executing;
         switch (plan.Kind)
         {
+            case ActivityKind.Native when plan.Steps is { } steps && execution.Loop.Signals == 0:
+                Stepper.Begin(frame, steps);
+                break;
+
             case ActivityKind.Native:
                 NativeActivityContext native = frame.OpenNativeContext((plan.Flags & PlanFlags.IsShipped) != 0);
                 plan.Activity.RunNative(native);
@@ -112,21 +116,21 @@ internal sealed class Starter(WorkflowExecution execution)
     private bool FillArguments(Frame frame, ref ActivityPlan plan)
     {
         PlannedStep[] steps = plan.Arguments ?? [];
-        if (frame is { Overrides: not null, NextStep: 0 })
+        if (frame is { Overrides: not null, Position: 0 })
         {
             ApplyOverrides(frame, ref plan);
         }
 
-        if (frame.NextStep >= steps.Length)
+        if (frame.Position >= steps.Length)
         {
             return true;
         }
 
         ActivityContext context = frame.OpenEvaluation(plan.Kind);
         Location[] slots = frame.Own!.Slots;
-        while (frame.NextStep < steps.Length)
+        while (frame.Position < steps.Length)
         {
-            ref PlannedStep step = ref steps[frame.NextStep++];
+            ref PlannedStep step = ref steps[frame.Position++];
             if (frame.Overrides is { } overrides && IsOverridden(overrides, ref plan, step.Step.Slot))
             {
                 continue;
@@ -136,7 +140,7 @@ internal sealed class Starter(WorkflowExecution execution)
             {
                 step.Step.Fill(context, slots);
             }
-            else if (!FillByInstance(frame, step, frame.NextStep < steps.Length))
+            else if (!FillByInstance(frame, step, frame.Position < steps.Length))
             {
                 context.IsActive = false;
                 return false;

@@ -27,6 +27,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         Leaves = new Leaves(this, frames);
         Scheduler = new Scheduler(this, frames, Leaves);
         Starter = new Starter(this);
+        Stepper = new Stepper(this, frames);
         Completion = new Completion(this);
         Cancellation = new Cancellation(this);
         Operations = new Operations(this);
@@ -43,6 +44,8 @@ internal sealed class WorkflowExecution : ExecutionPort
     public Leaves Leaves { get; }
 
     public Starter Starter { get; }
+
+    public Stepper Stepper { get; }
 
     public Completion Completion { get; }
 

@@ -34,6 +34,9 @@ internal enum FrameFlags : byte
 
     /// <summary>A borrowed frame, not linked to its parent.</summary>
     IsLeaf = 16,
+
+    /// <summary>Follows a step program; it is not complete while it does.</summary>
+    IsStepping = 32,
 }
 
 /// <summary>
@@ -69,9 +72,6 @@ internal sealed class Frame : ActivityInstance
     /// <summary>Bookmarks of any kind; only then the table is searched at completion.</summary>
     public int Bookmarks;
 
-    /// <summary>The next argument to resolve.</summary>
-    public int NextStep;
-
     public Delegate? OnCompleted;
 
     public FaultCallback? OnFaulted;
@@ -80,6 +80,9 @@ internal sealed class Frame : ActivityInstance
     public int CallbacksValidFor = -1;
 
     public CompletionKind CompletionKind;
+
+    /// <summary>The result of the child that ended last, for the step program.</summary>
+    public bool LastResult;
 
     public Stage Stage;
 

@@ -50,7 +50,7 @@ internal sealed class FrameStore(WorkflowExecution execution)
         ref Shelf shelf = ref _shelves[shape];
         Frame?[] leaves = shelf.Leaves ??= new Frame?[Turns + 1];
         int turn = isShipped ? Turns : ++shelf.Turn & (Turns - 1);
-        return leaves[turn] ??= Take(shape);
+        return leaves[turn] ?? (leaves[turn] = Take(shape));
     }
 
     /// <summary>Gives a borrowed frame away: it has become the frame of an ordinary instance.</summary>

@@ -1,3 +1,4 @@
+using Workflow.Definition;
 using Workflow.Foundation;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
@@ -11,6 +12,7 @@ namespace Workflow.Runtime.Scheduling;
 /// </summary>
 internal sealed class RunLoop(WorkflowExecution execution)
 {
+    private readonly Program _program = execution.Program;
     private Deque<WorkItem> _queue = new(8);
     private Frame? _leaf;
     private bool _hasNewChild;
@@ -103,7 +105,11 @@ internal sealed class RunLoop(WorkflowExecution execution)
             return;
         }
 
-        if (execution.Completion.IsReady(frame))
+        if (frame.Has(FrameFlags.IsStepping))
+        {
+            PushFront(new WorkItem(WorkKind.Evaluate, frame));
+        }
+        else if (execution.Completion.IsReady(frame))
         {
             execution.Completion.Finish(frame);
             if (frame.Parent is null)
@@ -150,12 +156,10 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 {
                     _leaf = null;
                     frame = leaf;
-                    execution.Leaves.Execute(leaf);
+                    execution.Leaves.Execute(leaf, ref _program.Plans[leaf.Number]);
                     if (_signals != 0)
                     {
-                        execution.Leaves.Promote(leaf);
-                        leaf.Stage = Stage.Executing;
-                        Settle(leaf);
+                        SettleLeaf(leaf);
                         return;
                     }
 
@@ -171,6 +175,13 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 else if (frame.ChildCount != 0)
                 {
                     return;
+                }
+                else if (frame.Has(FrameFlags.IsStepping))
+                {
+                    if (!execution.Stepper.Advance(frame))
+                    {
+                        return;
+                    }
                 }
                 else if ((frame.Holds != 0 || frame.Stage != Stage.Executing) && !execution.Completion.IsReady(frame))
                 {
@@ -202,6 +213,14 @@ internal sealed class RunLoop(WorkflowExecution execution)
         {
             execution.Faults.Raise(frame, exception);
         }
+    }
+
+    /// <summary>Ends the item of a leaf that ran while something was asked for: from here on it is an ordinary instance.</summary>
+    public void SettleLeaf(Frame leaf)
+    {
+        execution.Leaves.Promote(leaf);
+        leaf.Stage = Stage.Executing;
+        Settle(leaf);
     }
 
     /// <summary>Ends an item on the slow lane: what follows goes into the queue.</summary>

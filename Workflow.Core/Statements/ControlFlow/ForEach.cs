@@ -1,3 +1,5 @@
+using Workflow.Data;
+
 namespace Workflow.Statements;
 
 /// <summary>Runs its body for one value after the other; the values are enumerated lazily, each when the body before it completed.</summary>
@@ -23,6 +25,8 @@ public sealed class ForEach<T> : NativeActivity
     [RequiredArgument]
     public InArgument<IEnumerable<T>> Values { get; set; } = null!;
 
+    internal override StepProgram? Steps => Body?.Handler is { } handler ? new BodySteps(this, Body, handler) : null;
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
@@ -36,8 +40,7 @@ public sealed class ForEach<T> : NativeActivity
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
-        IEnumerable<T> values = Values.Get(context)
-            ?? throw new InvalidOperationException($"The Values of '{DisplayName}' are null; bind them to a collection, which may be empty.");
+        IEnumerable<T> values = Values.Get(context) ?? throw NoValues();
         if (Body?.Handler is null)
         {
             Exhaust(values);
@@ -51,6 +54,9 @@ public sealed class ForEach<T> : NativeActivity
 
     /// <inheritdoc/>
     protected override void Abort(NativeActivityAbortContext context) => _enumerator.Get(context)?.Dispose();
+
+    private InvalidOperationException NoValues() =>
+        new($"The Values of '{DisplayName}' are null; bind them to a collection, which may be empty.");
 
     private static void Exhaust(IEnumerable<T> values)
     {
@@ -77,5 +83,48 @@ public sealed class ForEach<T> : NativeActivity
 
         _enumerator.Set(context, null);
         enumerator.Dispose();
+    }
+
+    private sealed class BodySteps(ForEach<T> loop, ActivityAction<T> body, Activity handler) : StepProgram
+    {
+        public override ActivityDelegate Delegate => body;
+
+        public override void Begin(ActivityInstance self)
+        {
+            Location values = self.Environment!.Slots[loop.Values.Declared!.Slot];
+            IEnumerator<T> enumerator = (Location<IEnumerable<T>?>.Read(values) ?? throw loop.NoValues()).GetEnumerator();
+            Location<IEnumerator<T>?>.Write(PlaceOf(self), enumerator);
+        }
+
+        public override Activity? Next(ActivityInstance self, bool result)
+        {
+            if (EnumeratorOf(self).MoveNext())
+            {
+                return handler;
+            }
+
+            Suppress(self);
+            return null;
+        }
+
+        public override void Fill(ActivityInstance self, LocationEnvironment? arguments)
+        {
+            if (arguments is not null && body.Argument is { } argument)
+            {
+                Location<T>.Write(arguments.Slots[argument.Slot], EnumeratorOf(self).Current);
+            }
+        }
+
+        public override void Suppress(ActivityInstance self)
+        {
+            Location place = PlaceOf(self);
+            IEnumerator<T> enumerator = Location<IEnumerator<T>?>.Read(place)!;
+            Location<IEnumerator<T>?>.Write(place, null);
+            enumerator.Dispose();
+        }
+
+        private Location PlaceOf(ActivityInstance self) => self.Environment!.Slots[loop._enumerator.Slot];
+
+        private IEnumerator<T> EnumeratorOf(ActivityInstance self) => Location<IEnumerator<T>?>.Read(PlaceOf(self))!;
     }
 }

@@ -30,6 +30,8 @@ public sealed class Sequence : NativeActivity
     /// <summary>What runs, in this order; empty by default, never null, takes no null.</summary>
     public Collection<Activity> Activities => _activities ??= [];
 
+    internal override StepProgram? Steps => new SequenceSteps(_steps);
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
@@ -70,4 +72,19 @@ public sealed class Sequence : NativeActivity
     /// <summary>Nothing follows the last step, so its completion needs no callback (rule 1.6).</summary>
     private void Schedule(NativeActivityContext context, int index) =>
         context.ScheduleActivity(_steps[index], index + 1 < _steps.Length ? _onStepCompleted : null);
+
+    private sealed class SequenceSteps(Activity[] steps) : StepProgram
+    {
+        public override Activity? Next(ActivityInstance self, bool result)
+        {
+            int position = self.Position;
+            if ((uint)position >= (uint)steps.Length)
+            {
+                return null;
+            }
+
+            self.Position = position + 1;
+            return steps[position];
+        }
+    }
 }

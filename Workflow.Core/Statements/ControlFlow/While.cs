@@ -56,6 +56,8 @@ public sealed class While : NativeActivity
     /// <summary>What each pass runs; null, the default: nothing, and only the condition is evaluated again and again.</summary>
     public Activity? Body { get; set; }
 
+    internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
@@ -96,4 +98,30 @@ public sealed class While : NativeActivity
     }
 
     private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Test(context);
+
+    /// <summary>Position 0: the condition comes next; 1: it has ended.</summary>
+    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
+    {
+        public override Activity? Next(ActivityInstance self, bool result)
+        {
+            if (self.Position == 0)
+            {
+                self.Position = 1;
+                return condition;
+            }
+
+            if (!result)
+            {
+                return null;
+            }
+
+            if (body is null)
+            {
+                return condition;
+            }
+
+            self.Position = 0;
+            return body;
+        }
+    }
 }

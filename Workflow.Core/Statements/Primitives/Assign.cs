@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 /// <remarks>Where the type is known, <see cref="Assign{T}"/> does the same without boxing.</remarks>
 public sealed class Assign : CodeActivity
 {
-    /// <summary>The place; required. A type that does not accept the type of <see cref="Value"/>, as a base type or a wider number, is a validation error.</summary>
+    /// <summary>The place; required. Its type is that of <see cref="Value"/>, a base type or a wider number; anything else is a validation error.</summary>
     [RequiredArgument]
     public OutArgument To { get; set; } = null!;
 

@@ -210,7 +210,7 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
         List<MethodInfo> shown = fitting.Count == 0 ? named : fitting.ConvertAll(static call => call.Method);
         string candidates = string.Join(", ", shown.Select(static method => $"'{MethodCall.Describe(method)}'"));
         return fitting.Count == 0
-            ? $"No public {kind} method '{name}' of '{type}' takes ({given}) and {typeArguments.Length} type arguments; give what one of these takes: {candidates}."
+            ? $"No public {kind} method '{name}' of '{type}' takes ({given}) and {typeArguments.Length} type arguments; use one of these: {candidates}."
             : $"Several methods '{name}' of '{type}' take ({given}) equally well: {candidates}; give an argument the exact type of one of them.";
     }
 }

@@ -28,7 +28,8 @@ internal static class Verdict
 
         if (measured.Speed < budget.Speed)
         {
-            missed.Add("speed");
+            // Where plain C# does not get there either, it is the machine that has no second core to spare.
+            missed.Add(measured.SpeedByHand < budget.Speed ? "speed, nor by hand" : "speed");
         }
 
         return missed.Count == 0 ? Met : $"NOT met ({string.Join(", ", missed)})";

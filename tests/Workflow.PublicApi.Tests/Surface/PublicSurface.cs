@@ -110,8 +110,8 @@ internal static partial class PublicSurface
             .ThenBy(member => member.Text, StringComparer.Ordinal)
             .Select(member => member.Text);
 
-    /// <summary>Numbers sort by value: Argument2 stands before Argument10, and the arity 2 before 10.</summary>
-    private static string Key(string name) => Number().Replace(name, number => number.Value.PadLeft(4, '0'));
+    /// <summary>Numbers sort by value: Argument2 stands before Argument10; a generic type stands beside its plain namesake.</summary>
+    private static string Key(string name) => Number().Replace(name.Replace('`', '!'), number => number.Value.PadLeft(4, '0'));
 
     [GeneratedRegex(@"\d+")]
     private static partial Regex Number();

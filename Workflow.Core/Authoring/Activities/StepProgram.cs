@@ -1,0 +1,34 @@
+using Workflow.Data;
+
+namespace Workflow;
+
+/// <summary>
+/// The control flow of a shipped activity that runs one child at a time, said so that the engine can follow it without
+/// callbacks: which child comes next. The activity's own methods say the same through the public door, and run instead
+/// whenever something could see the difference; the two are compared by a randomized test.
+/// </summary>
+internal abstract class StepProgram
+{
+    /// <summary>The delegate whose handler <see cref="Next"/> yields; null when it yields children.</summary>
+    public virtual ActivityDelegate? Delegate => null;
+
+    /// <summary>Called once, when the arguments and variables are filled; <see cref="ActivityInstance.Position"/> is 0.</summary>
+    public virtual void Begin(ActivityInstance self)
+    {
+    }
+
+    /// <summary>The activity to run next; null: nothing follows.</summary>
+    /// <param name="self">The running instance; its position is free for use.</param>
+    /// <param name="result">The result of the child that just ended, if that is a <see cref="bool"/>; false otherwise.</param>
+    public abstract Activity? Next(ActivityInstance self, bool result);
+
+    /// <summary>Fills the delegate's arguments for the handler that <see cref="Next"/> yielded.</summary>
+    public virtual void Fill(ActivityInstance self, LocationEnvironment? arguments)
+    {
+    }
+
+    /// <summary>Called instead of running what <see cref="Next"/> yielded, because the instance is being canceled.</summary>
+    public virtual void Suppress(ActivityInstance self)
+    {
+    }
+}

@@ -1,0 +1,71 @@
+using OrderApproval.Tests.Snippets;
+
+namespace OrderApproval.Tests.Documents;
+
+/// <summary>The code in the documentation is code that is compiled and run here.</summary>
+public sealed class DocumentTests
+{
+    private const string Snippets = "tests/OrderApproval.Tests/Snippets";
+
+    [Theory]
+    [InlineData("README.md")]
+    [InlineData("docs/getting-started.md")]
+    [InlineData("docs/authoring-activities.md")]
+    [InlineData("docs/migrating-from-wf4.md")]
+    public void CodeBlocks_OfADocument_AreCompiledHere(string document)
+    {
+        string compiled = string.Join('\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
+        IReadOnlyList<CodeBlock> blocks = CodeBlock.In(document);
+
+        Assert.NotEmpty(blocks);
+        string[] strangers = [.. blocks.Where(block => !compiled.Contains(string.Join('\n', CodeBlock.Essence(block.Text)), StringComparison.Ordinal)).Select(block => $"{document}:{block.Line}")];
+        Assert.True(strangers.Length == 0, $"Copy these blocks from {Snippets}, or add them there: {string.Join(", ", strangers)}");
+    }
+
+    [Fact]
+    public void Readme_ShowsTheWholeSnippetBeforeLineTwenty()
+    {
+        CodeBlock first = CodeBlock.In("README.md")[0];
+        IReadOnlyList<string> file = CodeBlock.Essence(Checkout.ReadLines($"{Snippets}/{nameof(ReadmeSnippet)}.cs"));
+
+        Assert.InRange(first.Line, 1, 19);
+        Assert.Equal(CodeBlock.Essence(first.Text), file.SkipWhile(line => !line.StartsWith("Variable", StringComparison.Ordinal)).SkipLast(2));
+        Assert.All(first.Text.Where(line => line.StartsWith("using ", StringComparison.Ordinal)), line => Assert.Contains(line, Checkout.ReadLines($"{Snippets}/{nameof(ReadmeSnippet)}.cs")));
+    }
+
+    [Fact]
+    public void Readme_ItsSnippet_PrintsWhatItSays()
+    {
+        TextWriter console = Console.Out;
+        using StringWriter text = new();
+        Console.SetOut(text);
+        try
+        {
+            ReadmeSnippet.Run();
+        }
+        finally
+        {
+            Console.SetOut(console);
+        }
+
+        Assert.Equal("To pay: 108", text.ToString().Trim());
+    }
+
+    [Theory]
+    [InlineData("README.md")]
+    [InlineData("docs/getting-started.md")]
+    [InlineData("docs/authoring-activities.md")]
+    [InlineData("docs/migrating-from-wf4.md")]
+    [InlineData("docs/semantics.md")]
+    public void Links_OfADocument_LeadToFiles(string document)
+    {
+        string folder = Path.GetDirectoryName(Checkout.PathOf(document))!;
+        string[] broken =
+        [
+            .. System.Text.RegularExpressions.Regex.Matches(string.Join('\n', Checkout.ReadLines(document)), @"\]\((?!https?:)([^)#]+)[^)]*\)")
+                .Select(match => match.Groups[1].Value)
+                .Where(target => !Path.Exists(Path.Combine(folder, target))),
+        ];
+        Assert.Empty(broken);
+    }
+}

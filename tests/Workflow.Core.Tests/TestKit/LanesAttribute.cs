@@ -1,0 +1,21 @@
+using System.Reflection;
+using Xunit.Sdk;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>The two ways through the engine, between which nothing observable may differ.</summary>
+public enum Lane
+{
+    /// <summary>What would be the next item anyway runs at once.</summary>
+    Fast,
+
+    /// <summary>Every item goes through the queue.</summary>
+    Slow,
+}
+
+/// <summary>Runs a theory in both lanes; its one parameter is the <see cref="Lane"/>.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class LanesAttribute : DataAttribute
+{
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Lane.Fast], [Lane.Slow]];
+}

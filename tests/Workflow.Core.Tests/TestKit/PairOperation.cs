@@ -1,0 +1,43 @@
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>An asynchronous activity in the style of WF4, Begin and End, that ends when the test says so; one run at a time.</summary>
+internal sealed class PairOperation : AsyncCodeActivity<int>
+{
+    private readonly Log _log;
+    private TaskCompletionSource<int>? _source;
+
+    public PairOperation(Log log, string name)
+    {
+        _log = log;
+        DisplayName = name;
+    }
+
+    public Action<AsyncCodeActivityContext>? OnCancel { get; set; }
+
+    public Action<AsyncCodeActivityContext>? OnEnd { get; set; }
+
+    /// <summary>Ends the operation; what follows from it runs on this thread before the method returns.</summary>
+    public void Succeed(int value = 0) => NoContext.Run(() => _source!.SetResult(value));
+
+    protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state)
+    {
+        _log.Add($"{DisplayName} begins");
+        _source = new TaskCompletionSource<int>(state);
+        _ = _source.Task.ContinueWith(
+            task => callback(task), CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        return _source.Task;
+    }
+
+    protected override int EndExecute(AsyncCodeActivityContext context, IAsyncResult result)
+    {
+        _log.Add($"{DisplayName} ends");
+        OnEnd?.Invoke(context);
+        return Finished.ResultOf((Task<int>)result);
+    }
+
+    protected override void Cancel(AsyncCodeActivityContext context)
+    {
+        _log.Add($"{DisplayName} cancels");
+        OnCancel?.Invoke(context);
+    }
+}

@@ -1,0 +1,70 @@
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>A synchronization context whose posts wait until the test pumps them, on the test's thread.</summary>
+internal sealed class PumpContext : SynchronizationContext
+{
+    private readonly Lock _gate = new();
+    private readonly Queue<(SendOrPostCallback Callback, object? State)> _posts = new();
+    private TaskCompletionSource _arrived = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    /// <summary>How many posts were made so far.</summary>
+    public int Posted { get; private set; }
+
+    /// <summary>Ends when something waits to be pumped.</summary>
+    public Task Arrived
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _arrived.Task;
+            }
+        }
+    }
+
+    public override void Post(SendOrPostCallback d, object? state)
+    {
+        lock (_gate)
+        {
+            _posts.Enqueue((d, state));
+            Posted++;
+            _arrived.TrySetResult();
+        }
+    }
+
+    public override void Send(SendOrPostCallback d, object? state) => throw new NotSupportedException("Nothing is sent here, only posted.");
+
+    /// <summary>Runs what was posted, and what that posts, as code under this context.</summary>
+    public void Pump()
+    {
+        SynchronizationContext? before = Current;
+        SetSynchronizationContext(this);
+        try
+        {
+            while (TryTake(out SendOrPostCallback? callback, out object? state))
+            {
+                callback(state);
+            }
+        }
+        finally
+        {
+            SetSynchronizationContext(before);
+        }
+    }
+
+    private bool TryTake([System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out SendOrPostCallback? callback, out object? state)
+    {
+        lock (_gate)
+        {
+            if (_posts.TryDequeue(out (SendOrPostCallback Callback, object? State) post))
+            {
+                (callback, state) = post;
+                return true;
+            }
+
+            _arrived = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            (callback, state) = (null, null);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+using Workflow.Hosting;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>A workflow under way. Each call returns when its consequences have run: the workflow is idle again, or ended.</summary>
+internal sealed class Running(WorkflowExecution execution, Invocation invocation)
+{
+    private Ended? _ended;
+
+    public bool IsIdle => !execution.HasEnded;
+
+    public void Start() => NoContext.Run(invocation.StartAsync);
+
+    /// <summary>Asks the root to cancel, as the token of <c>InvokeAsync</c> does.</summary>
+    public void Cancel() => NoContext.Run(() =>
+    {
+        execution.Loop.Raise(Signals.Cancel);
+        invocation.Post(new Delivery());
+    });
+
+    /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
+    public void Abort(Exception reason) => NoContext.Run(() => invocation.Post(new Delivery(reason)));
+
+    public BookmarkResumptionResult Resume(string name, object? value = null) => Resume(new Bookmark(name), value);
+
+    /// <summary>Resumes a bookmark from outside; the answer is there once the workflow, if it was idle, is idle again.</summary>
+    public BookmarkResumptionResult Resume(Bookmark bookmark, object? value = null)
+    {
+        Delivery delivery = new(bookmark, value);
+        NoContext.Run(() => invocation.Post(delivery));
+        return Finished.ResultOf(delivery.Answer!.Task);
+    }
+
+    /// <summary>How it ended; fails the test when it is still waiting.</summary>
+    public Ended End()
+    {
+        if (_ended is null)
+        {
+            Assert.True(execution.HasEnded, "The workflow is idle, but should have ended.");
+            _ended = new Ended(execution.Outcome, execution.Root!.CurrentState, execution.CollectOutputs(), execution.Reason);
+            invocation.Close();
+            if (execution.Outcome == ExecutionOutcome.Completed)
+            {
+                ExecutionPool.Return(execution);
+            }
+        }
+
+        return _ended;
+    }
+}
