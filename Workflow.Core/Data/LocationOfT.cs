@@ -59,5 +59,17 @@ public class Location<T> : Location
         }
     }
 
+    /// <summary>
+    /// The place of a slot that was declared as <typeparamref name="T"/>. Its class is decided by the declaring argument or
+    /// variable itself (see SlotKind), and a scope id never finds another declaration's slot, so no check is needed.
+    /// </summary>
+    internal static Location<T> OwnSlot(Location location) => Unsafe.As<Location<T>>(location);
+
+    /// <summary>Reads a slot that owns its value: a variable or an in argument of exactly this type.</summary>
+    internal static T ReadOwn(Location location) => Unsafe.As<Location<T>>(location).Stored!;
+
+    /// <summary>Writes a slot that owns its value.</summary>
+    internal static void WriteOwn(Location location, T value) => Unsafe.As<Location<T>>(location).Stored = value;
+
     internal override void Reset() => Stored = default;
 }

@@ -26,9 +26,10 @@ internal enum PlanFlags : byte
 }
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
-internal struct ActivityPlan
+/// <remarks>An object, not a struct in the array: the array of a large definition would live on the large-object heap, and cost a full collection at its birth.</remarks>
+internal sealed class ActivityPlan(Activity activity)
 {
-    public Activity Activity;
+    public readonly Activity Activity = activity;
 
     /// <summary>In evaluation order (rule 4.2); null when nothing is bound.</summary>
     public PlannedStep[]? Arguments;

@@ -16,5 +16,11 @@ internal struct DelegatePlan
 
     public long ScopeId;
 
+    /// <summary>The slots of out arguments, which start with the default value; null for none.</summary>
+    public int[]? ClearedAtStart;
+
+    /// <summary>The slots whose values may keep something alive; null for none.</summary>
+    public int[]? ClearedAtEnd;
+
     public ChildRelation Relation;
 }

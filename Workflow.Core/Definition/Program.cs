@@ -43,7 +43,7 @@ internal sealed class Program
     /// <summary>Whether the activity may schedule the other one (rule 1.10).</summary>
     public bool CanSchedule(int parent, int child)
     {
-        ref ActivityPlan plan = ref Plans[child];
+        ActivityPlan plan = Plans[child];
         return (plan.Parent == parent && plan.Relation is ChildRelation.Child or ChildRelation.ImplementationChild)
             || (Borrowed.Count > 0 && Borrowed.Contains((parent, child)));
     }

@@ -74,8 +74,8 @@ internal sealed class ProgramBuilder
         activity.LocalNumber = activity.Space!.Next();
         _declaration.Begin(activity, pending.Scope, pending.OwnerArguments);
         activity.Declare(_declaration);
-        ref ActivityPlan plan = ref _plans[number];
-        plan.Activity = activity;
+        ActivityPlan plan = new(activity);
+        _plans[number] = plan;
         plan.Parent = pending.Parent;
         plan.Relation = activity.Relation;
         plan.Kind = activity.Kind;
@@ -98,12 +98,12 @@ internal sealed class ProgramBuilder
             System.Runtime.InteropServices.CollectionsMarshal.AsSpan(_delegates)[pending.Delegate].Handler = number;
         }
 
-        DeclareSlots(activity, ref plan, number);
+        DeclareSlots(activity, plan, number);
         PushDeclared(activity, number, pending.Scope);
-        MarkLeaf(ref plan);
+        MarkLeaf(plan);
     }
 
-    private void MarkLeaf(ref ActivityPlan plan)
+    private void MarkLeaf(ActivityPlan plan)
     {
         bool isCode = plan.Kind is ActivityKind.Code or ActivityKind.CodeWithResult;
         if (isCode && plan.Variables is null && (plan.Arguments is null || Array.TrueForAll(plan.Arguments, step => step.Kind == StepKind.Inline)))
@@ -113,7 +113,7 @@ internal sealed class ProgramBuilder
 
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
-            PlanClearing(ref plan);
+            PlanClearing(plan);
         }
     }
 
@@ -121,7 +121,7 @@ internal sealed class ProgramBuilder
     /// Frames are shared by activities of equal shape, so a slot is cleared either at the end, when it may keep something alive,
     /// or at the start, when nothing fills it.
     /// </summary>
-    private void PlanClearing(ref ActivityPlan plan)
+    private void PlanClearing(ActivityPlan plan)
     {
         ReadOnlySpan<SlotKind> kinds = _shapes.KindsOf(plan.Shape);
         List<int>? atStart = null;
@@ -156,7 +156,7 @@ internal sealed class ProgramBuilder
         {
             for (int i = 0; i < steps.Length; i++)
             {
-                ref ActivityPlan expression = ref _plans[steps[i].Step.Expression.Number];
+                ActivityPlan expression = _plans[steps[i].Step.Expression.Number];
                 if (steps[i].Kind == StepKind.Scheduled && expression is { Kind: ActivityKind.CodeWithResult, Declared.Length: 1 })
                 {
                     steps[i] = steps[i] with { Kind = StepKind.OwnItem };
@@ -166,7 +166,7 @@ internal sealed class ProgramBuilder
     }
 
     /// <summary>Arguments, public variables, implementation variables: that is the order of slots (rule 4.1).</summary>
-    private void DeclareSlots(Activity activity, ref ActivityPlan plan, int number)
+    private void DeclareSlots(Activity activity, ActivityPlan plan, int number)
     {
         List<RuntimeArgument> arguments = _declaration.Arguments;
         if (activity is ActivityWithResult withResult)
@@ -280,7 +280,7 @@ internal sealed class ProgramBuilder
                 builder._composites.Add((number, implementation));
             }
 
-            ref ActivityPlan plan = ref builder._plans[number];
+            ActivityPlan plan = builder._plans[number];
             plan.Arguments = PushArguments();
             plan.Variables = PlanVariables();
             if (plan.Arguments is not null || plan.Variables is not null)
@@ -437,6 +437,8 @@ internal sealed class ProgramBuilder
                 Handler = -1,
                 Shape = builder._shapes.Add(kinds),
                 ScopeId = scopeId,
+                ClearedAtStart = SlotsOf(references, reference => reference is DelegateOutArgument && !reference.SlotKind!.HoldsReferences),
+                ClearedAtEnd = SlotsOf(references, reference => reference.SlotKind!.HoldsReferences),
                 Relation = relation,
             });
             if (activityDelegate.Handler is { } handler)
@@ -445,6 +447,9 @@ internal sealed class ProgramBuilder
                 PushChild(handler, relation, inner, space, null, delegateNumber);
             }
         }
+
+        private static int[]? SlotsOf(List<LocationReference> references, Predicate<LocationReference> isMeant) =>
+            references.Exists(isMeant) ? [.. references.FindAll(isMeant).Select(reference => reference.Slot)] : null;
 
         private void PushChild(
             Activity child, ChildRelation relation, DeclaredScope? visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own, int delegateNumber)

@@ -17,7 +17,7 @@ internal static class InputRules
         List<string>? problems = null;
         foreach ((string name, object? value) in inputs ?? new Dictionary<string, object?>())
         {
-            if (CheckOne(Array.Find(declared, argument => argument.Name == name), name, value) is { } problem)
+            if (CheckOne(Find(declared, name), name, value) is { } problem)
             {
                 (problems ??= []).Add(problem);
             }
@@ -25,9 +25,7 @@ internal static class InputRules
 
         if (Array.Exists(declared, argument => argument.IsRequired || argument.Groups.Count > 0))
         {
-            problems ??= [];
-            ArgumentRules.CheckRootInputs(
-                declared, argument => argument.Bound?.Expression is not null || inputs?.ContainsKey(argument.Name!) == true, problems);
+            CheckRequired(declared, inputs, problems ??= []);
         }
 
         if (problems is { Count: > 0 })
@@ -35,6 +33,13 @@ internal static class InputRules
             throw new ArgumentException($"The inputs of '{program.Root.DisplayName}' do not fit: {string.Join("; ", problems)}.", nameof(inputs));
         }
     }
+
+    private static RuntimeArgument? Find(RuntimeArgument[] declared, string name) =>
+        Array.Find(declared, argument => string.Equals(argument.Name, name, StringComparison.Ordinal));
+
+    private static void CheckRequired(RuntimeArgument[] declared, IDictionary<string, object?>? inputs, List<string> problems) =>
+        ArgumentRules.CheckRootInputs(
+            declared, argument => argument.Bound?.Expression is not null || inputs?.ContainsKey(argument.Name!) == true, problems);
 
     private static string? CheckOne(RuntimeArgument? argument, string name, object? value)
     {

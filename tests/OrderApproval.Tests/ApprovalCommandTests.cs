@@ -3,12 +3,18 @@ using OrderApproval.Tests.Credit;
 
 namespace OrderApproval.Tests;
 
-public sealed class ApprovalCommandTests
+public sealed class ApprovalCommandTests : IDisposable
 {
     private const string Good = """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2,"unitPrice":1.50}]}""";
 
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _error.Dispose();
+    }
 
     [Fact]
     public async Task Run_OfTheShippedOrders_DecidesThemAllAndSucceeds()

@@ -29,12 +29,12 @@ internal class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expres
     {
         Literal<T> literal => new LiteralStep<T>(literal, slot),
         LambdaValue<T> lambda => new LambdaStep<T>(lambda, slot),
-        VariableValue<T> { Variable: { } variable } value => new ReadStep<T>(value, variable, slot),
-        DelegateArgumentValue<T> { DelegateArgument: { } argument } value => new ReadStep<T>(value, argument, slot),
+        VariableValue<T> { Variable: Variable<T> variable } value => new ReadStep<T>(value, variable, slot),
+        DelegateArgumentValue<T> { DelegateArgument: DelegateInArgument<T> argument } value => new ReadStep<T>(value, argument, slot),
         _ => new InStep<T>(expression, slot),
     };
 
-    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.Write(slots[Slot], _expression.Evaluate(context));
+    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _expression.Evaluate(context));
 
     public override void Complete(Location result, Location[] slots) => Location<T>.Write(slots[Slot], Location<T>.Read(result));
 }
@@ -44,7 +44,7 @@ internal sealed class LiteralStep<T>(Literal<T> literal, int slot) : InStep<T>(l
 {
     private readonly T _value = literal.Value;
 
-    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.Write(slots[Slot], _value);
+    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _value);
 }
 
 /// <summary>Calls a function.</summary>
@@ -52,14 +52,14 @@ internal sealed class LambdaStep<T>(LambdaValue<T> lambda, int slot) : InStep<T>
 {
     private readonly Func<ActivityContext, T> _function = lambda.Function;
 
-    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.Write(slots[Slot], _function(context));
+    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _function(context));
 }
 
-/// <summary>Reads a variable or delegate argument.</summary>
+/// <summary>Reads a variable or delegate argument of exactly the slot's type.</summary>
 internal sealed class ReadStep<T>(Activity<T> expression, LocationReference reference, int slot) : InStep<T>(expression, slot)
 {
     public override void Fill(ActivityContext context, Location[] slots) =>
-        Location<T>.Write(slots[Slot], Location<T>.Read(context.ChainedLocationOf(reference)));
+        Location<T>.WriteOwn(slots[Slot], Location<T>.ReadOwn(context.ChainedLocationOf(reference)));
 }
 
 /// <summary>Points an out or in-out argument at a location.</summary>

@@ -138,7 +138,7 @@ public sealed class InArgument<T> : InArgument
     public new T Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return context.GetValue(this);
+        return Location<T>.ReadOwn(context.LocationOf(this));
     }
 
     /// <summary>Changes the value for the activity itself, in this run.</summary>
@@ -147,7 +147,7 @@ public sealed class InArgument<T> : InArgument
     public void Set(ActivityContext context, T value)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SetValue(this, value);
+        Location<T>.WriteOwn(context.LocationOf(this), value);
     }
 
     internal override Argument ReferenceTo(string name) => new InArgument<T>(new ArgumentValue<T>(name));

@@ -104,7 +104,7 @@ public sealed class InOutArgument<T> : InOutArgument
     public new T Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return context.GetValue(this);
+        return Location<T>.OwnSlot(context.LocationOf(this)).Value;
     }
 
     /// <summary>Writes the value.</summary>
@@ -113,7 +113,7 @@ public sealed class InOutArgument<T> : InOutArgument
     public void Set(ActivityContext context, T value)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SetValue(this, value);
+        Location<T>.OwnSlot(context.LocationOf(this)).Value = value;
     }
 
     internal override Argument ReferenceTo(string name) => new InOutArgument<T>(new ArgumentReference<T>(name));

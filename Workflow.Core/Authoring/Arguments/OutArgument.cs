@@ -119,7 +119,7 @@ public sealed class OutArgument<T> : OutArgument
     public new T Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return context.GetValue(this);
+        return Location<T>.OwnSlot(context.LocationOf(this)).Value;
     }
 
     /// <summary>Writes the value.</summary>
@@ -128,7 +128,7 @@ public sealed class OutArgument<T> : OutArgument
     public void Set(ActivityContext context, T value)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.SetValue(this, value);
+        Location<T>.OwnSlot(context.LocationOf(this)).Value = value;
     }
 
     internal override bool TargetAccepts(Type type) => type.IsAssignableFrom(typeof(T));

@@ -165,7 +165,7 @@ public sealed class Variable<T> : Variable
     public new T Get(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return Location<T>.Read(context.LocationOf(this));
+        return Location<T>.ReadOwn(context.LocationOf(this));
     }
 
     /// <summary>Writes the value in a run.</summary>
@@ -175,7 +175,7 @@ public sealed class Variable<T> : Variable
     public void Set(ActivityContext context, T value)
     {
         ArgumentNullException.ThrowIfNull(context);
-        Location<T>.Write(context.WritableLocationOf(this), value);
+        Location<T>.WriteOwn(context.WritableLocationOf(this), value);
     }
 
     internal override ActivityWithResult CreateReference() => new VariableReference<T>(this);

@@ -72,7 +72,7 @@ internal sealed class Completion(WorkflowExecution execution)
 
             if (parent.Has(FrameFlags.IsStepping))
             {
-                ref ActivityPlan plan = ref _program.Plans[child.Number];
+                ActivityPlan plan = _program.Plans[child.Number];
                 parent.LastResult = (plan.Flags & PlanFlags.YieldsBool) != 0 && child.Own is { } own && Location<bool>.Read(own.Slots[plan.ResultSlot]);
             }
             else if (child.CompletionKind != CompletionKind.None)
@@ -107,7 +107,7 @@ internal sealed class Completion(WorkflowExecution execution)
                 Unsafe.As<CompletionCallback>(child.OnCompleted!)(context, child);
                 break;
             case CompletionKind.Result:
-                ref ActivityPlan plan = ref _program.Plans[child.Number];
+                ActivityPlan plan = _program.Plans[child.Number];
                 Unsafe.As<ActivityWithResult>(plan.Activity).InvokeCompletion(child.OnCompleted!, context, child, child.Own?.Slots[plan.ResultSlot]);
                 break;
             case CompletionKind.DelegateResult:

@@ -14,16 +14,10 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
 {
     private readonly Program _program = execution.Program;
 
-    public Frame Borrow(ref ActivityPlan plan)
-    {
-        Frame leaf = frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
-        leaf.CurrentState = ActivityInstanceState.Executing;
-        leaf.Flags = FrameFlags.IsLeaf;
-        return leaf;
-    }
+    public Frame Borrow(ActivityPlan plan) => frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
 
     /// <summary>Fills the arguments and runs the activity; true when its result is true.</summary>
-    public bool Execute(Frame leaf, ref ActivityPlan plan)
+    public bool Execute(Frame leaf, ActivityPlan plan)
     {
         CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
         context.IsActive = true;
@@ -63,11 +57,12 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
             execution.Completion.Invoke(parent, leaf);
         }
 
-        Clear(leaf, ref _program.Plans[leaf.Number]);
+        leaf.CurrentState = ActivityInstanceState.Executing;
+        Clear(leaf, _program.Plans[leaf.Number]);
     }
 
     /// <summary>Lets go of what an ended leaf held.</summary>
-    public void Clear(Frame leaf, ref ActivityPlan plan)
+    public void Clear(Frame leaf, ActivityPlan plan)
     {
         if (leaf.DelegateArguments is { } arguments)
         {
@@ -94,6 +89,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
     {
         frames.GiveLeafAway(leaf, _program.Plans[leaf.Number].Shape);
         leaf.Flags = FrameFlags.None;
+        leaf.CurrentState = ActivityInstanceState.Executing;
         leaf.Stage = Stage.Created;
         leaf.IsCancellationRequested = false;
         leaf.ChildCount = 0;

@@ -17,8 +17,7 @@ internal sealed class Operations(WorkflowExecution execution)
             }
         }
 
-        Task operation = activity.Start(context, context.CancellationToken)
-            ?? throw new InvalidOperationException($"ExecuteAsync of '{frame.Activity.DisplayName}' returned null; return a task.");
+        Task operation = Call(frame, activity, context);
         frame.Operation = context;
         frame.Holds++;
         if (operation.IsCompleted)
@@ -37,6 +36,9 @@ internal sealed class Operations(WorkflowExecution execution)
         AsyncCodeActivityContext context = frame.Operation!;
         frame.Operation = null;
         frame.Holds--;
+
+        // Also when it failed: what it wrote before stays (rule 4.3).
+        FlushWrites(frame);
         if (operation.IsFaulted)
         {
             context.IsActive = false;
@@ -53,11 +55,6 @@ internal sealed class Operations(WorkflowExecution execution)
 
             frame.Flags |= FrameFlags.MarkedCanceled;
             return;
-        }
-
-        foreach (Location slot in frame.Own?.Slots ?? [])
-        {
-            slot.Flush();
         }
 
         try
@@ -102,6 +99,33 @@ internal sealed class Operations(WorkflowExecution execution)
         {
             context.IsActive = false;
             frame.Operation = null;
+        }
+    }
+
+    private static Task Call(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context)
+    {
+        Task? operation = null;
+        try
+        {
+            operation = activity.Start(context, context.CancellationToken)
+                ?? throw new InvalidOperationException($"ExecuteAsync of '{frame.Activity.DisplayName}' returned null; return a task.");
+            return operation;
+        }
+        finally
+        {
+            if (operation is null)
+            {
+                context.IsActive = false;
+                FlushWrites(frame);
+            }
+        }
+    }
+
+    private static void FlushWrites(Frame frame)
+    {
+        foreach (Location slot in frame.Own?.Slots ?? [])
+        {
+            slot.Flush();
         }
     }
 }

@@ -16,7 +16,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
     public Frame ScheduleRoot(IDictionary<string, object?>? inputs)
     {
-        Frame root = Create(0, ref _program.Plans[0], null, null);
+        Frame root = Create(0, _program.Plans[0], null, null);
         root.Overrides = inputs;
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
@@ -36,17 +36,17 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             return Suppress(parent, number, onCompleted, onFaulted);
         }
 
-        ref ActivityPlan plan = ref _program.Plans[number];
+        ActivityPlan plan = _program.Plans[number];
         if ((plan.Flags & PlanFlags.IsLeaf) != 0 && overrides is null && TakesLeaves(parent))
         {
-            Frame leaf = leaves.Borrow(ref plan);
-            Assign(leaf, number, ref plan, parent, parent.Environment);
+            Frame leaf = leaves.Borrow(plan);
+            Assign(leaf, number, plan, parent, parent.Environment);
             SetCallbacks(parent, leaf, kind, onCompleted, onFaulted);
             _loop.ScheduleLeaf(parent, leaf);
             return leaf;
         }
 
-        Frame child = Create(number, ref plan, parent, parent.Environment);
+        Frame child = Create(number, plan, parent, parent.Environment);
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
         child.Overrides = overrides;
         MarkLeaked(parent, child);
@@ -89,7 +89,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     public Frame CreateExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
     {
         int number = step.Expression.Number;
-        Frame child = Create(number, ref _program.Plans[number], owner, scope);
+        Frame child = Create(number, _program.Plans[number], owner, scope);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
         child.ResultStep = step;
@@ -97,9 +97,9 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     }
 
     /// <summary>A frame for a step; it has no callbacks, and is not assigned yet.</summary>
-    public Frame CreateStep(ref ActivityPlan plan)
+    public Frame CreateStep(ActivityPlan plan)
     {
-        Frame child = Take(ref plan);
+        Frame child = Take(plan);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
         return child;
@@ -107,7 +107,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
     public void ScheduleImplementation(Frame composite, int implementation)
     {
-        Frame child = Create(implementation, ref _program.Plans[implementation], composite, composite.Environment);
+        Frame child = Create(implementation, _program.Plans[implementation], composite, composite.Environment);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
         _loop.ScheduleNext(composite, child);
@@ -129,7 +129,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             frames.ReturnArguments(arguments, frame.DelegateNumber);
         }
 
-        ref ActivityPlan plan = ref _program.Plans[frame.Number];
+        ActivityPlan plan = _program.Plans[frame.Number];
         if (own is not null)
         {
             if (own.IsCaptured)
@@ -212,17 +212,17 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             scope = arguments;
         }
 
-        ref ActivityPlan plan = ref _program.Plans[delegatePlan.Handler];
+        ActivityPlan plan = _program.Plans[delegatePlan.Handler];
         bool isLeaf = (plan.Flags & PlanFlags.IsLeaf) != 0 && TakesLeaves(parent);
         Frame child;
         if (isLeaf)
         {
-            child = leaves.Borrow(ref plan);
-            Assign(child, delegatePlan.Handler, ref plan, parent, scope);
+            child = leaves.Borrow(plan);
+            Assign(child, delegatePlan.Handler, plan, parent, scope);
         }
         else
         {
-            child = Create(delegatePlan.Handler, ref plan, parent, scope);
+            child = Create(delegatePlan.Handler, plan, parent, scope);
             MarkLeaked(parent, child);
         }
 
@@ -277,14 +277,14 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         };
     }
 
-    private Frame Create(int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
+    private Frame Create(int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
-        Frame frame = Take(ref plan);
-        Assign(frame, number, ref plan, parent, scope);
+        Frame frame = Take(plan);
+        Assign(frame, number, plan, parent, scope);
         return frame;
     }
 
-    private Frame Take(ref ActivityPlan plan)
+    private Frame Take(ActivityPlan plan)
     {
         Frame frame = frames.Take(plan.Shape);
         frame.CurrentState = ActivityInstanceState.Executing;
@@ -298,10 +298,9 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     }
 
     /// <summary>Says whose instance a frame is now. References that did not change are not stored again: a store costs the collector a note.</summary>
-    public void Assign(Frame frame, int number, ref ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
+    public void Assign(Frame frame, int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
         frame.Number = number;
-        frame.ScopeId = _program.ScopeBase | (uint)number;
         frame.InstanceNumber = ++_lastInstance;
         if (!ReferenceEquals(frame.Parent, parent))
         {
@@ -311,7 +310,9 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
             LocationEnvironment own = frame.Own ??= new LocationEnvironment(_program.Shapes[plan.Shape]);
-            own.ScopeId = frame.ScopeId;
+            long scopeId = _program.ScopeOf(number);
+            frame.ScopeId = scopeId;
+            own.ScopeId = scopeId;
             if (!ReferenceEquals(own.Parent, scope))
             {
                 own.Parent = scope;

@@ -21,7 +21,7 @@ internal sealed class Starter(WorkflowExecution execution)
             return;
         }
 
-        ref ActivityPlan plan = ref _program.Plans[frame.Number];
+        ActivityPlan plan = _program.Plans[frame.Number];
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
             if (frame.Stage == Stage.Created)
@@ -29,7 +29,7 @@ internal sealed class Starter(WorkflowExecution execution)
                 frame.Own!.Clear(plan.ClearedAtStart);
             }
 
-            if (((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null) && !Prepare(frame, ref plan))
+            if (((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null) && !Prepare(frame, plan))
             {
                 return;
             }
@@ -45,7 +45,7 @@ internal sealed class Starter(WorkflowExecution execution)
             case ActivityKind.Native:
                 NativeActivityContext native = frame.OpenNativeContext((plan.Flags & PlanFlags.IsShipped) != 0);
                 plan.Activity.RunNative(native);
-                Close(native, ref plan);
+                Close(native, plan);
                 break;
 
             case ActivityKind.Code:
@@ -69,7 +69,7 @@ internal sealed class Starter(WorkflowExecution execution)
         }
     }
 
-    private static void Close(NativeActivityContext context, ref ActivityPlan plan)
+    private static void Close(NativeActivityContext context, ActivityPlan plan)
     {
         if ((plan.Flags & PlanFlags.IsShipped) == 0)
         {
@@ -86,12 +86,12 @@ internal sealed class Starter(WorkflowExecution execution)
     }
 
     /// <summary>True when everything is filled.</summary>
-    private bool Prepare(Frame frame, ref ActivityPlan plan)
+    private bool Prepare(Frame frame, ActivityPlan plan)
     {
         if (frame.Stage <= Stage.ResolvingArguments)
         {
             frame.Stage = Stage.ResolvingArguments;
-            if (!FillArguments(frame, ref plan) || frame.ChildCount > 0)
+            if (!FillArguments(frame, plan) || frame.ChildCount > 0)
             {
                 return false;
             }
@@ -113,12 +113,12 @@ internal sealed class Starter(WorkflowExecution execution)
         return true;
     }
 
-    private bool FillArguments(Frame frame, ref ActivityPlan plan)
+    private bool FillArguments(Frame frame, ActivityPlan plan)
     {
         PlannedStep[] steps = plan.Arguments ?? [];
         if (frame is { Overrides: not null, Position: 0 })
         {
-            ApplyOverrides(frame, ref plan);
+            ApplyOverrides(frame, plan);
         }
 
         if (frame.Position >= steps.Length)
@@ -131,7 +131,7 @@ internal sealed class Starter(WorkflowExecution execution)
         while (frame.Position < steps.Length)
         {
             ref PlannedStep step = ref steps[frame.Position++];
-            if (frame.Overrides is { } overrides && IsOverridden(overrides, ref plan, step.Step.Slot))
+            if (frame.Overrides is { } overrides && IsOverridden(overrides, plan, step.Step.Slot))
             {
                 continue;
             }
@@ -224,7 +224,7 @@ internal sealed class Starter(WorkflowExecution execution)
         return scheduled;
     }
 
-    private static void ApplyOverrides(Frame frame, ref ActivityPlan plan)
+    private static void ApplyOverrides(Frame frame, ActivityPlan plan)
     {
         foreach (RuntimeArgument argument in plan.Declared ?? [])
         {
@@ -236,6 +236,6 @@ internal sealed class Starter(WorkflowExecution execution)
     }
 
     /// <summary>Null counts as not supplied (rule 4.5).</summary>
-    private static bool IsOverridden(IDictionary<string, object?> overrides, ref ActivityPlan plan, int slot) =>
+    private static bool IsOverridden(IDictionary<string, object?> overrides, ActivityPlan plan, int slot) =>
         overrides.TryGetValue(plan.Declared![slot].Name!, out object? value) && value is not null;
 }

@@ -5,8 +5,11 @@ using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>Follows the step programs of shipped control flow; a run of leaves never leaves this loop.</summary>
-internal sealed class Stepper(WorkflowExecution execution, FrameStore frames)
+/// <summary>
+/// Follows the step programs of shipped control flow. Leaves, and stepping activities inside stepping activities, run in one
+/// loop; the instances on the way are linked to their parents only when it is left with work outstanding.
+/// </summary>
+internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Leaves leaves)
 {
     private readonly Program _program = execution.Program;
     private readonly RunLoop _loop = execution.Loop;
@@ -16,84 +19,139 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames)
     {
         frame.Position = 0;
         frame.LastResult = false;
+        frame.Stage = Stage.Executing;
         frame.Flags |= FrameFlags.IsStepping;
         steps.Begin(frame);
     }
 
-    /// <summary>Runs leaves until a step is none, or there are no more steps; false when the item has ended.</summary>
-    public bool Advance(Frame frame)
+    /// <summary>Goes on until the steps of <paramref name="top"/> are done or something else has to run; null when the item has ended.</summary>
+    /// <returns>The instance to look at next.</returns>
+    public Frame? Advance(Frame top)
     {
-        StepProgram steps = _program.Plans[frame.Number].Steps!;
-        Frame running = frame;
+        Frame frame = top;
+        Frame running = top;
         try
         {
+            StepProgram steps = _program.Plans[frame.Number].Steps!;
             while (true)
             {
-                running = frame;
                 if (steps.Next(frame, frame.LastResult) is not { } next)
                 {
                     frame.Flags &= ~FrameFlags.IsStepping;
-                    return true;
+                    if (ReferenceEquals(frame, top))
+                    {
+                        return top;
+                    }
+
+                    running = frame = Leave(frame);
+                    steps = _program.Plans[frame.Number].Steps!;
+                    continue;
                 }
 
                 if (frame.Has(FrameFlags.DefaultCancellation))
                 {
-                    frame.Flags = (frame.Flags | FrameFlags.MarkedCanceled) & ~FrameFlags.IsStepping;
-                    steps.Suppress(frame);
-                    return true;
+                    Suppress(frame, steps);
+                    return frame;
                 }
 
-                ref ActivityPlan plan = ref _program.Plans[next.Number];
-                if ((plan.Flags & PlanFlags.IsLeaf) == 0)
+                int number = next.Number;
+                ActivityPlan plan = _program.Plans[number];
+                if ((plan.Flags & PlanFlags.IsLeaf) != 0)
                 {
-                    Schedule(frame, steps, next.Number, ref plan);
-                    return true;
+                    running = leaves.Borrow(plan);
+                    execution.Scheduler.Assign(running, number, plan, frame, ScopeOf(frame, running, steps));
+                    frame.LastResult = leaves.Execute(running, plan);
+                    if (_loop.Signals != Signals.None)
+                    {
+                        LinkPath(frame);
+                        Forget(running);
+                        _loop.SettleLeaf(running);
+                        return null;
+                    }
+
+                    leaves.Clear(running, plan);
+                    running = frame;
+                    continue;
                 }
 
-                Frame leaf = execution.Leaves.Borrow(ref plan);
-                LocationEnvironment? scope = steps.Delegate is null ? frame.Environment : RentArguments(frame, leaf, steps);
-                execution.Scheduler.Assign(leaf, next.Number, ref plan, frame, scope);
-                running = leaf;
-                frame.LastResult = execution.Leaves.Execute(leaf, ref plan);
-                if (_loop.Signals != 0)
+                Frame child = execution.Scheduler.CreateStep(plan);
+                execution.Scheduler.Assign(child, number, plan, frame, ScopeOf(frame, child, steps));
+                if (plan.Steps is not { } inner || (plan.Flags & PlanFlags.HasSteps) != 0)
                 {
-                    leaf.CompletionKind = CompletionKind.None;
-                    leaf.OnFaulted = null;
-                    _loop.SettleLeaf(leaf);
-                    return false;
+                    LinkPath(frame);
+                    _loop.ScheduleNext(frame, child);
+                    return frame;
                 }
 
-                execution.Leaves.Clear(leaf, ref plan);
+                child.Flags = FrameFlags.IsUnlinked;
+                child.Own?.Clear(plan.ClearedAtStart);
+                running = frame = child;
+                steps = inner;
+                Begin(frame, steps);
             }
         }
 #pragma warning disable CA1031 // Whatever an activity throws is the workflow's to handle: that is the fault model.
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            running.OnFaulted = ReferenceEquals(running, frame) ? running.OnFaulted : null;
+            LinkPath(frame);
+            Forget(running);
             execution.Faults.Raise(running, exception);
-            return false;
+            return null;
         }
     }
 
-    private void Schedule(Frame frame, StepProgram steps, int number, ref ActivityPlan plan)
+    /// <summary>Ends an instance that was never linked, and goes back to its parent.</summary>
+    private Frame Leave(Frame frame)
     {
-        LocationEnvironment? scope = frame.Environment;
-        Frame child = execution.Scheduler.CreateStep(ref plan);
-        if (steps.Delegate is not null)
+        Frame parent = frame.Parent!;
+        frame.CurrentState = ActivityInstanceState.Closed;
+        frame.Stage = Stage.Completed;
+        if (frame.Has(FrameFlags.IsUnlinked))
         {
-            scope = RentArguments(frame, child, steps);
+            parent.LastResult = false;
+            execution.Scheduler.Release(frame);
         }
 
-        execution.Scheduler.Assign(child, number, ref plan, frame, scope);
-        _loop.ScheduleNext(frame, child);
+        return parent;
     }
 
-    private LocationEnvironment? RentArguments(Frame frame, Frame handler, StepProgram steps)
+    private static void Suppress(Frame frame, StepProgram steps)
     {
-        int number = steps.Delegate!.Number;
-        ref DelegatePlan plan = ref _program.Delegates[number];
+        frame.Flags = (frame.Flags | FrameFlags.MarkedCanceled) & ~FrameFlags.IsStepping;
+        steps.Suppress(frame);
+    }
+
+    /// <summary>A borrowed frame carries the callbacks of whoever used it last.</summary>
+    private static void Forget(Frame running)
+    {
+        if (running.Has(FrameFlags.IsLeaf))
+        {
+            running.CompletionKind = CompletionKind.None;
+            running.OnFaulted = null;
+        }
+    }
+
+    /// <summary>Links what was left out, from the inside to the first instance that is linked.</summary>
+    private static void LinkPath(Frame innermost)
+    {
+        for (Frame frame = innermost; frame.Has(FrameFlags.IsUnlinked); frame = frame.Parent!)
+        {
+            frame.Flags &= ~FrameFlags.IsUnlinked;
+            FrameTree.Link(frame.Parent!, frame);
+        }
+    }
+
+    private LocationEnvironment? ScopeOf(Frame frame, Frame child, StepProgram steps)
+    {
         LocationEnvironment? scope = frame.Environment;
+        if (steps.Delegate is not { } activityDelegate)
+        {
+            return scope;
+        }
+
+        int number = activityDelegate.Number;
+        ref DelegatePlan plan = ref _program.Delegates[number];
         if (plan.Shape == 0)
         {
             return scope;
@@ -107,12 +165,8 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames)
         }
 
         steps.Fill(frame, arguments);
-        if (!ReferenceEquals(handler.DelegateArguments, arguments))
-        {
-            handler.DelegateArguments = arguments;
-        }
-
-        handler.DelegateNumber = number;
+        child.DelegateArguments = arguments;
+        child.DelegateNumber = number;
         return arguments;
     }
 }

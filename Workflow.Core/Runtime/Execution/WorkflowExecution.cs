@@ -27,7 +27,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         Leaves = new Leaves(this, frames);
         Scheduler = new Scheduler(this, frames, Leaves);
         Starter = new Starter(this);
-        Stepper = new Stepper(this, frames);
+        Stepper = new Stepper(this, frames, Leaves);
         Completion = new Completion(this);
         Cancellation = new Cancellation(this);
         Operations = new Operations(this);

@@ -43,9 +43,7 @@ internal static class Teardown
         {
             if (hadExecuted && frame.Plan.Kind == ActivityKind.Native)
             {
-                NativeActivityAbortContext context = new(execution, frame, reason) { IsActive = true };
-                frame.Activity.AbortNative(context);
-                context.IsActive = false;
+                RunAbort(frame, new NativeActivityAbortContext(execution, frame, reason) { IsActive = true });
             }
             else if (frame.Operation is not null)
             {
@@ -68,5 +66,17 @@ internal static class Teardown
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;
         frame.ChildCount = 0;
+    }
+
+    private static void RunAbort(Frame frame, NativeActivityAbortContext context)
+    {
+        try
+        {
+            frame.Activity.AbortNative(context);
+        }
+        finally
+        {
+            context.IsActive = false;
+        }
     }
 }

@@ -37,6 +37,9 @@ internal enum FrameFlags : byte
 
     /// <summary>Follows a step program; it is not complete while it does.</summary>
     IsStepping = 32,
+
+    /// <summary>Runs inside its parent's steps and is not linked to it yet.</summary>
+    IsUnlinked = 64,
 }
 
 /// <summary>
@@ -110,7 +113,7 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The outstanding operation of an asynchronous activity.</summary>
     public AsyncCodeActivityContext? Operation;
 
-    public ref ActivityPlan Plan => ref Execution.Program.Plans[Number];
+    public ActivityPlan Plan => Execution.Program.Plans[Number];
 
     internal override Activity ActivityCore => Plan.Activity;
 

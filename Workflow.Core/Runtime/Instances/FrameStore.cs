@@ -48,15 +48,15 @@ internal sealed class FrameStore(WorkflowExecution execution)
     public Frame BorrowLeaf(int shape, bool isShipped)
     {
         ref Shelf shelf = ref _shelves[shape];
-        Frame?[] leaves = shelf.Leaves ??= new Frame?[Turns + 1];
+        Frame?[]? leaves = shelf.Leaves;
         int turn = isShipped ? Turns : ++shelf.Turn & (Turns - 1);
-        return leaves[turn] ?? (leaves[turn] = Take(shape));
+        return leaves is not null && (uint)turn < (uint)leaves.Length && leaves[turn] is { } leaf ? leaf : AddLeaf(ref shelf, shape, turn);
     }
 
     /// <summary>Gives a borrowed frame away: it has become the frame of an ordinary instance.</summary>
     public void GiveLeafAway(Frame leaf, int shape)
     {
-        Frame?[] leaves = _shelves[shape].Leaves;
+        Frame?[] leaves = _shelves[shape].Leaves!;
         int turn = Array.IndexOf(leaves, leaf);
         if (turn >= 0)
         {
@@ -80,6 +80,7 @@ internal sealed class FrameStore(WorkflowExecution execution)
         }
 
         environment.IsRented = true;
+        environment.Clear(_program.Delegates[number].ClearedAtStart);
         return environment;
     }
 
@@ -92,7 +93,7 @@ internal sealed class FrameStore(WorkflowExecution execution)
             return;
         }
 
-        environment.ClearAll();
+        environment.Clear(_program.Delegates[number].ClearedAtEnd);
         environment.IsRented = false;
         if (!ReferenceEquals(store.First, environment))
         {
@@ -100,10 +101,21 @@ internal sealed class FrameStore(WorkflowExecution execution)
         }
     }
 
+    private Frame AddLeaf(ref Shelf shelf, int shape, int turn)
+    {
+        Frame leaf = Take(shape);
+        leaf.CurrentState = ActivityInstanceState.Executing;
+        leaf.Flags = FrameFlags.IsLeaf;
+        leaf.ResultStep = null;
+        leaf.Overrides = null;
+        (shelf.Leaves ??= new Frame?[Turns + 1])[turn] = leaf;
+        return leaf;
+    }
+
     private struct Shelf
     {
         public Frame[] Free;
-        public Frame?[] Leaves;
+        public Frame?[]? Leaves;
         public int Count;
         public int Turn;
     }

@@ -156,7 +156,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 {
                     _leaf = null;
                     frame = leaf;
-                    execution.Leaves.Execute(leaf, ref _program.Plans[leaf.Number]);
+                    execution.Leaves.Execute(leaf, _program.Plans[leaf.Number]);
                     if (_signals != 0)
                     {
                         SettleLeaf(leaf);
@@ -178,10 +178,12 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 }
                 else if (frame.Has(FrameFlags.IsStepping))
                 {
-                    if (!execution.Stepper.Advance(frame))
+                    if (execution.Stepper.Advance(frame) is not { } next)
                     {
                         return;
                     }
+
+                    frame = next;
                 }
                 else if ((frame.Holds != 0 || frame.Stage != Stage.Executing) && !execution.Completion.IsReady(frame))
                 {

@@ -18,7 +18,7 @@ public sealed class OrderFileTests
     }
 
     [Theory]
-    [InlineData("{\"id\":", "end of data")]
+    [InlineData("{\"id\":", "Expected depth")]
     [InlineData("not json", "invalid")]
     [InlineData("null", "no order")]
     [InlineData("[]", "could not be converted")]

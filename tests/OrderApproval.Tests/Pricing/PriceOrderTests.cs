@@ -12,12 +12,12 @@ public sealed class PriceOrderTests
 
     [Theory]
     [InlineData(9, 0)]
-    [InlineData(10, 5)]
-    [InlineData(49, 24.5)]
-    [InlineData(50, 40)]
-    [InlineData(100, 120)]
-    public void PriceOrder_OfManyPieces_GivesVolumeDiscount(int quantity, decimal discount) =>
-        Assert.Equal(discount, Price(Of(Line(quantity, 10m))).Discount);
+    [InlineData(10, 500)]
+    [InlineData(49, 2_450)]
+    [InlineData(50, 4_000)]
+    [InlineData(100, 12_000)]
+    public void PriceOrder_OfManyPieces_GivesVolumeDiscount(int quantity, int cents) =>
+        Assert.Equal(cents / 100m, Price(Of(Line(quantity, 10m))).Discount);
 
     [Fact]
     public void PriceOrder_OfTenThousandAfterVolumeDiscount_GivesTwoPercentMore()

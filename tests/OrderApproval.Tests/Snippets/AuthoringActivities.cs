@@ -102,15 +102,17 @@ public sealed class WaitForAnswer : NativeActivity<string>
         context.GetExtension<Desk>()!.Ask(Question.Get(context), bookmark);
     }
 
-    private void OnAnswered(NativeActivityContext context, Bookmark bookmark, object? value) => Result.Set(context, (string?)value);
+    private void OnAnswered(NativeActivityContext context, Bookmark bookmark, object? value) =>
+        context.SetValue(Result, (string)value!);
 }
 
 public sealed class Desk : IWorkflowInstanceExtension
 {
+    private readonly TaskCompletionSource<string> _question = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private WorkflowInstanceProxy? _instance;
     private Bookmark? _waiting;
 
-    public string? Question { get; private set; }
+    public Task<string> Question => _question.Task;
 
     public IEnumerable<object>? GetAdditionalExtensions() => null;
 
@@ -118,8 +120,8 @@ public sealed class Desk : IWorkflowInstanceExtension
 
     public void Ask(string question, Bookmark bookmark)
     {
-        Question = question;
         _waiting = bookmark;
+        _question.SetResult(question);
     }
 
     public async Task AnswerAsync(string answer) => await _instance!.ResumeBookmarkAsync(_waiting!, answer);

@@ -40,9 +40,9 @@ public sealed class AuthoringActivitiesTests
         invoker.Extensions.Add(desk);
 
         Task<IDictionary<string, object?>> run = invoker.InvokeAsync();
-        Assert.Equal("Ship it?", desk.Question);
-        Assert.False(run.IsCompleted);
+        Assert.Equal("Ship it?", await desk.Question);
 
+        Assert.False(run.IsCompleted);
         await desk.AnswerAsync("Yes.");
         Assert.Equal("Yes.", (await run)["Result"]);
     }

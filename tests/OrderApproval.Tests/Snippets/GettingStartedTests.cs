@@ -5,13 +5,13 @@ namespace OrderApproval.Tests.Snippets;
 public sealed class GettingStartedTests
 {
     [Theory]
-    [InlineData("DE", 4.90)]
-    [InlineData("CH", 16.50)]
-    [InlineData("FR", 10.50)]
-    public async Task ShippingCost_OfACountry_IsTheSameBothWays(string country, decimal expected)
+    [InlineData("DE", 490)]
+    [InlineData("CH", 1_650)]
+    [InlineData("FR", 1_050)]
+    public async Task ShippingCost_OfACountry_IsTheSameBothWays(string country, int cents)
     {
-        Assert.Equal(expected, GettingStarted.CostOf(country, 3.5m));
-        Assert.Equal(expected, await GettingStarted.CostOfAsync(country, 3.5m, CancellationToken.None));
+        Assert.Equal(cents / 100m, GettingStarted.CostOf(country, 3.5m));
+        Assert.Equal(cents / 100m, await GettingStarted.CostOfAsync(country, 3.5m, CancellationToken.None));
     }
 
     [Fact]

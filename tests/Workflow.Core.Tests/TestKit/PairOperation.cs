@@ -16,7 +16,7 @@ internal sealed class PairOperation : AsyncCodeActivity<int>
 
     public Action<AsyncCodeActivityContext>? OnEnd { get; set; }
 
-    /// <summary>Ends the operation; what follows from it runs on this thread before the method returns.</summary>
+    /// <summary>Ends the operation; the workflow goes on on a thread of the pool.</summary>
     public void Succeed(int value = 0) => NoContext.Run(() => _source!.SetResult(value));
 
     protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state)

@@ -33,6 +33,13 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         return Finished.ResultOf(delivery.Answer!.Task);
     }
 
+    /// <summary>How it ended, for what ends on another thread.</summary>
+    public async Task<Ended> EndAsync()
+    {
+        await invocation.Ended.WaitAsync(HangGuard.Limit);
+        return End();
+    }
+
     /// <summary>How it ended; fails the test when it is still waiting.</summary>
     public Ended End()
     {

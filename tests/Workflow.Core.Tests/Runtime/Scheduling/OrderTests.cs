@@ -109,13 +109,13 @@ public sealed class OrderTests
     [Rule("1.4")]
     public void Operation_EndingWhileWorkRemains_EndsOnlyWhenTheInstanceIsIdle(Lane lane)
     {
-        PairOperation operation = new(_log, "op");
+        Operation operation = new(_log, "op");
         Statements.Parallel root = new()
         {
-            Branches = { operation, new Sequence { Activities = { new Step(_log, "release", _ => operation.Succeed()), Step("after"), Step("last") } } },
+            Branches = { new Sequence { Activities = { operation, Step("next") } }, new Sequence { Activities = { new Step(_log, "release", _ => operation.Succeed()), Step("after"), Step("last") } } },
         };
         Runner.Run(root, lane);
-        _log.AssertIs("op begins", "release", "after", "last", "op ends");
+        _log.AssertIs("op starts", "release", "after", "last", "next");
     }
 
     [Theory, Lanes]

@@ -149,7 +149,7 @@ public sealed class ScheduleRuleTests
     private Exception? FailureOf(Activity child, Action<NativeActivityContext> body, Lane lane)
     {
         Ended ended = Runner.Run(new Probe(_log, "p", child) { Body = body }, lane);
-        _log.AssertIs("p executes");
+        _log.AssertIs("p executes", "p aborts");
         return ended.Reason;
     }
 
