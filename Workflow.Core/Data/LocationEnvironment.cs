@@ -41,17 +41,6 @@ internal sealed class LocationEnvironment
         return candidate;
     }
 
-    public LocationEnvironment Outer(int levels)
-    {
-        LocationEnvironment environment = this;
-        for (; levels > 0; levels--)
-        {
-            environment = environment.Parent!;
-        }
-
-        return environment;
-    }
-
     /// <summary>
     /// Keeps this environment, and all that its places may lead to, untouched after its activity ended: somebody holds
     /// one of its places.
@@ -82,5 +71,25 @@ internal sealed class LocationEnvironment
         {
             slot.Reset();
         }
+    }
+}
+
+/// <summary>Look-ups on an environment that may be missing.</summary>
+internal static class LocationEnvironmentLookup
+{
+    /// <summary>The place of a reference that was found visible when the definition was frozen.</summary>
+    public static Location PlaceOf(this LocationEnvironment? environment, long scopeId, int slot)
+    {
+        while (environment is not null)
+        {
+            if (environment.ScopeId == scopeId)
+            {
+                return environment.Slots[slot];
+            }
+
+            environment = environment.Parent;
+        }
+
+        throw new InvalidOperationException("A variable or argument was read in a run that does not have it; read it below the activity that declares it.");
     }
 }

@@ -190,6 +190,9 @@ internal sealed class ProgramBuilder
             }
 
             Claim(argument, activity, scopeId, kinds);
+            argument.OwnScopeId = scopeId;
+            argument.Bound!.ScopeId = scopeId;
+            argument.Bound.Slot = argument.Slot;
         }
 
         DeclareVariables(_declaration.Variables, activity, true, scopeId, kinds);
@@ -230,8 +233,8 @@ internal sealed class ProgramBuilder
                 _declaration.AddError($"The variable '{variable.Name}' is declared by '{variable.Owner?.DisplayName}' too; an activity needs variables of its own.");
             }
 
-            variable.IsForExpressions = isPublic;
             Claim(variable, activity, scopeId, kinds);
+            variable.OwnScopeId = isPublic ? 0 : scopeId;
         }
     }
 
@@ -424,7 +427,6 @@ internal sealed class ProgramBuilder
             {
                 if (parameter.BoundArgument is { } bound)
                 {
-                    bound.IsForExpressions = true;
                     Claim(bound, activity, scopeId, kinds);
                     references.Add(bound);
                 }

@@ -7,6 +7,9 @@ namespace Workflow;
 /// <remarks>May be kept: its id and final state stay readable after the workflow ended. Not thread-safe while the workflow runs.</remarks>
 public abstract class ActivityInstance
 {
+    /// <summary>The scope id of an activity without slots: no reference has it.</summary>
+    internal const long NoScope = -2;
+
     private protected ActivityInstance()
     {
     }
@@ -35,8 +38,11 @@ public abstract class ActivityInstance
     /// <summary>The arguments of the delegate whose handler this is, for the scheduler to fill in; null otherwise.</summary>
     internal LocationEnvironment? DelegateArguments;
 
+    /// <summary>The places of the activity's own environment; null when it declares no slots.</summary>
+    internal Location[]? OwnSlots;
+
     /// <summary>The id of the activity as a scope, unique in the process; see <see cref="LocationEnvironment.ScopeId"/>.</summary>
-    internal long ScopeId;
+    internal long ScopeId = NoScope;
 
     internal long InstanceNumber;
 

@@ -40,6 +40,12 @@ public abstract class Argument
         set => ExpressionCore = value;
     }
 
+    /// <summary>The declaring scope, as in <see cref="LocationReference.ScopeId"/>; kept here too because every read begins with it.</summary>
+    internal long ScopeId { get; set; }
+
+    /// <summary>The slot, as in <see cref="LocationReference.Slot"/>.</summary>
+    internal int Slot { get; set; }
+
     /// <summary>The declared argument that this one is bound to in the last walk.</summary>
     internal RuntimeArgument? Declared { get; set; }
 

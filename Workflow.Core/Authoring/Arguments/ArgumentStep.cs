@@ -14,7 +14,10 @@ internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
     public readonly int Slot = slot;
 
     /// <summary>Evaluates an inline expression into the slot.</summary>
-    public abstract void Fill(ActivityContext context, Location[] slots);
+    /// <param name="context">For what an author wrote; it sees the chain of scopes.</param>
+    /// <param name="scope">The innermost environment that the expression may refer to.</param>
+    /// <param name="slots">The places of the owner.</param>
+    public abstract void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots);
 
     /// <summary>Takes over what the expression's own run left in its result.</summary>
     public abstract void Complete(Location result, Location[] slots);
@@ -34,7 +37,7 @@ internal class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expres
         _ => new InStep<T>(expression, slot),
     };
 
-    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _expression.Evaluate(context));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _expression.Evaluate(context));
 
     public override void Complete(Location result, Location[] slots) => Location<T>.Write(slots[Slot], Location<T>.Read(result));
 }
@@ -44,7 +47,7 @@ internal sealed class LiteralStep<T>(Literal<T> literal, int slot) : InStep<T>(l
 {
     private readonly T _value = literal.Value;
 
-    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _value);
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _value);
 }
 
 /// <summary>Calls a function.</summary>
@@ -52,20 +55,20 @@ internal sealed class LambdaStep<T>(LambdaValue<T> lambda, int slot) : InStep<T>
 {
     private readonly Func<ActivityContext, T> _function = lambda.Function;
 
-    public override void Fill(ActivityContext context, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _function(context));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _function(context));
 }
 
 /// <summary>Reads a variable or delegate argument of exactly the slot's type.</summary>
 internal sealed class ReadStep<T>(Activity<T> expression, LocationReference reference, int slot) : InStep<T>(expression, slot)
 {
-    public override void Fill(ActivityContext context, Location[] slots) =>
-        Location<T>.WriteOwn(slots[Slot], Location<T>.ReadOwn(context.ChainedLocationOf(reference)));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
+        Location<T>.WriteOwn(slots[Slot], Location<T>.ReadOwn(scope.PlaceOf(reference.ScopeId, reference.Slot)));
 }
 
 /// <summary>Points an out or in-out argument at a location.</summary>
 internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentStep(expression, slot)
 {
-    public override void Fill(ActivityContext context, Location[] slots) => slots[Slot].Redirect(Expression.EvaluateLocation(context));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => slots[Slot].Redirect(Expression.EvaluateLocation(context));
 
     public override void Complete(Location result, Location[] slots)
     {
@@ -77,5 +80,5 @@ internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentS
 /// <summary>Points an out or in-out argument at a variable or delegate argument.</summary>
 internal sealed class ReferenceStep(ActivityWithResult expression, LocationReference reference, int slot) : RedirectStep(expression, slot)
 {
-    public override void Fill(ActivityContext context, Location[] slots) => slots[Slot].Redirect(context.ChainedLocationOf(reference));
+    public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => slots[Slot].Redirect(scope.PlaceOf(reference.ScopeId, reference.Slot));
 }

@@ -28,8 +28,8 @@ public abstract class LocationReference
     /// <summary>The index in the scope's environment.</summary>
     internal int Slot { get; set; }
 
-    /// <summary>Whether only expressions read it: a public variable or a delegate argument (rule 4.8).</summary>
-    internal bool IsForExpressions { get; set; }
+    /// <summary>The scope id for the declaring activity's own code; 0 for what only expressions read: a public variable, a delegate argument (rule 4.8).</summary>
+    internal long OwnScopeId { get; set; }
 
     /// <summary>The activity that declares it, in the last walk.</summary>
     internal Activity? Owner { get; set; }

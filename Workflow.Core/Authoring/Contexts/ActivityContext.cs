@@ -26,8 +26,17 @@ public class ActivityContext
 
     internal readonly ActivityInstance Instance;
 
+    private const long Closed = -1;
+
+    /// <summary>The own scope while the context is usable: one comparison finds an own place and notices a context that is not.</summary>
+    private long _scopeId = Closed;
+
     /// <summary>Set while the method runs that the context was given to.</summary>
-    internal bool IsActive;
+    internal bool IsActive
+    {
+        get => _scopeId != Closed;
+        set => _scopeId = value ? Instance.ScopeId : Closed;
+    }
 
     /// <summary>Set while an expression runs: it reads up the chain of scopes, an activity's own code does not (rule 4.8).</summary>
     internal bool SeesChain;
@@ -184,24 +193,18 @@ public class ActivityContext
 
     internal void ThrowIfDisposed()
     {
-        if (!IsActive)
+        if (_scopeId == Closed)
         {
             ThrowDisposed();
         }
     }
 
     internal Location LocationOf(Argument argument) =>
-        argument.Declared is { } declared ? LocationOf(declared) : ThrowNotDeclared(argument);
+        argument.ScopeId == _scopeId ? Instance.OwnSlots![argument.Slot] : OtherLocationOf(argument);
 
-    internal Location LocationOf(LocationReference reference)
-    {
-        ThrowIfDisposed();
-
-        // Own arguments and own implementation variables; everything else is for expressions (rule 4.8).
-        return reference.ScopeId == Instance.ScopeId && !reference.IsForExpressions
-            ? Instance.Environment!.Slots[reference.Slot]
-            : OtherLocationOf(reference);
-    }
+    /// <summary>Own arguments and own implementation variables at once; everything else is for expressions (rule 4.8).</summary>
+    internal Location LocationOf(LocationReference reference) =>
+        reference.OwnScopeId == _scopeId ? Instance.OwnSlots![reference.Slot] : OtherLocationOf(reference);
 
     internal Location ChainedLocationOf(LocationReference reference)
     {
@@ -239,8 +242,15 @@ public class ActivityContext
         return location;
     }
 
+    private Location OtherLocationOf(Argument argument)
+    {
+        ThrowIfDisposed();
+        return argument.Declared is { } declared ? OtherLocationOf(declared) : ThrowNotDeclared(argument);
+    }
+
     private Location OtherLocationOf(LocationReference reference)
     {
+        ThrowIfDisposed();
         if (reference.SlotKind is null)
         {
             return reference.GetLocation(this);

@@ -37,7 +37,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
             Location[] slots = own.Slots;
             foreach (ref readonly PlannedStep step in steps.AsSpan())
             {
-                step.Step.Fill(context, slots);
+                step.Step.Fill(context, own.Parent, slots);
             }
         }
 
@@ -75,7 +75,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
             LocationEnvironment own = leaf.Own!;
             if (own.IsCaptured)
             {
-                leaf.Own = null;
+                leaf.SetOwn(null);
             }
             else
             {

@@ -134,7 +134,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         {
             if (own.IsCaptured)
             {
-                frame.Own = null;
+                frame.SetOwn(null);
             }
             else
             {
@@ -309,7 +309,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
-            LocationEnvironment own = frame.Own ??= new LocationEnvironment(_program.Shapes[plan.Shape]);
+            LocationEnvironment own = frame.Own ?? AddOwn(frame, plan);
             long scopeId = _program.ScopeOf(number);
             frame.ScopeId = scopeId;
             own.ScopeId = scopeId;
@@ -325,6 +325,13 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         {
             frame.Environment = scope;
         }
+    }
+
+    private LocationEnvironment AddOwn(Frame frame, ActivityPlan plan)
+    {
+        LocationEnvironment own = new(_program.Shapes[plan.Shape]);
+        frame.SetOwn(own);
+        return own;
     }
 
     private static void SetCallbacks(Frame parent, Frame child, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)

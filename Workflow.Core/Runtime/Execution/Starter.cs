@@ -138,7 +138,7 @@ internal sealed class Starter(WorkflowExecution execution)
 
             if (step.Kind == StepKind.Inline)
             {
-                step.Step.Fill(context, slots);
+                step.Step.Fill(context, frame.Own!.Parent, slots);
             }
             else if (!FillByInstance(frame, step, frame.Position < steps.Length))
             {
@@ -207,7 +207,7 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             if (step.Kind == StepKind.Inline)
             {
-                step.Step.Fill(context, frame.Own!.Slots);
+                step.Step.Fill(context, frame.Own, frame.Own!.Slots);
             }
         }
 

@@ -98,7 +98,7 @@ internal sealed class Frame : ActivityInstance
     public int DelegateNumber;
 
     /// <summary>The environment that stays with the frame from use to use.</summary>
-    public LocationEnvironment? Own;
+    public LocationEnvironment? Own { get; private set; }
 
     /// <summary>Values that are used instead of argument expressions; null for none.</summary>
     public IDictionary<string, object?>? Overrides;
@@ -116,6 +116,12 @@ internal sealed class Frame : ActivityInstance
     public ActivityPlan Plan => Execution.Program.Plans[Number];
 
     internal override Activity ActivityCore => Plan.Activity;
+
+    public void SetOwn(LocationEnvironment? environment)
+    {
+        Own = environment;
+        OwnSlots = environment?.Slots;
+    }
 
     public bool Has(FrameFlags flag) => (Flags & flag) != 0;
 

@@ -93,6 +93,7 @@ public sealed class ScheduleRuleTests
     {
         Step stranger = new(_log, "stranger");
         Runner.Run(new Sequence { Activities = { stranger } }, lane);
+        _log.Clear();
         Assert.IsType<ArgumentException>(FailureOf(new Step(_log, "child"), context => context.ScheduleActivity(stranger), lane));
     }
 
