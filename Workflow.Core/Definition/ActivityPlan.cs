@@ -34,6 +34,9 @@ internal sealed class ActivityPlan(Activity activity)
     /// <summary>In evaluation order (rule 4.2); null when nothing is bound.</summary>
     public PlannedStep[]? Arguments;
 
+    /// <summary>The same for a leaf, whose steps are all inline; null when nothing is bound.</summary>
+    public ArgumentStep[]? LeafArguments;
+
     /// <summary>Defaults of variables, implementation ones first (rule 4.6); null when there are none.</summary>
     public PlannedStep[]? Variables;
 

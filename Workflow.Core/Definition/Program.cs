@@ -21,6 +21,9 @@ internal sealed class Program
     /// <summary>The high half of the scope ids of this program.</summary>
     public required long ScopeBase { get; init; }
 
+    /// <summary>Counts the programs of the process.</summary>
+    public int Ordinal => (int)(ScopeBase >> 32);
+
     /// <summary>Pairs of a scheduler and a child that another activity declared: an implementation that uses a public child (rule 12.2).</summary>
     public required HashSet<(int Parent, int Child)> Borrowed { get; init; }
 

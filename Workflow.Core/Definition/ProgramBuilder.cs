@@ -109,6 +109,7 @@ internal sealed class ProgramBuilder
         if (isCode && plan.Variables is null && (plan.Arguments is null || Array.TrueForAll(plan.Arguments, step => step.Kind == StepKind.Inline)))
         {
             plan.Flags |= PlanFlags.IsLeaf;
+            plan.LeafArguments = plan.Arguments is null ? null : Array.ConvertAll(plan.Arguments, step => step.Step);
         }
 
         if ((plan.Flags & PlanFlags.HasSlots) != 0)

@@ -3,9 +3,14 @@ namespace Workflow.Hosting;
 /// <summary>An invocation as its extensions see it.</summary>
 internal sealed class InvocationProxy(Invocation invocation) : WorkflowInstanceProxy
 {
+    private TimeProvider? _clock;
+
     public override Guid Id => invocation.InstanceId;
 
     public override Activity WorkflowDefinition => invocation.Definition;
+
+    /// <summary>Looked up once, by a timer's first registration on the instance's thread: alarms read it on threads of their own.</summary>
+    internal override TimeProvider TimeProvider => _clock ??= (TimeProvider?)invocation.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
 
     public override ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default)
     {

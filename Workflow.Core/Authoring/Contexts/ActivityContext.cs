@@ -251,17 +251,17 @@ public class ActivityContext
     private Location OtherLocationOf(LocationReference reference)
     {
         ThrowIfDisposed();
-        if (reference.SlotKind is null)
+        if (SeesChain && reference.ScopeId > 0)
         {
-            return reference.GetLocation(this);
+            return ChainedLocationOf(reference);
         }
 
-        if (!SeesChain)
+        if (reference.SlotKind is not null)
         {
             ThrowNotVisible(reference);
         }
 
-        return ChainedLocationOf(reference);
+        return reference.GetLocation(this);
     }
 
     [DoesNotReturn]

@@ -47,7 +47,7 @@ internal abstract class ExecutionPort
     public abstract void Fault(Exception exception);
 
     /// <summary>As <see cref="Fault"/>, with an exception that was caught before: the activity that threw it first stays the reported source (rule 5.6).</summary>
-    public virtual void Rethrow(Exception exception, Activity source, long sourceInstance) => Fault(exception);
+    public abstract void Rethrow(Exception exception, Activity source, long sourceInstance);
 
     /// <summary>Aborts the workflow after the running item (rule 6.1).</summary>
     public abstract void Abort(Exception? reason);

@@ -9,8 +9,11 @@ namespace Workflow.Runtime.Execution;
 /// </summary>
 internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
 {
+    /// <summary>How many definitions a thread can run in turn without going to their pools.</summary>
+    private const int Places = 8;
+
     [ThreadStatic]
-    private static WorkflowExecution? _mine;
+    private static WorkflowExecution?[]? _places;
 
     private readonly Program _program;
     private readonly DefaultObjectPool<WorkflowExecution> _pool;
@@ -23,29 +26,48 @@ internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
 
     public static WorkflowExecution Rent(Program program)
     {
-        WorkflowExecution? mine = _mine;
-        if (mine is not null && ReferenceEquals(mine.Program, program))
+        WorkflowExecution? mine = _places?[program.Ordinal & (Places - 1)];
+        if (mine is not null && ReferenceEquals(mine.Program, program) && !Volatile.Read(ref mine.IsRented))
         {
-            _mine = null;
+            mine.IsRented = true;
             return mine;
         }
 
-        return Of(program)._pool.Get();
+        WorkflowExecution execution = Of(program)._pool.Get();
+        execution.IsRented = true;
+        return execution;
     }
 
     /// <summary>Takes back an execution whose instance completed; any other one is left to the collector.</summary>
     public static void Return(WorkflowExecution execution)
     {
         execution.Recycle();
-        if (_mine is null || !ReferenceEquals(_mine.Program, execution.Program))
+        if (execution.IsThreadsOwn)
         {
-            WorkflowExecution? displaced = _mine;
-            _mine = execution;
+            // It never left its thread's place, and this may be another thread: from here on the owner may use it again.
+            Volatile.Write(ref execution.IsRented, false);
+        }
+        else
+        {
+            Keep(execution);
+        }
+    }
+
+    private static void Keep(WorkflowExecution execution)
+    {
+        execution.IsRented = false;
+        ref WorkflowExecution? place = ref (_places ??= new WorkflowExecution?[Places])[execution.Program.Ordinal & (Places - 1)];
+        if (place is null || (!ReferenceEquals(place.Program, execution.Program) && !Volatile.Read(ref place.IsRented)))
+        {
+            WorkflowExecution? displaced = place;
+            execution.IsThreadsOwn = true;
+            place = execution;
             if (displaced is null)
             {
                 return;
             }
 
+            displaced.IsThreadsOwn = false;
             execution = displaced;
         }
 

@@ -31,17 +31,18 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
 
         LocationEnvironment own = leaf.Own!;
         own.Clear(plan.ClearedAtStart);
-        if (plan.Arguments is { } steps)
+        Location[] slots = own.Slots;
+        if (plan.LeafArguments is { } steps)
         {
             context.SeesChain = true;
-            Location[] slots = own.Slots;
-            foreach (ref readonly PlannedStep step in steps.AsSpan())
+            LocationEnvironment? scope = own.Parent;
+            foreach (ArgumentStep step in steps)
             {
-                step.Step.Fill(context, own.Parent, slots);
+                step.Fill(context, scope, slots);
             }
         }
 
-        Location? result = plan.ResultSlot < 0 ? null : own.Slots[plan.ResultSlot];
+        Location? result = plan.ResultSlot < 0 ? null : slots[plan.ResultSlot];
         context.SeesChain = false;
         plan.Activity.RunCode(context, result);
         context.IsActive = false;
@@ -58,18 +59,18 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
         }
 
         leaf.CurrentState = ActivityInstanceState.Executing;
-        Clear(leaf, _program.Plans[leaf.Number]);
-    }
-
-    /// <summary>Lets go of what an ended leaf held.</summary>
-    public void Clear(Frame leaf, ActivityPlan plan)
-    {
         if (leaf.DelegateArguments is { } arguments)
         {
             leaf.DelegateArguments = null;
             frames.ReturnArguments(arguments, leaf.DelegateNumber);
         }
 
+        Clear(leaf, _program.Plans[leaf.Number]);
+    }
+
+    /// <summary>Lets go of what an ended leaf held.</summary>
+    public void Clear(Frame leaf, ActivityPlan plan)
+    {
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
             LocationEnvironment own = leaf.Own!;
@@ -87,7 +88,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
     /// <summary>Makes a borrowed frame an ordinary, linked instance that has not started yet.</summary>
     public void Promote(Frame leaf)
     {
-        frames.GiveLeafAway(leaf, _program.Plans[leaf.Number].Shape);
+        frames.GiveLeafAway(leaf);
         leaf.Flags = FrameFlags.None;
         leaf.CurrentState = ActivityInstanceState.Executing;
         leaf.Stage = Stage.Created;

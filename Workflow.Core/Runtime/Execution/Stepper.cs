@@ -9,10 +9,13 @@ namespace Workflow.Runtime.Execution;
 /// Follows the step programs of shipped control flow. Leaves, and stepping activities inside stepping activities, run in one
 /// loop; the instances on the way are linked to their parents only when it is left with work outstanding.
 /// </summary>
-internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Leaves leaves)
+internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Leaves leaves, Scheduler scheduler)
 {
     private readonly Program _program = execution.Program;
     private readonly RunLoop _loop = execution.Loop;
+
+    /// <summary>The frame borrowed last is running. A field, for the exception handler: a local of the loop would be kept in memory all the time.</summary>
+    private bool _isInLeaf;
 
     /// <summary>Starts to follow the steps of an instance.</summary>
     public static void Begin(Frame frame, StepProgram steps)
@@ -28,76 +31,98 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     /// <returns>The instance to look at next.</returns>
     public Frame? Advance(Frame top)
     {
-        Frame frame = top;
-        Frame running = top;
+        _isInLeaf = false;
         try
         {
-            StepProgram steps = _program.Plans[frame.Number].Steps!;
-            while (true)
-            {
-                if (steps.Next(frame, frame.LastResult) is not { } next)
-                {
-                    frame.Flags &= ~FrameFlags.IsStepping;
-                    if (ReferenceEquals(frame, top))
-                    {
-                        return top;
-                    }
-
-                    running = frame = Leave(frame);
-                    steps = _program.Plans[frame.Number].Steps!;
-                    continue;
-                }
-
-                if (frame.Has(FrameFlags.DefaultCancellation))
-                {
-                    Suppress(frame, steps);
-                    return frame;
-                }
-
-                int number = next.Number;
-                ActivityPlan plan = _program.Plans[number];
-                if ((plan.Flags & PlanFlags.IsLeaf) != 0)
-                {
-                    running = leaves.Borrow(plan);
-                    execution.Scheduler.Assign(running, number, plan, frame, ScopeOf(frame, running, steps));
-                    frame.LastResult = leaves.Execute(running, plan);
-                    if (_loop.Signals != Signals.None)
-                    {
-                        LinkPath(frame);
-                        Forget(running);
-                        _loop.SettleLeaf(running);
-                        return null;
-                    }
-
-                    leaves.Clear(running, plan);
-                    running = frame;
-                    continue;
-                }
-
-                Frame child = execution.Scheduler.CreateStep(plan);
-                execution.Scheduler.Assign(child, number, plan, frame, ScopeOf(frame, child, steps));
-                if (plan.Steps is not { } inner || (plan.Flags & PlanFlags.HasSteps) != 0)
-                {
-                    LinkPath(frame);
-                    _loop.ScheduleNext(frame, child);
-                    return frame;
-                }
-
-                child.Flags = FrameFlags.IsUnlinked;
-                child.Own?.Clear(plan.ClearedAtStart);
-                running = frame = child;
-                steps = inner;
-                Begin(frame, steps);
-            }
+            return top.Has(FrameFlags.DefaultCancellation) ? Suppress(top) : Follow(top);
         }
 #pragma warning disable CA1031 // Whatever an activity throws is the workflow's to handle: that is the fault model.
         catch (Exception exception)
 #pragma warning restore CA1031
         {
-            LinkPath(frame);
-            Forget(running);
-            execution.Faults.Raise(running, exception);
+            Frame innermost = Innermost(top);
+            LinkPath(innermost);
+            Frame source = _isInLeaf ? Forget(frames.LastLeaf) : innermost;
+            execution.Faults.Raise(source, exception);
             return null;
+        }
+    }
+
+    private Frame? Follow(Frame top)
+    {
+        ActivityPlan[] plans = _program.Plans;
+        Frame frame = top;
+        StepProgram steps = plans[frame.Number].Steps!;
+        ActivityDelegate? handled = steps.Delegate;
+        bool result = frame.LastResult;
+        while (true)
+        {
+            if (steps.Next(frame, result) is not { } next)
+            {
+                frame.Flags &= ~FrameFlags.IsStepping;
+                if (ReferenceEquals(frame, top))
+                {
+                    return top;
+                }
+
+                frame = Leave(frame);
+                steps = plans[frame.Number].Steps!;
+                handled = steps.Delegate;
+                result = false;
+                continue;
+            }
+
+            int number = next.Number;
+            ActivityPlan plan = plans[number];
+            if ((plan.Flags & PlanFlags.IsLeaf) != 0)
+            {
+                Frame leaf = leaves.Borrow(plan);
+                LocationEnvironment? scope = handled is null ? frame.Environment : ArgumentsOf(frame, steps, handled);
+                scheduler.Assign(leaf, number, plan, frame, scope);
+                _isInLeaf = true;
+                result = leaves.Execute(leaf, plan);
+                _isInLeaf = false;
+                if (_loop.Signals != Signals.None)
+                {
+                    frame.LastResult = result;
+                    LinkPath(frame);
+                    KeepArguments(leaf, scope, handled);
+                    _loop.SettleLeaf(Forget(leaf));
+                    return null;
+                }
+
+                leaves.Clear(leaf, plan);
+                if (handled is not null && !ReferenceEquals(scope, frame.Environment))
+                {
+                    frames.ReturnArguments(scope!, handled.Number);
+                }
+
+                continue;
+            }
+
+            Frame child = scheduler.CreateStep(plan);
+            LocationEnvironment? around = handled is null ? frame.Environment : ArgumentsOf(frame, steps, handled);
+            scheduler.Assign(child, number, plan, frame, around);
+            KeepArguments(child, around, handled);
+            if (plan.Steps is not { } inner || (plan.Flags & PlanFlags.HasSteps) != 0)
+            {
+                LinkPath(frame);
+                _loop.ScheduleNext(frame, child);
+                return frame;
+            }
+
+            child.Flags = FrameFlags.IsUnlinked;
+            child.Own?.Clear(plan.ClearedAtStart);
+            if (!ReferenceEquals(frame.LastChild, child))
+            {
+                frame.LastChild = child;
+            }
+
+            frame = child;
+            steps = inner;
+            handled = steps.Delegate;
+            result = false;
+            Begin(frame, steps);
         }
     }
 
@@ -105,31 +130,45 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     private Frame Leave(Frame frame)
     {
         Frame parent = frame.Parent!;
+        frame.Flags = FrameFlags.None;
         frame.CurrentState = ActivityInstanceState.Closed;
         frame.Stage = Stage.Completed;
-        if (frame.Has(FrameFlags.IsUnlinked))
-        {
-            parent.LastResult = false;
-            execution.Scheduler.Release(frame);
-        }
-
+        scheduler.Release(frame);
         return parent;
     }
 
-    private static void Suppress(Frame frame, StepProgram steps)
+    /// <summary>Under default cancellation the next step, if there is one, is not run, and the instance ends canceled (rule 3.2).</summary>
+    private Frame Suppress(Frame frame)
     {
-        frame.Flags = (frame.Flags | FrameFlags.MarkedCanceled) & ~FrameFlags.IsStepping;
-        steps.Suppress(frame);
+        StepProgram steps = _program.Plans[frame.Number].Steps!;
+        frame.Flags &= ~FrameFlags.IsStepping;
+        if (steps.Next(frame, frame.LastResult) is not null)
+        {
+            frame.Flags |= FrameFlags.MarkedCanceled;
+            steps.Suppress(frame);
+        }
+
+        return frame;
     }
 
     /// <summary>A borrowed frame carries the callbacks of whoever used it last.</summary>
-    private static void Forget(Frame running)
+    private static Frame Forget(Frame leaf)
     {
-        if (running.Has(FrameFlags.IsLeaf))
+        leaf.CompletionKind = CompletionKind.None;
+        leaf.OnFaulted = null;
+        return leaf;
+    }
+
+    /// <summary>The instance whose steps were followed when an exception left the loop.</summary>
+    private static Frame Innermost(Frame top)
+    {
+        Frame frame = top;
+        while (frame.ChildCount == 0 && frame.LastChild is { } child && child.Has(FrameFlags.IsUnlinked) && ReferenceEquals(child.Parent, frame))
         {
-            running.CompletionKind = CompletionKind.None;
-            running.OnFaulted = null;
+            frame = child;
         }
+
+        return frame;
     }
 
     /// <summary>Links what was left out, from the inside to the first instance that is linked.</summary>
@@ -142,15 +181,10 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         }
     }
 
-    private LocationEnvironment? ScopeOf(Frame frame, Frame child, StepProgram steps)
+    private LocationEnvironment? ArgumentsOf(Frame frame, StepProgram steps, ActivityDelegate handled)
     {
         LocationEnvironment? scope = frame.Environment;
-        if (steps.Delegate is not { } activityDelegate)
-        {
-            return scope;
-        }
-
-        int number = activityDelegate.Number;
+        int number = handled.Number;
         ref DelegatePlan plan = ref _program.Delegates[number];
         if (plan.Shape == 0)
         {
@@ -165,8 +199,16 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         }
 
         steps.Fill(frame, arguments);
-        child.DelegateArguments = arguments;
-        child.DelegateNumber = number;
         return arguments;
+    }
+
+    /// <summary>A handler whose frame is not borrowed gives the delegate's arguments back when it is released.</summary>
+    private void KeepArguments(Frame handler, LocationEnvironment? arguments, ActivityDelegate? handled)
+    {
+        if (handled is not null && _program.Delegates[handled.Number].Shape != 0)
+        {
+            handler.DelegateArguments = arguments;
+            handler.DelegateNumber = handled.Number;
+        }
     }
 }

@@ -27,13 +27,19 @@ internal sealed class WorkflowExecution : ExecutionPort
         Leaves = new Leaves(this, frames);
         Scheduler = new Scheduler(this, frames, Leaves);
         Starter = new Starter(this);
-        Stepper = new Stepper(this, frames, Leaves);
+        Stepper = new Stepper(this, frames, Leaves, Scheduler);
         Completion = new Completion(this);
         Cancellation = new Cancellation(this);
         Operations = new Operations(this);
         Faults = new FaultPropagation(this);
         Bookmarks = new BookmarkTable(this);
     }
+
+    /// <summary>Rented from the pool.</summary>
+    public bool IsRented;
+
+    /// <summary>Kept by one thread, not by the pool.</summary>
+    public bool IsThreadsOwn;
 
     public Program Program { get; }
 
@@ -243,6 +249,8 @@ internal sealed class WorkflowExecution : ExecutionPort
     public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark((Frame)instance);
 
     public override void Fault(Exception exception) => Faults.HandOver(exception);
+
+    public override void Rethrow(Exception exception, Activity source, long sourceInstance) => Faults.HandOver(exception, source, sourceInstance);
 
     public override void Abort(Exception? reason) => RequestAbort(reason);
 

@@ -10,11 +10,28 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 {
     private Exception? _handedOver;
 
+    /// <summary>Who threw the exception first that is handed over; null: who hands it over.</summary>
+    private Frame? _firstSource;
+
     /// <summary>Takes an exception that the running item ends with, instead of a throw.</summary>
     public void HandOver(Exception exception)
     {
         _handedOver = exception;
         execution.Loop.Raise(Signals.Fault);
+    }
+
+    /// <summary>Takes an exception that was caught before; its first source stays the reported one (rule 5.6).</summary>
+    public void HandOver(Exception exception, Activity source, long sourceInstance)
+    {
+        _firstSource = new Frame(execution)
+        {
+            Number = source.Number,
+            InstanceNumber = sourceInstance,
+            Flags = FrameFlags.Leaked,
+            Stage = Stage.Completed,
+            CurrentState = ActivityInstanceState.Faulted,
+        };
+        HandOver(exception);
     }
 
     public Exception TakeHandedOver()
@@ -38,6 +55,9 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         {
             execution.Leaves.Promote(source);
         }
+
+        Frame reported = _firstSource ?? source;
+        _firstSource = null;
         if ((execution.Loop.Signals & Signals.Abort) != 0)
         {
             // After an abort was asked for, an exception from the same method says nothing new (rule 6.1).
@@ -56,7 +76,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         }
 
         source.IsCancellationRequested = wasCanceling;
-        Propagate(exception, source, source);
+        Propagate(exception, reported, source);
     }
 
     /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>

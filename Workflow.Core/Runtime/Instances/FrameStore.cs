@@ -13,9 +13,16 @@ internal sealed class FrameStore(WorkflowExecution execution)
     /// </summary>
     private const int Turns = 4;
 
+    /// <summary>Each shape has eight places for leaves, of which the first five are used.</summary>
+    private const int LeafBits = 3;
+
     private readonly Program _program = execution.Program;
     private readonly Shelf[] _shelves = new Shelf[execution.Program.Shapes.Length];
+    private readonly Frame?[] _leaves = new Frame?[execution.Program.Shapes.Length << LeafBits];
     private readonly DelegateEnvironments[] _environments = new DelegateEnvironments[execution.Program.Delegates.Length];
+
+    private int _turn;
+    private int _lastLeaf;
 
     /// <summary>A frame that the caller owns until it returns it.</summary>
     public Frame Take(int shape)
@@ -47,20 +54,20 @@ internal sealed class FrameStore(WorkflowExecution execution)
     /// <summary>A frame that stays here: for an instance that starts and ends before anything else happens.</summary>
     public Frame BorrowLeaf(int shape, bool isShipped)
     {
-        ref Shelf shelf = ref _shelves[shape];
-        Frame?[]? leaves = shelf.Leaves;
-        int turn = isShipped ? Turns : ++shelf.Turn & (Turns - 1);
-        return leaves is not null && (uint)turn < (uint)leaves.Length && leaves[turn] is { } leaf ? leaf : AddLeaf(ref shelf, shape, turn);
+        _lastLeaf = (shape << LeafBits) + (isShipped ? Turns : ++_turn & (Turns - 1));
+        return _leaves[_lastLeaf] ?? AddLeaf(shape);
     }
 
+    /// <summary>The frame that was borrowed last.</summary>
+    public Frame LastLeaf => _leaves[_lastLeaf]!;
+
     /// <summary>Gives a borrowed frame away: it has become the frame of an ordinary instance.</summary>
-    public void GiveLeafAway(Frame leaf, int shape)
+    public void GiveLeafAway(Frame leaf)
     {
-        Frame?[] leaves = _shelves[shape].Leaves!;
-        int turn = Array.IndexOf(leaves, leaf);
-        if (turn >= 0)
+        int place = Array.IndexOf(_leaves, leaf);
+        if (place >= 0)
         {
-            leaves[turn] = null;
+            _leaves[place] = null;
         }
     }
 
@@ -101,23 +108,21 @@ internal sealed class FrameStore(WorkflowExecution execution)
         }
     }
 
-    private Frame AddLeaf(ref Shelf shelf, int shape, int turn)
+    private Frame AddLeaf(int shape)
     {
         Frame leaf = Take(shape);
         leaf.CurrentState = ActivityInstanceState.Executing;
         leaf.Flags = FrameFlags.IsLeaf;
         leaf.ResultStep = null;
         leaf.Overrides = null;
-        (shelf.Leaves ??= new Frame?[Turns + 1])[turn] = leaf;
+        _leaves[_lastLeaf] = leaf;
         return leaf;
     }
 
     private struct Shelf
     {
         public Frame[] Free;
-        public Frame?[]? Leaves;
         public int Count;
-        public int Turn;
     }
 
     private struct DelegateEnvironments

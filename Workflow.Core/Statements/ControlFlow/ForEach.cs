@@ -91,9 +91,9 @@ public sealed class ForEach<T> : NativeActivity
 
         public override void Begin(ActivityInstance self)
         {
-            Location values = self.Environment!.Slots[loop.Values.Declared!.Slot];
-            IEnumerator<T> enumerator = (Location<IEnumerable<T>?>.Read(values) ?? throw loop.NoValues()).GetEnumerator();
-            Location<IEnumerator<T>?>.Write(PlaceOf(self), enumerator);
+            Location values = self.OwnSlots![loop.Values.Declared!.Slot];
+            IEnumerator<T> enumerator = (Location<IEnumerable<T>?>.ReadOwn(values) ?? throw loop.NoValues()).GetEnumerator();
+            Location<IEnumerator<T>?>.WriteOwn(PlaceOf(self), enumerator);
         }
 
         public override Activity? Next(ActivityInstance self, bool result)
@@ -111,20 +111,20 @@ public sealed class ForEach<T> : NativeActivity
         {
             if (arguments is not null && body.Argument is { } argument)
             {
-                Location<T>.Write(arguments.Slots[argument.Slot], EnumeratorOf(self).Current);
+                Location<T>.WriteOwn(arguments.Slots[argument.Slot], EnumeratorOf(self).Current);
             }
         }
 
         public override void Suppress(ActivityInstance self)
         {
             Location place = PlaceOf(self);
-            IEnumerator<T> enumerator = Location<IEnumerator<T>?>.Read(place)!;
-            Location<IEnumerator<T>?>.Write(place, null);
+            IEnumerator<T> enumerator = Location<IEnumerator<T>?>.ReadOwn(place)!;
+            Location<IEnumerator<T>?>.WriteOwn(place, null);
             enumerator.Dispose();
         }
 
-        private Location PlaceOf(ActivityInstance self) => self.Environment!.Slots[loop._enumerator.Slot];
+        private Location PlaceOf(ActivityInstance self) => self.OwnSlots![loop._enumerator.Slot];
 
-        private IEnumerator<T> EnumeratorOf(ActivityInstance self) => Location<IEnumerator<T>?>.Read(PlaceOf(self))!;
+        private IEnumerator<T> EnumeratorOf(ActivityInstance self) => Location<IEnumerator<T>?>.ReadOwn(PlaceOf(self))!;
     }
 }

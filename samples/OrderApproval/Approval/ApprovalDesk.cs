@@ -7,7 +7,7 @@ namespace OrderApproval.Approval;
 /// <summary>Hosts the workflow: one definition, one run of it for each order, many runs at once.</summary>
 internal sealed class ApprovalDesk
 {
-    public const int OrdersAtOnce = 32;
+    public const int OrdersAtOnce = 100;
 
     private readonly WorkflowInvoker _invoker = new(new ApprovalWorkflow());
 

@@ -77,6 +77,12 @@ internal sealed record OrderFile(IReadOnlyList<Order> Orders, IReadOnlyList<Refu
         }
 
         string message = position < 0 ? malformed.Message : malformed.Message[..position];
+        if (message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal))
+        {
+            // The serializer goes on to name a type of this program, which tells the author of the file nothing.
+            message = "The value is of the wrong kind.";
+        }
+
         return malformed.Path is null or "$" ? message : $"{message} (at {malformed.Path})";
     }
 }

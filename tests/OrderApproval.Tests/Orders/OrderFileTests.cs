@@ -21,7 +21,7 @@ public sealed class OrderFileTests
     [InlineData("{\"id\":", "Expected depth")]
     [InlineData("not json", "invalid")]
     [InlineData("null", "no order")]
-    [InlineData("[]", "could not be converted")]
+    [InlineData("[]", "wrong kind")]
     [InlineData("{}", "'id'")]
     [InlineData("""{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE"}""", "'lines'")]
     [InlineData("""{"id":"SO-1","placed":"3 March","customer":"C-1","country":"DE","lines":[]}""", "$.placed")]

@@ -25,7 +25,7 @@ public sealed class ReportTests
             Held           0      0.00
             Rejected       1      0.00
 
-            2 orders in 0.500 s: 4 orders a second, up to 32 at once.
+            2 orders in 0.500 s: 4 orders a second, up to 100 at once.
             1 line was refused.
 
             """,

@@ -14,11 +14,14 @@ internal sealed class WaitFor<T> : NativeActivity<T>
     /// <summary>Goes on waiting when asked to cancel.</summary>
     public bool IsDeaf { get; init; }
 
+    public Action<NativeActivityContext>? OnStart { get; set; }
+
     protected override bool CanInduceIdle => true;
 
     protected override void Execute(NativeActivityContext context)
     {
         _log.Add($"{DisplayName} waits");
+        OnStart?.Invoke(context);
         context.CreateBookmark(DisplayName, OnResumed);
     }
 

@@ -93,8 +93,8 @@ public sealed class FaultUnderCancelTests
     }
 
     [Theory, Lanes]
-    [Rule("3.7")]
-    public void Step_OfASequenceThatFailsAfterTheRequest_Aborts(Lane lane)
+    [Rule("6.6")]
+    public void Step_ThatAsksForACancelAndThrows_FailsBeforeTheCancelTakesEffect(Lane lane)
     {
         Running? running = null;
         Step failing = new(_log, "failing", _ =>

@@ -236,7 +236,7 @@ public sealed class PropagationTests
     public void FaultCallback_ThatThrows_IsTornDownAndItsExceptionGoesOnFromTheOriginalSource(Lane lane)
     {
         Step failing = new(_log, "failing", _boom);
-        Probe inner = new(_log, "inner", failing) { OnFault = (_, _, _) => throw new ArgumentException("second") };
+        Probe inner = new(_log, "inner", failing) { OnFault = (_, _, _) => throw new NotSupportedException("second") };
         inner.Body = context => inner.ScheduleGuarded(context, failing);
         Runner.Run(Handling("outer", inner), lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
@@ -253,7 +253,7 @@ public sealed class PropagationTests
         {
             context.HandleFault();
             context.ScheduleActivity(extra);
-            throw new ArgumentException("second");
+            throw new NotSupportedException("second");
         };
         inner.Body = context => inner.ScheduleGuarded(context, failing);
         Runner.Run(Handling("outer", inner), lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -265,7 +265,7 @@ public sealed class PropagationTests
     [Rule("5.4")]
     public void FaultCallback_OfTheRootThatThrows_LeavesTheNewExceptionUnhandled(Lane lane)
     {
-        ArgumentException second = new("second");
+        NotSupportedException second = new("second");
         Step failing = new(_log, "failing", _boom);
         Probe root = new(_log, "root", failing) { OnFault = (_, _, _) => throw second };
         root.Body = context => root.ScheduleGuarded(context, failing);
@@ -305,6 +305,16 @@ public sealed class PropagationTests
                 throw _boom;
             }
         }
+    }
+
+    [Theory, Lanes]
+    [Rule("5.1")]
+    [Rule("5.4")]
+    public void Exception_InTheDefaultOfAVariable_HasTheOwnerAsSource(Lane lane)
+    {
+        Sequence child = new() { DisplayName = "child", Variables = { new Variable<int>("v", _ => throw _boom) }, Activities = { new Step(_log, "never") } };
+        Runner.Run(Handling("root", child), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "root ! boom from child", "root < child Faulted");
     }
 
     /// <summary>Guards its child and handles every fault.</summary>

@@ -66,8 +66,8 @@ public sealed class TeardownTests
     [Rule("6.8")]
     public void Abort_ThatThrows_IsFencedAndTeardownGoesOn(Lane lane)
     {
-        Probe x = new(_log, "x", new Wait(_log, "x1")) { OnAbort = _ => throw new ArgumentException("fenced") };
-        Probe y = new(_log, "y", new Wait(_log, "y1")) { OnAbort = _ => throw new ArgumentException("fenced") };
+        Probe x = new(_log, "x", new Wait(_log, "x1")) { OnAbort = _ => throw new NotSupportedException("fenced") };
+        Probe y = new(_log, "y", new Wait(_log, "y1")) { OnAbort = _ => throw new NotSupportedException("fenced") };
         Probe source = FailingOnResume(x, y);
         Running running = Runner.Start(Handling(source), lane);
         _log.Clear();
@@ -81,7 +81,7 @@ public sealed class TeardownTests
     [Rule("6.8")]
     public void Abort_ThatThrowsWhileTheWorkflowAborts_LeavesTheOriginalReason(Lane lane)
     {
-        Probe root = new(_log, "root", new Wait(_log, "w")) { OnAbort = _ => throw new ArgumentException("fenced") };
+        Probe root = new(_log, "root", new Wait(_log, "w")) { OnAbort = _ => throw new NotSupportedException("fenced") };
         Running running = Runner.Start(root, lane);
         running.Abort(_boom);
         Assert.Same(_boom, running.End().Reason);

@@ -15,18 +15,18 @@ public sealed class TryCatchTests
         Probe beside = new(_log, "beside");
         beside.Body = context => context.CreateBookmark("b", beside.Resumed);
         TryCatch root = Try(
-            new Statements.Parallel { Branches = { beside, new Step(_log, "failing", new ArgumentNullException("boom")) } },
-            Catch<Exception>("base"), Catch<ArgumentException>("argument"), Catch<InvalidOperationException>("other"));
+            new Statements.Parallel { Branches = { beside, new Step(_log, "failing", new DirectoryNotFoundException("boom")) } },
+            Catch<Exception>("base"), Catch<IOException>("io"), Catch<InvalidOperationException>("other"));
         root.Finally = new Step(_log, "finally");
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs("beside executes", "failing", "beside cancels", "argument", "finally");
+        _log.AssertIs("beside executes", "failing", "beside cancels", "io", "finally");
     }
 
     [Theory, Lanes]
     [Rule("5.6")]
     public void Catch_OfTheExactType_BeatsTheBaseThatComesFirst(Lane lane)
     {
-        Runner.Run(Try(new Step(_log, "failing", new ArgumentNullException("boom")), Catch<ArgumentException>("base"), Catch<ArgumentNullException>("exact")), lane);
+        Runner.Run(Try(new Step(_log, "failing", new DirectoryNotFoundException("boom")), Catch<IOException>("base"), Catch<DirectoryNotFoundException>("exact")), lane);
         _log.AssertIs("failing", "exact");
     }
 

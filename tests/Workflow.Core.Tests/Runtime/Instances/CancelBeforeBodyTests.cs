@@ -105,6 +105,25 @@ public sealed class CancelBeforeBodyTests
         _log.AssertIs("p executes", "w waits", "p aborts");
     }
 
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("5.1")]
+    public void Abort_OfAnInstanceCanceledBetweenTwoArguments_CallsNoAbortOfItThatNeverExecuted(Lane lane)
+    {
+        Running? running = null;
+        WaitFor<int> first = new(_log, "w") { IsDeaf = true, OnStart = _ => running!.Cancel() };
+        Probe child = new(_log, "child")
+        {
+            Input = new InArgument<int>(first) { EvaluationOrder = 1 },
+            SecondInput = new InArgument<int>(new Expr<int>(_log, "never", () => 0)) { EvaluationOrder = 2 },
+        };
+        running = Runner.Prepare(new Probe(_log, "p", child), lane);
+        running.Start();
+        Assert.True(running.IsIdle);
+        running.Abort(new InvalidOperationException("stop"));
+        _log.AssertIs("p executes", "w waits", "p cancels", "w cancels", "p aborts");
+    }
+
     private int Evaluated()
     {
         _log.Add("evaluated");

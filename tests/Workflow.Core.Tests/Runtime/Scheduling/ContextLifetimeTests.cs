@@ -181,6 +181,15 @@ public sealed class ContextLifetimeTests
         AssertDisposed(kept!);
     }
 
+    [Theory, Lanes]
+    [Rule("1.11")]
+    public void ActivityContext_OfALambdaThatThrew_IsDisposed(Lane lane)
+    {
+        ActivityContext? kept = null;
+        Runner.Run(new Probe(_log, "p") { Input = new InArgument<int>(context => throw new InvalidOperationException((kept = context).ActivityInstanceId)) }, lane);
+        AssertDisposed(kept!);
+    }
+
     private static void AssertDisposed(ActivityContext context)
     {
         Assert.Throws<ObjectDisposedException>(() => context.ActivityInstanceId);
