@@ -43,6 +43,9 @@ internal sealed class ActivityPlan(Activity activity)
     /// <summary>Control flow that the engine follows without callbacks; null for none.</summary>
     public StepProgram? Steps;
 
+    /// <summary>The delegate whose handler the steps run; null when they run children.</summary>
+    public ActivityDelegate? StepDelegate;
+
     /// <summary>The declared arguments by slot; null when there are none.</summary>
     public RuntimeArgument[]? Declared;
 

@@ -80,6 +80,7 @@ internal sealed class ProgramBuilder
         plan.Relation = activity.Relation;
         plan.Kind = activity.Kind;
         plan.Steps = activity.Steps;
+        plan.StepDelegate = plan.Steps?.Delegate;
         plan.ResultSlot = -1;
         plan.Implementation = -1;
         plan.Flags = _declaration.TypeOf(activity).IsShipped ? PlanFlags.IsShipped : PlanFlags.None;
@@ -133,7 +134,7 @@ internal sealed class ProgramBuilder
             {
                 (atEnd ??= []).Add(slot);
             }
-            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(plan.Variables, slot))
+            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(plan.Variables, slot) && !IsWrittenFirst(plan, slot))
             {
                 (atStart ??= []).Add(slot);
             }
@@ -142,6 +143,10 @@ internal sealed class ProgramBuilder
         plan.ClearedAtStart = atStart?.ToArray();
         plan.ClearedAtEnd = atEnd?.ToArray();
     }
+
+    /// <summary>The result of a shipped code activity, which never reads it.</summary>
+    private static bool IsWrittenFirst(ActivityPlan plan, int slot) =>
+        slot == plan.ResultSlot && plan.Kind == ActivityKind.CodeWithResult && (plan.Flags & PlanFlags.IsShipped) != 0;
 
     private static bool IsFilled(PlannedStep[]? steps, int slot) => steps is not null && Array.Exists(steps, step => step.Step.Slot == slot);
 

@@ -38,7 +38,7 @@ public abstract class CodeActivity<TResult> : Activity<TResult>
         TResult value = Execute(context);
         if (result is not null)
         {
-            Location<TResult>.Write(result, value);
+            Location<TResult>.OwnSlot(result).Value = value;
         }
     }
 }

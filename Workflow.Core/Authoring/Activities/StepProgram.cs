@@ -12,13 +12,8 @@ internal abstract class StepProgram
     /// <summary>The delegate whose handler <see cref="Next"/> yields; null when it yields children.</summary>
     public virtual ActivityDelegate? Delegate => null;
 
-    /// <summary>Called once, when the arguments and variables are filled; <see cref="ActivityInstance.Position"/> is 0.</summary>
-    public virtual void Begin(ActivityInstance self)
-    {
-    }
-
-    /// <summary>The activity to run next; null: nothing follows.</summary>
-    /// <param name="self">The running instance; its position is free for use.</param>
+    /// <summary>The activity to run next; null: nothing follows. First asked when the arguments and variables are filled.</summary>
+    /// <param name="self">The running instance; its <see cref="ActivityInstance.Position"/> is free for use and starts at 0.</param>
     /// <param name="result">The result of the child that just ended, if that is a <see cref="bool"/>; false otherwise.</param>
     public abstract Activity? Next(ActivityInstance self, bool result);
 

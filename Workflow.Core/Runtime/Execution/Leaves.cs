@@ -21,14 +21,20 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
     {
         CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
         context.IsActive = true;
-        if ((plan.Flags & PlanFlags.HasSlots) == 0)
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
-            context.SeesChain = false;
-            plan.Activity.RunCode(context, null);
-            context.IsActive = false;
-            return false;
+            return ExecuteWithSlots(leaf, plan, context);
         }
 
+        context.SeesChain = false;
+        plan.Activity.RunCode(context, null);
+        context.IsActive = false;
+        return false;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool ExecuteWithSlots(Frame leaf, ActivityPlan plan, CodeActivityContext context)
+    {
         LocationEnvironment own = leaf.Own!;
         own.Clear(plan.ClearedAtStart);
         Location[] slots = own.Slots;
@@ -46,7 +52,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
         context.SeesChain = false;
         plan.Activity.RunCode(context, result);
         context.IsActive = false;
-        return (plan.Flags & PlanFlags.YieldsBool) != 0 && Unsafe.As<Location<bool>>(result!).Value;
+        return (plan.Flags & PlanFlags.YieldsBool) != 0 && Location<bool>.ReadOwn(result!);
     }
 
     /// <summary>Tells the parent, whose callback finds the leaf closed.</summary>

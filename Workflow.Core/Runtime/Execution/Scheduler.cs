@@ -96,10 +96,10 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         return child;
     }
 
-    /// <summary>A frame for a step; it has no callbacks, and is not assigned yet.</summary>
-    public Frame CreateStep(ActivityPlan plan)
+    /// <summary>A frame for a step; it has no callbacks.</summary>
+    public Frame CreateStep(int number, ActivityPlan plan, Frame parent, LocationEnvironment? scope)
     {
-        Frame child = Take(plan);
+        Frame child = Create(number, plan, parent, scope);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
         return child;
@@ -279,13 +279,6 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
     private Frame Create(int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
-        Frame frame = Take(plan);
-        Assign(frame, number, plan, parent, scope);
-        return frame;
-    }
-
-    private Frame Take(ActivityPlan plan)
-    {
         Frame frame = frames.Take(plan.Shape);
         frame.CurrentState = ActivityInstanceState.Executing;
         frame.IsCancellationRequested = false;
@@ -294,6 +287,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         frame.Position = 0;
         frame.ResultStep = null;
         frame.Overrides = null;
+        Assign(frame, number, plan, parent, scope);
         return frame;
     }
 

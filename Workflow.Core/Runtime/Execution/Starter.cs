@@ -38,8 +38,8 @@ internal sealed class Starter(WorkflowExecution execution)
         frame.Stage = Stage.Executing;
         switch (plan.Kind)
         {
-            case ActivityKind.Native when plan.Steps is { } steps && execution.Loop.Signals == 0:
-                Stepper.Begin(frame, steps);
+            case ActivityKind.Native when plan.Steps is not null && execution.Loop.Signals == Signals.None:
+                Stepper.Begin(frame);
                 break;
 
             case ActivityKind.Native:

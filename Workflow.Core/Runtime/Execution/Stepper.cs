@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
@@ -18,13 +19,12 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     private bool _isInLeaf;
 
     /// <summary>Starts to follow the steps of an instance.</summary>
-    public static void Begin(Frame frame, StepProgram steps)
+    public static void Begin(Frame frame)
     {
         frame.Position = 0;
         frame.LastResult = false;
         frame.Stage = Stage.Executing;
         frame.Flags |= FrameFlags.IsStepping;
-        steps.Begin(frame);
     }
 
     /// <summary>Goes on until the steps of <paramref name="top"/> are done or something else has to run; null when the item has ended.</summary>
@@ -52,13 +52,14 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     {
         ActivityPlan[] plans = _program.Plans;
         Frame frame = top;
-        StepProgram steps = plans[frame.Number].Steps!;
-        ActivityDelegate? handled = steps.Delegate;
+        ActivityPlan self = plans[frame.Number];
+        LocationEnvironment? scope = self.StepDelegate is null ? frame.Environment : null;
         bool result = frame.LastResult;
         while (true)
         {
-            if (steps.Next(frame, result) is not { } next)
+            if (self.Steps!.Next(frame, result) is not { } next)
             {
+                ReturnArguments(self.StepDelegate, scope);
                 frame.Flags &= ~FrameFlags.IsStepping;
                 if (ReferenceEquals(frame, top))
                 {
@@ -66,10 +67,15 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
                 }
 
                 frame = Leave(frame);
-                steps = plans[frame.Number].Steps!;
-                handled = steps.Delegate;
+                self = plans[frame.Number];
+                scope = self.StepDelegate is null ? frame.Environment : null;
                 result = false;
                 continue;
+            }
+
+            if (self.StepDelegate is { } handled)
+            {
+                scope = FillArguments(frame, self, handled, scope);
             }
 
             int number = next.Number;
@@ -77,7 +83,6 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             if ((plan.Flags & PlanFlags.IsLeaf) != 0)
             {
                 Frame leaf = leaves.Borrow(plan);
-                LocationEnvironment? scope = handled is null ? frame.Environment : ArgumentsOf(frame, steps, handled);
                 scheduler.Assign(leaf, number, plan, frame, scope);
                 _isInLeaf = true;
                 result = leaves.Execute(leaf, plan);
@@ -86,43 +91,41 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
                 {
                     frame.LastResult = result;
                     LinkPath(frame);
-                    KeepArguments(leaf, scope, handled);
+                    KeepArguments(leaf, self.StepDelegate, scope);
                     _loop.SettleLeaf(Forget(leaf));
                     return null;
                 }
 
                 leaves.Clear(leaf, plan);
-                if (handled is not null && !ReferenceEquals(scope, frame.Environment))
-                {
-                    frames.ReturnArguments(scope!, handled.Number);
-                }
-
                 continue;
             }
 
-            Frame child = scheduler.CreateStep(plan);
-            LocationEnvironment? around = handled is null ? frame.Environment : ArgumentsOf(frame, steps, handled);
-            scheduler.Assign(child, number, plan, frame, around);
-            KeepArguments(child, around, handled);
-            if (plan.Steps is not { } inner || (plan.Flags & PlanFlags.HasSteps) != 0)
+            Frame child = scheduler.CreateStep(number, plan, frame, scope);
+            KeepArguments(child, self.StepDelegate, scope);
+            if (plan.Steps is null || (plan.Flags & PlanFlags.HasSteps) != 0)
             {
                 LinkPath(frame);
                 _loop.ScheduleNext(frame, child);
                 return frame;
             }
 
-            child.Flags = FrameFlags.IsUnlinked;
-            child.Own?.Clear(plan.ClearedAtStart);
-            if (!ReferenceEquals(frame.LastChild, child))
-            {
-                frame.LastChild = child;
-            }
-
+            Enter(frame, child, plan);
             frame = child;
-            steps = inner;
-            handled = steps.Delegate;
+            self = plan;
+            scope = self.StepDelegate is null ? frame.Environment : null;
             result = false;
-            Begin(frame, steps);
+        }
+    }
+
+    /// <summary>Starts a stepping activity inside a stepping activity, without linking it.</summary>
+    private static void Enter(Frame frame, Frame child, ActivityPlan plan)
+    {
+        child.Flags = FrameFlags.IsUnlinked | FrameFlags.IsStepping;
+        child.Stage = Stage.Executing;
+        child.Own?.Clear(plan.ClearedAtStart);
+        if (!ReferenceEquals(frame.LastChild, child))
+        {
+            frame.LastChild = child;
         }
     }
 
@@ -152,6 +155,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     }
 
     /// <summary>A borrowed frame carries the callbacks of whoever used it last.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static Frame Forget(Frame leaf)
     {
         leaf.CompletionKind = CompletionKind.None;
@@ -172,6 +176,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     }
 
     /// <summary>Links what was left out, from the inside to the first instance that is linked.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LinkPath(Frame innermost)
     {
         for (Frame frame = innermost; frame.Has(FrameFlags.IsUnlinked); frame = frame.Parent!)
@@ -181,29 +186,39 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         }
     }
 
-    private LocationEnvironment? ArgumentsOf(Frame frame, StepProgram steps, ActivityDelegate handled)
+    /// <summary>Fills the delegate's arguments; one environment serves all handlers that are leaves.</summary>
+    private LocationEnvironment? FillArguments(Frame frame, ActivityPlan self, ActivityDelegate handled, LocationEnvironment? arguments)
     {
-        LocationEnvironment? scope = frame.Environment;
-        int number = handled.Number;
-        ref DelegatePlan plan = ref _program.Delegates[number];
+        ref DelegatePlan plan = ref _program.Delegates[handled.Number];
         if (plan.Shape == 0)
         {
-            return scope;
+            return frame.Environment;
         }
 
-        LocationEnvironment arguments = frames.RentArguments(number);
-        arguments.ScopeId = plan.ScopeId;
-        if (!ReferenceEquals(arguments.Parent, scope))
+        if (arguments is null || arguments.IsCaptured)
         {
-            arguments.Parent = scope;
+            arguments = frames.RentArguments(handled.Number);
+            arguments.ScopeId = plan.ScopeId;
+            if (!ReferenceEquals(arguments.Parent, frame.Environment))
+            {
+                arguments.Parent = frame.Environment;
+            }
         }
 
-        steps.Fill(frame, arguments);
+        self.Steps!.Fill(frame, arguments);
         return arguments;
     }
 
+    private void ReturnArguments(ActivityDelegate? handled, LocationEnvironment? arguments)
+    {
+        if (handled is not null && arguments is not null && _program.Delegates[handled.Number].Shape != 0)
+        {
+            frames.ReturnArguments(arguments, handled.Number);
+        }
+    }
+
     /// <summary>A handler whose frame is not borrowed gives the delegate's arguments back when it is released.</summary>
-    private void KeepArguments(Frame handler, LocationEnvironment? arguments, ActivityDelegate? handled)
+    private void KeepArguments(Frame handler, ActivityDelegate? handled, LocationEnvironment? arguments)
     {
         if (handled is not null && _program.Delegates[handled.Number].Shape != 0)
         {

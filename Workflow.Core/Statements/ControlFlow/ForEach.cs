@@ -89,15 +89,14 @@ public sealed class ForEach<T> : NativeActivity
     {
         public override ActivityDelegate Delegate => body;
 
-        public override void Begin(ActivityInstance self)
-        {
-            Location values = self.OwnSlots![loop.Values.Declared!.Slot];
-            IEnumerator<T> enumerator = (Location<IEnumerable<T>?>.ReadOwn(values) ?? throw loop.NoValues()).GetEnumerator();
-            Location<IEnumerator<T>?>.WriteOwn(PlaceOf(self), enumerator);
-        }
-
         public override Activity? Next(ActivityInstance self, bool result)
         {
+            if (self.Position == 0)
+            {
+                self.Position = 1;
+                Begin(self);
+            }
+
             if (EnumeratorOf(self).MoveNext())
             {
                 return handler;
@@ -121,6 +120,13 @@ public sealed class ForEach<T> : NativeActivity
             IEnumerator<T> enumerator = Location<IEnumerator<T>?>.ReadOwn(place)!;
             Location<IEnumerator<T>?>.WriteOwn(place, null);
             enumerator.Dispose();
+        }
+
+        private void Begin(ActivityInstance self)
+        {
+            Location values = self.OwnSlots![loop.Values.Declared!.Slot];
+            IEnumerator<T> enumerator = (Location<IEnumerable<T>?>.ReadOwn(values) ?? throw loop.NoValues()).GetEnumerator();
+            Location<IEnumerator<T>?>.WriteOwn(PlaceOf(self), enumerator);
         }
 
         private Location PlaceOf(ActivityInstance self) => self.OwnSlots![loop._enumerator.Slot];
