@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Workflow.Data;
 
 namespace Workflow.Definition;

@@ -21,6 +21,8 @@ internal static class NameHash
     public static int Compare(string left, string right)
     {
         int byHash = Compute(left).CompareTo(Compute(right));
+#pragma warning disable CA1309 // The rule names the culture's comparison; a workflow ported from WF4 counts on it.
         return byHash != 0 ? byHash : string.Compare(left, right, StringComparison.CurrentCulture);
+#pragma warning restore CA1309
     }
 }

@@ -1,4 +1,3 @@
-using Workflow.Definition;
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
 

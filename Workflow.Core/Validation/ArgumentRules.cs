@@ -1,5 +1,3 @@
-using Workflow.Foundation;
-
 namespace Workflow.Validation;
 
 /// <summary>The rules on declared arguments and variables of one activity: names, required ones, overload groups, evaluation order.</summary>

@@ -70,7 +70,7 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
 
     void IAsyncCodeActivity.End(AsyncCodeActivityContext context, Task operation, Location? result)
     {
-        TResult value = context.EndPair(operation is Task<TResult> typed ? typed : null);
+        TResult value = context.EndPair((Task<TResult>)operation);
         if (result is not null)
         {
             Location<TResult>.Write(result, value);

@@ -1,5 +1,4 @@
 using Workflow.Data;
-using Workflow.Expressions;
 
 namespace Workflow;
 

@@ -1,11 +1,13 @@
 namespace Workflow;
 
 /// <summary>What an asynchronous activity sees of the run it is part of; usable until its operation ended.</summary>
+#pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and an operation may use its token after its end.
 public sealed class AsyncCodeActivityContext : CodeActivityContext
+#pragma warning restore CA1001
 {
     private readonly CancellationTokenSource _cancellation = new();
     private Func<AsyncCodeActivityContext, IAsyncResult, object?>? _end;
-    private Task<IAsyncResult>? _pair;
+    private IAsyncResult? _ended;
 
     internal AsyncCodeActivityContext(ExecutionPort port, ActivityInstance instance)
         : base(port, instance)
@@ -40,7 +42,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     internal void RequestCancellation() => _cancellation.Cancel();
 
-    /// <summary>Bridges a WF4 pair: the task ends when the begun operation did; the end is called by <see cref="EndPair"/>.</summary>
+    /// <summary>Bridges a WF4 pair: the task ends when the begun operation did; <see cref="EndPair"/> calls the end.</summary>
     internal Task BeginEnd(
         Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin, Action<AsyncCodeActivityContext, IAsyncResult> end)
     {
@@ -52,42 +54,43 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         return Begin(begin);
     }
 
-    internal Task<TResult> BeginEnd<TResult>(
+    /// <summary>The same for a pair with a result, which <see cref="EndPair{TResult}"/> takes; that of the task is not used.</summary>
+    internal async Task<TResult> BeginEnd<TResult>(
         Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin, Func<AsyncCodeActivityContext, IAsyncResult, TResult> end)
     {
         _end = (context, result) => end(context, result);
-        Task<IAsyncResult> pair = Begin(begin);
-        return pair.ContinueWith(
-            static done => done.IsFaulted ? throw done.Exception!.InnerException! : default(TResult)!,
-            CancellationToken.None,
-            TaskContinuationOptions.ExecuteSynchronously,
-            TaskScheduler.Default);
+        await Begin(begin).ConfigureAwait(false);
+        return default!;
     }
 
+    /// <summary>Ends a bridged pair, on the instance's thread; does nothing for an operation that is none.</summary>
     internal void EndPair()
     {
-        if (_pair is { IsCompletedSuccessfully: true })
+        if (_ended is not null)
         {
-            _end!(this, _pair.ConfigureAwait(false).GetAwaiter().GetResult());
+            _end!(this, _ended);
         }
     }
 
-    internal TResult EndPair<TResult>(Task<TResult>? operation)
+    /// <summary>Ends an operation with a result, whose task has succeeded.</summary>
+    internal TResult EndPair<TResult>(Task<TResult> operation)
     {
-        if (_pair is { IsCompletedSuccessfully: true })
+        if (_ended is not null)
         {
-            return (TResult)_end!(this, _pair.ConfigureAwait(false).GetAwaiter().GetResult())!;
+            return (TResult)_end!(this, _ended)!;
         }
 
-        return operation is null ? default! : operation.ConfigureAwait(false).GetAwaiter().GetResult();
+#pragma warning disable RS0030 // Nobody is blocked: the task has ended.
+        return operation.Result;
+#pragma warning restore RS0030
     }
 
-    private Task<IAsyncResult> Begin(Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin)
+    private Task Begin(Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin)
     {
-        TaskCompletionSource<IAsyncResult> ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
         object state = new();
-        IAsyncResult result = begin(this, result => ended.TrySetResult(result), state);
-        if (result is null || result.AsyncState != state)
+        IAsyncResult? result = begin(this, result => End(result, ended), state);
+        if (result is null || !ReferenceEquals(result.AsyncState, state))
         {
             throw new InvalidOperationException(
                 $"BeginExecute of '{Instance.Activity.DisplayName}' must return a result whose AsyncState is the state that it was given.");
@@ -95,10 +98,15 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
         if (result.CompletedSynchronously)
         {
-            ended.TrySetResult(result);
+            End(result, ended);
         }
 
-        _pair = ended.Task;
-        return _pair;
+        return ended.Task;
+    }
+
+    private void End(IAsyncResult result, TaskCompletionSource ended)
+    {
+        _ended = result;
+        ended.TrySetResult();
     }
 }

@@ -63,6 +63,10 @@ internal sealed class ActivityDeclaration(Activity root)
 
     public Func<Activity>? Implementation { get; set; }
 
+    /// <summary>Whether the activity stands alone: nothing to walk on to, nothing to fill.</summary>
+    public bool IsEmpty => Arguments.Count + Variables.Count + ImplementationVariables.Count + Children.Count + ImportedChildren.Count
+        + ImplementationChildren.Count + Delegates.Count + ImportedDelegates.Count + ImplementationDelegates.Count == 0 && Implementation is null;
+
     public void Begin(Activity activity, DeclaredScope? scope, IReadOnlyList<RuntimeArgument>? ownerArguments)
     {
         Activity = activity;

@@ -1,5 +1,3 @@
-using Workflow.Data;
-
 namespace Workflow.Expressions;
 
 /// <summary>The value of a place in the scope around the expression.</summary>

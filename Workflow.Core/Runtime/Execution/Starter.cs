@@ -1,4 +1,3 @@
-using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
@@ -185,10 +184,9 @@ internal sealed class Starter(WorkflowExecution execution)
             expression.CurrentState = ActivityInstanceState.Closed;
             expression.Stage = Stage.Completed;
         }
-#pragma warning disable CA1031 // The expression, not its owner, is the source of what it throws (rule 4.12).
         catch (Exception exception)
-#pragma warning restore CA1031
         {
+            // The expression, not its owner, is the source of what it throws (rule 4.12).
             FrameTree.Link(owner, expression);
             execution.Faults.Raise(expression, exception);
             return false;

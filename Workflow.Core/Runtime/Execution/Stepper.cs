@@ -36,10 +36,9 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         {
             return top.Has(FrameFlags.DefaultCancellation) ? Suppress(top) : Follow(top);
         }
-#pragma warning disable CA1031 // Whatever an activity throws is the workflow's to handle: that is the fault model.
         catch (Exception exception)
-#pragma warning restore CA1031
         {
+            // Whatever an activity throws is the workflow's to handle: that is the fault model.
             Frame innermost = Innermost(top);
             LinkPath(innermost);
             Frame source = _isInLeaf ? Forget(frames.LastLeaf) : innermost;

@@ -92,10 +92,9 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         {
             report.Handler(context, report.Exception, report.Source);
         }
-#pragma warning disable CA1031 // What a fault callback throws takes the place of the first exception.
         catch (Exception exception)
-#pragma warning restore CA1031
         {
+            // What a fault callback throws takes the place of the first exception.
             context.IsActive = false;
             execution.Loop.Flush(owner);
             if ((execution.Loop.Signals & Signals.Abort) == 0)

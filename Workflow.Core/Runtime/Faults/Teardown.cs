@@ -50,10 +50,9 @@ internal static class Teardown
                 Operations.Abandon(frame);
             }
         }
-#pragma warning disable CA1031 // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
         catch (Exception)
-#pragma warning restore CA1031
         {
+            // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
         }
 
         frame.CloseContexts();

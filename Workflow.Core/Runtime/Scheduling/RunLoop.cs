@@ -209,10 +209,9 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 }
             }
         }
-#pragma warning disable CA1031 // Whatever an activity throws is the workflow's to handle: that is the fault model.
         catch (Exception exception)
-#pragma warning restore CA1031
         {
+            // Whatever an activity throws is the workflow's to handle: that is the fault model.
             execution.Faults.Raise(frame, exception);
         }
     }

@@ -8,6 +8,7 @@ internal static class ExtensionPoints
     /// <summary>Interfaces that applications implement, each with what for.</summary>
     public static readonly IReadOnlyDictionary<string, string> Core = new Dictionary<string, string>
     {
+        ["Workflow.Expressions.ILiteral"] = "a literal whose type is not known: what an application's own tools on definitions read",
         ["Workflow.Hosting.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
     };
 

@@ -47,16 +47,17 @@ public sealed class AbortChildTests
     public void AbortChildInstance_OfACompletedOne_LeavesItAlone(Lane lane)
     {
         Step child = new(_log, "child");
-        Probe root = new(_log, "p", child)
+        Wait beside = new(_log, "beside");
+        Probe root = new(_log, "p", beside, child);
+        root.OnChild = (context, completed) =>
         {
-            OnChild = (context, completed) =>
-            {
-                context.AbortChildInstance(completed);
-                _log.Add(completed.State.ToString());
-            },
+            context.AbortChildInstance(completed);
+            _log.Add(completed.State.ToString());
         };
-        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs("p executes", "child", "p < child Closed", "Closed");
+        Running running = Runner.Start(root, lane);
+        running.Resume("beside");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("p executes", "child", "p < child Closed", "Closed", "beside waits", "beside resumed ", "p < beside Closed", "Closed");
     }
 
     [Theory, Lanes]

@@ -221,6 +221,40 @@ public sealed class OperationTests
     }
 
     [Theory, Lanes]
+    [Rule("3.7")]
+    public void Cancel_OfAnOperationThatThrows_AbortsTheWorkflow(Lane lane)
+    {
+        InvalidOperationException boom = new("boom");
+        Operation operation = new(_log, "op") { OnCancel = _ => throw boom };
+        Running running = Runner.Start(Handling(operation), lane);
+        running.Cancel();
+        running.End().AssertAbortedAround(boom);
+        _log.AssertIs("root executes", "op starts", "root cancels", "op cancels", "root aborts");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.4")]
+    public void Abort_BeforeARequestedCancelHadItsTurn_CallsCancelWithoutTheRequest(Lane lane)
+    {
+        Operation operation = new(_log, "op") { OnCancel = context => _log.Add($"requested {context.IsCancellationRequested}") };
+        Probe root = new(_log, "root", operation);
+        root.Body = context =>
+        {
+            context.CreateBookmark("go", root.Resumed);
+            root.Schedule(context, operation);
+        };
+        root.OnResume = (context, _, _) =>
+        {
+            context.CancelChildren();
+            context.Abort();
+        };
+        Running running = Runner.Start(root, lane);
+        running.Resume("go");
+        running.End();
+        _log.AssertIs("root executes", "op starts", "root @ go ", "op cancels", "requested False", "op token", "root aborts");
+    }
+
+    [Theory, Lanes]
     [Rule("4.3")]
     public void Operation_ThatFails_LeavesWhatItWrote(Lane lane)
     {

@@ -233,6 +233,21 @@ public sealed class OrderTests
     }
 
     [Theory, Lanes]
+    [Rule("1.7")]
+    public void QueuedChild_ThatWasCanceledBeforeItsTurn_LeavesNothingBehindForTheNextInstances(Lane lane)
+    {
+        Statements.Parallel race = new() { Branches = { Step("winner"), new Wait(_log, "never"), new Wait(_log, "neither") }, CompletionCondition = true };
+        Statements.Parallel after = new() { Branches = { new Wait(_log, "a"), new Wait(_log, "b"), new Wait(_log, "c") } };
+        Running running = Runner.Start(new Sequence { Activities = { race, after, Step("last") } }, lane);
+        _log.AssertIs("winner", "a waits", "b waits", "c waits");
+        running.Resume("b");
+        running.Resume("c");
+        running.Resume("a");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal("last", _log.Entries[^1]);
+    }
+
+    [Theory, Lanes]
     [Rule("1.9")]
     public void Arguments_OfAChild_AreEvaluatedWhenItsTurnComes(Lane lane)
     {

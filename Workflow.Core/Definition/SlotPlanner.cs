@@ -1,0 +1,115 @@
+using Workflow.Data;
+using Workflow.Validation;
+
+namespace Workflow.Definition;
+
+/// <summary>Gives the declared arguments and variables of an activity their slots.</summary>
+internal sealed class SlotPlanner(ProgramDraft draft)
+{
+    private readonly ActivityDeclaration _declaration = draft.Declaration;
+    private readonly ShapeTable _shapes = draft.Shapes;
+
+    /// <summary>Arguments, public variables, implementation variables: that is the order of slots (rule 4.1).</summary>
+    public void Declare(Activity activity, ActivityPlan plan, int number)
+    {
+        List<RuntimeArgument> arguments = _declaration.Arguments;
+        if (activity is ActivityWithResult withResult)
+        {
+            DeclareResult(withResult, arguments);
+        }
+
+        int slots = arguments.Count + _declaration.Variables.Count + _declaration.ImplementationVariables.Count;
+        if (slots == 0)
+        {
+            return;
+        }
+
+        long scopeId = draft.ScopeBase | (uint)number;
+        List<SlotKind> kinds = _shapes.Pending;
+        foreach (RuntimeArgument argument in arguments)
+        {
+            if (argument.Bound is null)
+            {
+                _declaration.TypeOf(activity).BindUnbound(activity, argument);
+            }
+
+            ProgramDraft.Claim(argument, activity, scopeId, kinds);
+            argument.OwnScopeId = scopeId;
+            argument.Bound!.ScopeId = scopeId;
+            argument.Bound.Slot = argument.Slot;
+        }
+
+        DeclareVariables(_declaration.Variables, activity, true, scopeId, kinds);
+        DeclareVariables(_declaration.ImplementationVariables, activity, false, scopeId, kinds);
+        plan.Flags |= PlanFlags.HasSlots;
+        plan.Shape = _shapes.Add(kinds);
+        plan.Declared = arguments.Count == 0 ? null : [.. arguments];
+        plan.ResultSlot = activity is ActivityWithResult { ResultArgument: { } result } ? result.Slot : -1;
+        ArgumentRules.Check(_declaration, number == 0);
+    }
+
+    private static void DeclareResult(ActivityWithResult activity, List<RuntimeArgument> arguments)
+    {
+        RuntimeArgument? result = arguments.Find(argument => argument.Name == nameof(ActivityWithResult.Result));
+        if (result is null)
+        {
+            result = new RuntimeArgument(nameof(ActivityWithResult.Result), activity.ResultType, ArgumentDirection.Out);
+            ActivityDeclaration.Bind(activity.Result, result);
+            arguments.Add(result);
+        }
+
+        if (result.Bound is null)
+        {
+            OutArgument empty = activity.CreateResult();
+            activity.Result = empty;
+            ActivityDeclaration.Bind(empty, result);
+        }
+
+        activity.ResultArgument = result;
+    }
+
+    private void DeclareVariables(List<Variable> variables, Activity activity, bool isPublic, long scopeId, List<SlotKind> kinds)
+    {
+        foreach (Variable variable in variables)
+        {
+            if (variable.ScopeId >> 32 == draft.ScopeBase >> 32)
+            {
+                _declaration.AddError($"The variable '{variable.Name}' is declared by '{variable.Owner?.DisplayName}' too; an activity needs variables of its own.");
+            }
+
+            ProgramDraft.Claim(variable, activity, scopeId, kinds);
+            variable.OwnScopeId = isPublic ? 0 : scopeId;
+        }
+    }
+
+    /// <summary>
+    /// Frames are shared by activities of equal shape, so a slot is cleared either at the end, when it may keep something alive,
+    /// or at the start, when nothing fills it.
+    /// </summary>
+    public void PlanClearing(ActivityPlan plan)
+    {
+        ReadOnlySpan<SlotKind> kinds = _shapes.KindsOf(plan.Shape);
+        List<int>? atStart = null;
+        List<int>? atEnd = null;
+        for (int slot = 0; slot < kinds.Length; slot++)
+        {
+            if (kinds[slot].HoldsReferences)
+            {
+                (atEnd ??= []).Add(slot);
+            }
+            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(plan.Variables, slot) && !IsWrittenFirst(plan, slot))
+            {
+                (atStart ??= []).Add(slot);
+            }
+        }
+
+        plan.ClearedAtStart = atStart?.ToArray();
+        plan.ClearedAtEnd = atEnd?.ToArray();
+    }
+
+    /// <summary>The result of a shipped code activity, which never reads it.</summary>
+    private static bool IsWrittenFirst(ActivityPlan plan, int slot) =>
+        slot == plan.ResultSlot && plan.Kind == ActivityKind.CodeWithResult && (plan.Flags & PlanFlags.IsShipped) != 0;
+
+    private static bool IsFilled(PlannedStep[]? steps, int slot) => steps is not null && Array.Exists(steps, step => step.Step.Slot == slot);
+}
