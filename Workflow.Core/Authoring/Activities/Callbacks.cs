@@ -21,5 +21,5 @@ public delegate void DelegateCompletionCallback(NativeActivityContext context, A
 /// <summary>Called when an exception leaves a scheduled activity, before anything above it is torn down (rule 5.2).</summary>
 /// <param name="faultContext">The context of the activity that scheduled it; <see cref="NativeActivityFaultContext.HandleFault"/> ends the propagation.</param>
 /// <param name="propagatedException">The exception.</param>
-/// <param name="propagatedFrom">The instance whose code threw it.</param>
+/// <param name="propagatedFrom">The child that it came out of, which may still be executing: only what threw is torn down (rule 5.3).</param>
 public delegate void FaultCallback(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom);

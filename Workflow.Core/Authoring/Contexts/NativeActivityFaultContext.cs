@@ -3,10 +3,11 @@ namespace Workflow;
 /// <summary>The context of a fault callback.</summary>
 public sealed class NativeActivityFaultContext : NativeActivityContext
 {
-    internal NativeActivityFaultContext(ExecutionPort port, ActivityInstance instance)
-        : base(port, instance)
-    {
-    }
+    internal NativeActivityFaultContext(ExecutionPort port, ActivityInstance instance, ActivityInstance source)
+        : base(port, instance) => Source = source;
+
+    /// <summary>The instance whose code threw the exception.</summary>
+    internal ActivityInstance Source { get; }
 
     internal bool IsHandled { get; private set; }
 

@@ -1,4 +1,3 @@
-using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
@@ -82,15 +81,11 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>
     public void RunHandler(Frame owner, FaultReport report)
     {
-        NativeActivityFaultContext context = new(execution, owner) { IsActive = true };
-        if ((owner.Plan.Flags & PlanFlags.IsShipped) == 0)
-        {
-            report.Source.Flags |= FrameFlags.Leaked;
-        }
+        NativeActivityFaultContext context = new(execution, owner, report.Source) { IsActive = true };
 
         try
         {
-            report.Handler(context, report.Exception, report.Source);
+            report.Handler(context, report.Exception, report.Carrier);
         }
         catch (Exception exception)
         {
@@ -140,7 +135,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
             if (frame.OnFaulted is { } handler)
             {
-                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent!, new FaultReport(exception, source, handler)));
+                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent!, new FaultReport(exception, source, frame, handler)));
                 return;
             }
         }

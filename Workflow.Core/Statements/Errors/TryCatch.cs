@@ -106,7 +106,7 @@ public sealed class TryCatch : NativeActivity
         if (_catches.Find(propagatedException) is not null)
         {
             faultContext.HandleFault();
-            _caught.Set(faultContext, new CaughtFault(propagatedException, propagatedFrom.Activity, propagatedFrom.InstanceNumber));
+            _caught.Set(faultContext, new CaughtFault(propagatedException, faultContext.Source.Activity, faultContext.Source.InstanceNumber));
             faultContext.CancelChildren();
         }
     }

@@ -107,7 +107,7 @@ internal sealed class Probe : NativeActivity
 
     private void HandleFault(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
-        _log.Add($"{DisplayName} ! {propagatedException.Message} from {propagatedFrom.Activity.DisplayName}");
+        _log.Add($"{DisplayName} ! {propagatedException.Message} from {faultContext.Source.Activity.DisplayName}");
         OnFault?.Invoke(faultContext, propagatedException, propagatedFrom);
     }
 

@@ -21,6 +21,64 @@ public sealed class EpisodeTests
         _log.AssertIs("a", "w waits", "w resumed now", "b");
     }
 
+    [Theory, Lanes]
+    [Rule("1.1")]
+    public void Wait_DeepInsideLoops_GoesOnWhereItStopped(Lane lane)
+    {
+        Running running = Runner.Start(Loops(deaf: false), lane);
+        _log.AssertIs("first", "a in", "w waits");
+        running.Resume("w", 1);
+        Assert.Equal(["w resumed 1", "a out", "b in", "w waits"], _log.Entries[3..]);
+        running.Resume("w", 2);
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["w resumed 2", "b out", "last"], _log.Entries[7..]);
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_DeepInsideLoops_StartsNothingMore(Lane lane)
+    {
+        Running running = Runner.Start(Loops(deaf: false), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        _log.AssertIs("first", "a in", "w waits", "w cancels");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_DeepInsideLoopsOfWhatClosesAllTheSame_StartsNothingMore(Lane lane)
+    {
+        Running running = Runner.Start(Loops(deaf: true), lane);
+        running.Cancel();
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        _log.AssertIs("first", "a in", "w waits", "w cancels", "w resumed ");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.1")]
+    public void Exception_DeepInsideLoopsAfterAWait_ReachesTheCallbackAndTheLoopGoesOn(Lane lane)
+    {
+        DelegateInArgument<string> item = new();
+        ForEach<string> each = new()
+        {
+            Values = new InArgument<IEnumerable<string>>(_ => new[] { "a", "b" }),
+            Body = new ActivityAction<string>
+            {
+                Argument = item,
+                Handler = new Sequence { Activities = { new Wait(_log, "w"), new Step(_log, "failing", new InvalidOperationException("boom")), new Note(_log, context => item.Get(context)!) } },
+            },
+        };
+        Probe root = new(_log, "root", each) { OnFault = (context, _, _) => context.HandleFault() };
+        root.Body = context => root.ScheduleGuarded(context, each);
+        Running running = Runner.Start(root, lane);
+        running.Resume("w");
+        Assert.Equal(["failing", "root ! boom from failing", "a", "w waits"], _log.Entries[^4..]);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal("b", _log.Entries[^2]);
+    }
+
     [Fact]
     [Rule("1.1")]
     public async Task InvokeAsync_OperationsEndingOnManyThreads_RunsOneItemAtATime()
@@ -68,6 +126,33 @@ public sealed class EpisodeTests
         Assert.Equal(2, pump.Posted);
 
         void See() => seen.Add(SynchronizationContext.Current);
+    }
+
+    /// <summary>Two values, each of which waits in the middle of a nested sequence that a loop runs once.</summary>
+    private Sequence Loops(bool deaf)
+    {
+        DelegateInArgument<string> item = new();
+        Variable<bool> isDone = new("isDone");
+        Sequence once = new()
+        {
+            Activities =
+            {
+                new Note(_log, context => $"{item.Get(context)} in"),
+                new Wait(_log, "w") { IsDeaf = deaf },
+                new Note(_log, context => $"{item.Get(context)} out"),
+                new Assign<bool> { To = new OutArgument<bool>(isDone), Value = true },
+            },
+        };
+        ForEach<string> each = new()
+        {
+            Values = new InArgument<IEnumerable<string>>(_ => new[] { "a", "b" }),
+            Body = new ActivityAction<string>
+            {
+                Argument = item,
+                Handler = new Sequence { Variables = { isDone }, Activities = { new While(context => !isDone.Get(context)) { Body = once } } },
+            },
+        };
+        return new Sequence { Activities = { new Step(_log, "first"), new Sequence { Activities = { each } }, new Step(_log, "last") } };
     }
 
     private static Task<IDictionary<string, object?>> StartUnder(SynchronizationContext context, Activity root)
