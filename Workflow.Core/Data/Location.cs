@@ -8,7 +8,7 @@ public abstract class Location
     public abstract Type LocationType { get; }
 
     /// <summary>The value, boxed when it is a value type.</summary>
-    /// <exception cref="InvalidCastException">On assignment, when the value is not of <see cref="LocationType"/>.</exception>
+    /// <exception cref="InvalidCastException">On assignment, when the value is not of <see cref="LocationType"/>, nor a number that widens to it.</exception>
     public object? Value
     {
         get => ValueCore;

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -28,7 +29,7 @@ public class Location<T> : Location
     protected override object? ValueCore
     {
         get => Value;
-        set => Value = value is null && default(T) is null ? default! : (T)value!;
+        set => Value = value is T typed ? typed : Convert(value);
     }
 
     /// <summary>Reads any location as <typeparamref name="T"/>; the plain place, which nearly all are, without a virtual call.</summary>
@@ -72,4 +73,16 @@ public class Location<T> : Location
     internal static void WriteOwn(Location location, T value) => Unsafe.As<Location<T>>(location).Stored = value;
 
     internal override void Reset() => Stored = default;
+
+    private static T Convert(object? value)
+    {
+        if (value is null && default(T) is null)
+        {
+            return default!;
+        }
+
+        return value is not null && ImplicitConversion.Exists(value.GetType(), typeof(T))
+            ? (T)ImplicitConversion.Convert(value, typeof(T))!
+            : throw new InvalidCastException($"A place of type '{typeof(T)}' cannot hold {(value is null ? "null" : $"a '{value.GetType()}'")}.");
+    }
 }

@@ -156,6 +156,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     {
         int delegateNumber = draft.Delegates.Count;
         long scopeId = draft.ScopeBase | 0x8000_0000L | (uint)delegateNumber;
+        (activityDelegate.Walk?.Root.FrozenProgram as Program)?.Remove(activityDelegate);
         activityDelegate.Walk = _declaration;
         activityDelegate.Owner = activity;
         activityDelegate.Relation = relation;
@@ -202,6 +203,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
             return;
         }
 
+        (child.Walk?.Root.FrozenProgram as Program)?.Remove(child);
         child.Walk = _declaration;
         child.Parent = activity;
         child.Relation = relation;

@@ -42,11 +42,53 @@ internal sealed class Program
         return (uint)number < (uint)Plans.Length && ReferenceEquals(Plans[number].Activity, activity);
     }
 
+    /// <summary>
+    /// Another root takes over an activity of this program: its own parent faults from now on when it schedules it (rule 12.3).
+    /// The numbers of the activity are those of the other program then, so nothing here may find it by them.
+    /// </summary>
+    public void Remove(Activity activity)
+    {
+        if (TryFind(activity, out int number))
+        {
+            ActivityPlan plan = Plans[number];
+            Plans[number] = new ActivityPlan(new TakenOver { DisplayName = activity.DisplayName })
+            {
+                Parent = plan.Parent,
+                Relation = plan.Relation,
+                Kind = ActivityKind.Native,
+                ResultSlot = -1,
+                Implementation = -1,
+            };
+            StopStepping(plan.Parent);
+        }
+    }
+
+    /// <summary>The same for a delegate.</summary>
+    public void Remove(ActivityDelegate activityDelegate)
+    {
+        int number = activityDelegate.Number;
+        if ((uint)number < (uint)Delegates.Length && ReferenceEquals(Delegates[number].Delegate, activityDelegate))
+        {
+            Delegates[number].Delegate = null!;
+            StopStepping(Delegates[number].Owner);
+        }
+    }
+
     /// <summary>Whether the activity may schedule the other one (rule 1.10).</summary>
     public bool CanSchedule(int parent, int child)
     {
         ActivityPlan plan = Plans[child];
         return (plan.Parent == parent && plan.Relation is ChildRelation.Child or ChildRelation.ImplementationChild)
             || (Borrowed.Count > 0 && Borrowed.Contains((parent, child)));
+    }
+
+    /// <summary>Steps name their children by the children's own numbers; an activity's methods ask for the children, and fail.</summary>
+    private void StopStepping(int number)
+    {
+        if (number >= 0)
+        {
+            Plans[number].Steps = null;
+            Plans[number].StepDelegate = null;
+        }
     }
 }

@@ -3,11 +3,12 @@ using Workflow.Definition;
 namespace Workflow.Hosting;
 
 /// <summary>The extensions of one instance, looked up in the order of rule 14.1.</summary>
+/// <remarks>Looking up is safe from any thread: an asynchronous activity may do it after an await.</remarks>
 internal sealed class ExtensionSet
 {
-    private readonly List<object> _searchOrder = [];
-    private readonly List<object> _owned = [];
-    private readonly List<(Type Type, object Extension)> _made = [];
+    private readonly Lock _gate = new();
+    private readonly List<Entry> _searchOrder = [];
+    private readonly List<Entry> _made = [];
     private readonly Dictionary<Type, object?> _found = [];
 
     private ExtensionSet()
@@ -37,24 +38,27 @@ internal sealed class ExtensionSet
     /// <summary>The extension of a type; null when there is none.</summary>
     public object? Find(Type type)
     {
-        if (!_found.TryGetValue(type, out object? extension))
+        lock (_gate)
         {
-            extension = _searchOrder.Find(type.IsInstanceOfType);
-            _found.Add(type, extension);
-        }
+            if (!_found.TryGetValue(type, out object? extension))
+            {
+                extension = _searchOrder.Find(entry => entry.Provides(type))?.Extension;
+                _found.Add(type, extension);
+            }
 
-        return extension;
+            return extension;
+        }
     }
 
     /// <summary>Disposes what was made for the instance.</summary>
     public void Dispose()
     {
-        foreach (object extension in _owned)
+        foreach (Entry made in _made)
         {
-            (extension as IDisposable)?.Dispose();
+            (made.Extension as IDisposable)?.Dispose();
         }
 
-        _owned.Clear();
+        _made.Clear();
     }
 
     private static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)
@@ -80,50 +84,52 @@ internal sealed class ExtensionSet
 
     private void Fill(Program program, WorkflowInstanceExtensionManager? manager, WorkflowInstanceProxy proxy)
     {
-        List<object> first = [.. manager?.Singletons ?? []];
-        AddWithAdditional(first);
-        List<object> second = [];
+        AddWithAdditional([.. (manager?.Singletons ?? []).Select(singleton => new Entry(singleton, null))]);
         foreach (ExtensionFactory factory in manager?.Factories ?? [])
         {
-            Make(factory.Type, factory.Create, second);
+            Make(factory.Type, factory.Create);
         }
 
         foreach ((Type type, Func<object?> create) in program.ExtensionProviders)
         {
-            bool provided = _searchOrder.Exists(type.IsInstanceOfType) || _made.Exists(made => type.IsAssignableFrom(made.Type))
+            bool provided = _searchOrder.Exists(entry => entry.Provides(type)) || _made.Exists(entry => entry.Provides(type))
                 || program.ExtensionProviders.Keys.Any(other => other != type && type.IsAssignableFrom(other));
             if (!provided)
             {
-                Make(type, create, second);
+                Make(type, create);
             }
         }
 
-        AddWithAdditional(second);
-        foreach (object extension in _searchOrder)
+        AddWithAdditional(_made);
+        foreach (Entry entry in _searchOrder)
         {
-            (extension as IWorkflowInstanceExtension)?.SetInstance(proxy);
+            (entry.Extension as IWorkflowInstanceExtension)?.SetInstance(proxy);
         }
     }
 
-    private void Make(Type type, Func<object?> create, List<object> into)
+    private void Make(Type type, Func<object?> create)
     {
         object extension = create()
             ?? throw new InvalidOperationException($"The function that makes the extension '{type}' returned null; return an object.");
-        _made.Add((type, extension));
-        _owned.Add(extension);
-        into.Add(extension);
+        _made.Add(new Entry(extension, type));
     }
 
     /// <summary>Adds extensions, and behind them what they bring along.</summary>
-    private void AddWithAdditional(List<object> extensions)
+    private void AddWithAdditional(List<Entry> entries)
     {
-        _searchOrder.AddRange(extensions);
-        foreach (object extension in extensions)
+        _searchOrder.AddRange(entries);
+        foreach (Entry entry in entries)
         {
-            if (extension is IWorkflowInstanceExtension instanceExtension && instanceExtension.GetAdditionalExtensions() is { } additional)
+            if (entry.Extension is IWorkflowInstanceExtension instanceExtension && instanceExtension.GetAdditionalExtensions() is { } additional)
             {
-                AddWithAdditional([.. additional]);
+                AddWithAdditional([.. additional.Select(extension => new Entry(extension, null))]);
             }
         }
+    }
+
+    /// <summary>One extension; what a function made is found by the type that the function declares, anything else by its own.</summary>
+    private sealed record Entry(object Extension, Type? Declared)
+    {
+        public bool Provides(Type type) => Declared is null ? type.IsInstanceOfType(Extension) : type.IsAssignableFrom(Declared);
     }
 }

@@ -63,21 +63,26 @@ internal sealed class Invocation : ExecutionHost
     public override void Watch(Task operation, WorkItem item) =>
         operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
 
+    /// <summary>The abort that the host's timeout asked for; null before.</summary>
+    public TimeoutException? Timeout { get; private set; }
+
+    /// <summary>The time is over: aborts as soon as the instance is idle.</summary>
+    public void TimeOut()
+    {
+        Timeout = new TimeoutException($"The workflow '{Definition.DisplayName}' did not complete within its timeout, so it was aborted.");
+        Post(new Delivery(Timeout));
+    }
+
     /// <summary>Puts something into the mailbox, and runs the instance if nobody does.</summary>
     public void Post(Delivery delivery)
     {
         _mailbox.Enqueue(delivery);
-        SemaphoreSlim? blocked;
-        lock (_wake)
+        if (TryWake())
         {
-            blocked = _blocked;
+            return;
         }
 
-        if (blocked is not null)
-        {
-            blocked.Release();
-        }
-        else if (Interlocked.CompareExchange(ref _ownership, Owned, Free) == Free)
+        if (Interlocked.CompareExchange(ref _ownership, Owned, Free) == Free)
         {
             RunOwned();
         }
@@ -135,9 +140,20 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>Ends what belongs to the run: nothing is accepted any more, and what factories made is disposed.</summary>
     public void Close()
     {
-        Volatile.Write(ref _ownership, Over);
+        // A full fence, as below.
+        Interlocked.Exchange(ref _ownership, Over);
         RefuseAll();
         _extensions?.Dispose();
+    }
+
+    /// <summary>Wakes a caller that is blocked; under the lock, for the caller disposes of the semaphore as soon as it is through.</summary>
+    private bool TryWake()
+    {
+        lock (_wake)
+        {
+            _blocked?.Release();
+            return _blocked is not null;
+        }
     }
 
     private void RunOwned()
@@ -167,7 +183,9 @@ internal sealed class Invocation : ExecutionHost
                 return;
             }
 
-            Volatile.Write(ref _ownership, Free);
+            // A full fence: the mailbox is looked at after the ownership was given up, as a poster takes the ownership after it
+            // filled the mailbox. With less, either could miss the other, and nobody would run the instance.
+            Interlocked.Exchange(ref _ownership, Free);
             if (_mailbox.IsEmpty || Interlocked.CompareExchange(ref _ownership, Owned, Free) != Free)
             {
                 return;

@@ -102,7 +102,7 @@ internal static class InvokerRun
     {
         TimeProvider time = (TimeProvider?)invocation.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
         return time.CreateTimer(
-            static state => ((Invocation)state!).Post(new Delivery(new TimeoutException("The workflow did not complete within its timeout."))),
+            static state => ((Invocation)state!).TimeOut(),
             invocation,
             timeout < TimeSpan.Zero ? TimeSpan.Zero : timeout,
             Timeout.InfiniteTimeSpan);
@@ -122,7 +122,7 @@ internal static class InvokerRun
             case ExecutionOutcome.Terminated:
                 ExceptionDispatchInfo.Throw(execution.Reason!);
                 break;
-            case ExecutionOutcome.Aborted when execution.Reason is TimeoutException timeout:
+            case ExecutionOutcome.Aborted when execution.HasHost && ((Invocation)execution.Host).Timeout is { } timeout && ReferenceEquals(timeout, execution.Reason):
                 throw timeout;
             case ExecutionOutcome.Aborted:
                 throw new WorkflowApplicationAbortedException(

@@ -81,9 +81,9 @@ internal static class OverloadGroups
 
                     consistent = false;
                 }
-                else if (rightMembers.Exists(member => member.IsRequired))
+                else if (leftMembers.Exists(member => member.IsRequired))
                 {
-                    report($"the overload group '{left}' is a subset of '{right}', which has a required argument; make the groups distinct");
+                    report($"the overload group '{left}' has a required argument and is a subset of '{right}'; make the groups distinct");
                     consistent = false;
                 }
             }

@@ -118,6 +118,6 @@ public abstract class Argument
     /// <summary>The step that fills this argument's slot from its expression; null when the argument is unbound.</summary>
     internal abstract ArgumentStep? CreateStep(int slot);
 
-    /// <summary>Why the value cannot be taken; null when it can. A null value is one for types that allow it (rule 4.5).</summary>
+    /// <summary>Whether a host may supply the value. Null is one for types that allow it (rule 4.5).</summary>
     internal abstract bool Accepts(object? value);
 }

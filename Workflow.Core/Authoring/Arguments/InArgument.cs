@@ -155,5 +155,5 @@ public sealed class InArgument<T> : InArgument
     internal override ArgumentStep? CreateStep(int slot) =>
         _expression is null ? null : InStep<T>.For(_expression, slot);
 
-    internal override bool Accepts(object? value) => value is T || (value is null && default(T) is null);
+    internal override bool Accepts(object? value) => TypeMetadata.Accepts(typeof(T), value);
 }

@@ -124,5 +124,5 @@ public sealed class InOutArgument<T> : InOutArgument
 
     internal override ArgumentStep? CreateStep(int slot) => _expression?.RedirectStep(slot);
 
-    internal override bool Accepts(object? value) => value is T || (value is null && default(T) is null);
+    internal override bool Accepts(object? value) => TypeMetadata.Accepts(typeof(T), value);
 }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -36,9 +37,9 @@ internal sealed class TypeMetadata
 
     public static Variable CreateVariable(Type type) => (Variable)Activator.CreateInstance(typeof(Variable<>).MakeGenericType(type))!;
 
-    /// <summary>Whether a place of the type can hold the value.</summary>
+    /// <summary>Whether a place of the type can hold the value; a smaller number than the type's fits too.</summary>
     public static bool Accepts(Type type, object? value) =>
-        value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(value);
+        value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : ImplicitConversion.Exists(value.GetType(), type);
 
     public void Declare(Activity activity, ReflectedParts parts, ActivityDeclaration declaration)
     {

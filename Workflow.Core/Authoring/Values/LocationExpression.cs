@@ -37,7 +37,7 @@ internal static class LocationExpression
         _ => null,
     };
 
-    /// <summary><c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> name the variable; a getter call names the item.</summary>
+    /// <summary><c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> name the variable; a getter call names the item, one on an array its element.</summary>
     private static Expression? FromCall(MethodCallExpression call, ParameterExpression context)
     {
         if (call is { Method.Name: "Get", Object: { } reference, Arguments: [var given] } && given == context && call.Method.IsGenericMethod == false)
@@ -50,6 +50,11 @@ internal static class LocationExpression
         {
             MethodInfo? locate = read.Type.GetMethod("GetLocation", [typeof(ActivityContext)]);
             return locate is null ? null : Expression.Convert(Expression.Call(read, locate, context), typeof(Location<>).MakeGenericType(call.Type));
+        }
+
+        if (call is { Method.Name: "Get", Object: { Type.IsArray: true } array })
+        {
+            return Accessor(Expression.ArrayAccess(array, call.Arguments), [array, .. call.Arguments]);
         }
 
         PropertyInfo? item = call.Object?.Type.GetProperties().FirstOrDefault(property => property.CanWrite && property.GetMethod == call.Method);

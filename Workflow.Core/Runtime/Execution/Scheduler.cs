@@ -74,7 +74,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
         if (parent.Has(FrameFlags.DefaultCancellation))
         {
-            return Suppress(parent, Math.Max(plan.Handler, 0), onCompleted, onFaulted);
+            return Suppress(parent, plan.Handler, onCompleted, onFaulted);
         }
 
         return plan.Handler < 0
@@ -247,7 +247,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         Frame child = new(execution)
         {
             Parent = parent,
-            Number = parent.Number,
+            Number = Frame.NoActivity,
             DelegateNumber = number,
             Flags = FrameFlags.Leaked,
             Stage = Stage.Completed,

@@ -14,9 +14,7 @@ internal sealed class Starter(WorkflowExecution execution)
     {
         if (frame.IsCancellationRequested)
         {
-            // Cancelled before its body: neither Execute nor Cancel is called (rule 2.2).
-            frame.Flags |= FrameFlags.MarkedCanceled;
-            frame.Stage = Stage.Executing;
+            // Cancelled before its body: neither Execute nor Cancel is called, and it ends once nothing of it waits (rule 2.2).
             return;
         }
 

@@ -49,6 +49,9 @@ internal enum FrameFlags : byte
 /// <remarks>Over twelve fields because it is the record of an instance, not a collaborator: the rooms of Runtime each own some of them.</remarks>
 internal sealed class Frame : ActivityInstance
 {
+    /// <summary>The number of an instance that runs nothing: a delegate without handler.</summary>
+    public const int NoActivity = -1;
+
     public Frame(WorkflowExecution execution) => Execution = execution;
 
     public readonly WorkflowExecution Execution;
@@ -115,7 +118,7 @@ internal sealed class Frame : ActivityInstance
 
     public ActivityPlan Plan => Execution.Program.Plans[Number];
 
-    internal override Activity ActivityCore => Plan.Activity;
+    internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
 
     public void SetOwn(LocationEnvironment? environment)
     {
@@ -128,7 +131,7 @@ internal sealed class Frame : ActivityInstance
     public override Dictionary<string, object?> GetOutputs()
     {
         Dictionary<string, object?> outputs = [];
-        if (Plan.Declared is { } declared && Own is { } environment)
+        if (Number != NoActivity && Plan.Declared is { } declared && Own is { } environment)
         {
             foreach (RuntimeArgument argument in declared)
             {

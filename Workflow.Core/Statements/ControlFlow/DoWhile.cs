@@ -56,6 +56,8 @@ public sealed class DoWhile : NativeActivity
     /// <summary>What each pass runs; null, the default: nothing, and only the condition is evaluated again and again.</summary>
     public Activity? Body { get; set; }
 
+    internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
@@ -97,6 +99,31 @@ public sealed class DoWhile : NativeActivity
         if (result)
         {
             Pass(context);
+        }
+    }
+
+    /// <summary>Position 0: the body comes first; then what has ended.</summary>
+    private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
+    {
+        private const int BodyEnded = 1;
+        private const int Tested = 2;
+
+        public override Activity? Next(ActivityInstance self, bool result)
+        {
+            int position = self.Position;
+            if (position == Tested && !result)
+            {
+                return null;
+            }
+
+            if (position == BodyEnded || body is null)
+            {
+                self.Position = Tested;
+                return condition;
+            }
+
+            self.Position = BodyEnded;
+            return body;
         }
     }
 }

@@ -1,3 +1,5 @@
+using Workflow.Foundation;
+
 namespace Workflow.Statements;
 
 /// <summary>Writes a value to a variable, an argument or another place whose type is known at run time only.</summary>

@@ -19,7 +19,7 @@ public sealed class BookmarkRuleTests
             Assert.Throws<InvalidOperationException>(() => context.CreateBookmark("first", second.Resumed));
             context.CreateBookmark("FIRST", second.Resumed, BookmarkOptions.NonBlocking);
         };
-        Running running = Runner.Start(new Statements.Parallel { Branches = { new Wait(_log, "first"), second } }, lane);
+        Running running = Runner.Start(new Parallel { Branches = { new Wait(_log, "first"), second } }, lane);
         running.Resume("first");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
     }
@@ -176,7 +176,7 @@ public sealed class BookmarkRuleTests
                 Assert.Throws<InvalidOperationException>(() => context.RemoveBookmark(bookmark!));
             },
         };
-        Running running = Runner.Start(new Statements.Parallel { Branches = { owner, thief } }, lane);
+        Running running = Runner.Start(new Parallel { Branches = { owner, thief } }, lane);
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("b"));
         running.End().AssertCompleted(ActivityInstanceState.Closed);
     }
@@ -246,7 +246,7 @@ public sealed class BookmarkRuleTests
             context.CreateBookmark("b", caller.Resumed, BookmarkOptions.MultipleResume);
             context.RemoveAllBookmarks();
         };
-        Running running = Runner.Start(new Statements.Parallel { Branches = { new Wait(_log, "other"), caller } }, lane);
+        Running running = Runner.Start(new Parallel { Branches = { new Wait(_log, "other"), caller } }, lane);
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("a"));
         Assert.Equal(BookmarkResumptionResult.NotFound, running.Resume("b"));
         Assert.Equal(BookmarkResumptionResult.Success, running.Resume("other"));

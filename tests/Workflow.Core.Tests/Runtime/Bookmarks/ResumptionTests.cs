@@ -177,7 +177,7 @@ public sealed class ResumptionTests
     public void Resume_TheBookmarkOfAnotherActivity_IsAllowed(Lane lane)
     {
         Probe resumer = new(_log, "resumer") { Body = context => _log.Add($"{context.ResumeBookmark(new Bookmark("w"), 1)}") };
-        Runner.Run(new Statements.Parallel { Branches = { new Wait(_log, "w"), resumer } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Parallel { Branches = { new Wait(_log, "w"), resumer } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("w waits", "resumer executes", "Success", "w resumed 1");
     }
 }

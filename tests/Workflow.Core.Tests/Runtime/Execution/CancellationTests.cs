@@ -119,7 +119,7 @@ public sealed class CancellationTests
     [Rule("3.6")]
     public void Cancel_OfAParallel_CancelsInSourceOrder(Lane lane)
     {
-        Running running = Runner.Start(new Statements.Parallel { Branches = { new Wait(_log, "a"), new Wait(_log, "b") } }, lane);
+        Running running = Runner.Start(new Parallel { Branches = { new Wait(_log, "a"), new Wait(_log, "b") } }, lane);
         running.Cancel();
         running.End().AssertCompleted(ActivityInstanceState.Canceled);
         _log.AssertIs("a waits", "b waits", "a cancels", "b cancels");

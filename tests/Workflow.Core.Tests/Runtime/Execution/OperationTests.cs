@@ -164,7 +164,7 @@ public sealed class OperationTests
     public void Terminate_WithAnOperationOutstanding_CallsCancelAndDropsWhatItBrings(Lane lane)
     {
         Operation operation = new(_log, "op");
-        Statements.Parallel root = new()
+        Parallel root = new()
         {
             Branches = { new Sequence { Activities = { operation, new Step(_log, "never") } }, new TerminateWorkflow { Reason = "enough" } },
         };

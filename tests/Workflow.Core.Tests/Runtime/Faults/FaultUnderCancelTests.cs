@@ -85,7 +85,7 @@ public sealed class FaultUnderCancelTests
         other.Body = context => context.CreateBookmark("b", other.Resumed);
         TryCatch root = new()
         {
-            Try = new Statements.Parallel { Branches = { other, new Step(_log, "failing", _boom) } },
+            Try = new Parallel { Branches = { other, new Step(_log, "failing", _boom) } },
             Catches = { new Catch<InvalidOperationException> { Action = new ActivityAction<InvalidOperationException> { Handler = new Step(_log, "caught") } } },
         };
         Runner.Run(root, lane).AssertAbortedAround(second);

@@ -127,20 +127,58 @@ public sealed class PropagationTests
         Probe middle = new(_log, "middle", failing);
         ActivityInstance? below = null;
         middle.Body = context => below = middle.Schedule(context, failing);
-        ActivityInstance? middleInstance = null;
         Probe root = new(_log, "root", middle);
-        root.Body = context => middleInstance = root.ScheduleGuarded(context, middle);
-        root.OnFault = (context, exception, source) =>
+        root.Body = context => root.ScheduleGuarded(context, middle);
+        root.OnFault = (context, exception, from) =>
         {
             Assert.Same(_boom, exception);
-            Assert.Same(below, source);
-            _log.Add($"source {source.State} middle {middleInstance!.State} children {context.GetChildren().Count}");
+            _log.Add($"failing {below!.State} middle {from.State} children {context.GetChildren().Count}");
             context.HandleFault();
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(
-            "root executes", "middle executes", "failing", "root ! boom from failing", "source Faulted middle Executing children 1",
+            "root executes", "middle executes", "failing", "root ! boom from failing", "failing Faulted middle Executing children 1",
             "middle < failing Faulted", "root < middle Closed");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.3")]
+    public void FaultCallback_OnTheWayUp_GetsItsOwnChildWhichItMayCancel(Lane lane)
+    {
+        Step failing = new(_log, "failing", _boom);
+        Sequence between = new() { DisplayName = "between", Activities = { new Sequence { Activities = { failing, new Step(_log, "never") } }, new Step(_log, "never") } };
+        ActivityInstance? betweenInstance = null, innerInstance = null;
+        Probe inner = new(_log, "inner", between) { OnFault = (_, _, from) => Assert.Same(betweenInstance, from) };
+        inner.Body = context => betweenInstance = inner.ScheduleGuarded(context, between);
+        Probe outer = new(_log, "outer", inner);
+        outer.Body = context => innerInstance = outer.ScheduleGuarded(context, inner);
+        outer.OnFault = (context, _, from) =>
+        {
+            Assert.Same(innerInstance, from);
+            context.HandleFault();
+            context.CancelChild(from);
+        };
+        Runner.Run(outer, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "outer executes", "inner executes", "failing", "inner ! boom from failing", "outer ! boom from failing", "inner cancels",
+            "inner < between Canceled", "outer < inner Canceled");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.3")]
+    public void FaultCallback_OnTheSourceItself_GetsThatFaulted(Lane lane)
+    {
+        ActivityInstance? instance = null;
+        Step failing = new(_log, "failing", _boom);
+        Probe root = new(_log, "root", failing);
+        root.Body = context => instance = root.ScheduleGuarded(context, failing);
+        root.OnFault = (context, _, from) =>
+        {
+            Assert.Same(instance, from);
+            Assert.Equal(ActivityInstanceState.Faulted, from.State);
+            context.HandleFault();
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
     }
 
     [Theory, Lanes]
@@ -291,7 +329,7 @@ public sealed class PropagationTests
     {
         int passes = 0;
         Sequence body = new() { Activities = { new Step(_log, "failing", _ => Fail()), new Step(_log, "rest") } };
-        While loop = new(_ => passes < 3) { Body = new Statements.Parallel { Branches = { body, new Step(_log, "branch") } } };
+        While loop = new(_ => passes < 3) { Body = new Parallel { Branches = { body, new Step(_log, "branch") } } };
         Probe root = Handling("root", loop);
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs(

@@ -15,7 +15,7 @@ public sealed class TryCatchTests
         Probe beside = new(_log, "beside");
         beside.Body = context => context.CreateBookmark("b", beside.Resumed);
         TryCatch root = Try(
-            new Statements.Parallel { Branches = { beside, new Step(_log, "failing", new DirectoryNotFoundException("boom")) } },
+            new Parallel { Branches = { beside, new Step(_log, "failing", new DirectoryNotFoundException("boom")) } },
             Catch<Exception>("base"), Catch<IOException>("io"), Catch<InvalidOperationException>("other"));
         root.Finally = new Step(_log, "finally");
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -35,7 +35,7 @@ public sealed class TryCatchTests
     public void Exception_WithoutAMatch_LeavesTheTryUncanceledAndTheFinallyUnrun(Lane lane)
     {
         TryCatch inner = Try(
-            new Statements.Parallel { Branches = { new Wait(_log, "w"), new Step(_log, "failing", new InvalidOperationException("boom")) } }, Catch<ArgumentException>("never"));
+            new Parallel { Branches = { new Wait(_log, "w"), new Step(_log, "failing", new InvalidOperationException("boom")) } }, Catch<ArgumentException>("never"));
         inner.Finally = new Step(_log, "never either");
         Probe root = new(_log, "root", inner) { OnFault = (context, _, _) => context.HandleFault() };
         root.Body = context => root.ScheduleGuarded(context, inner);

@@ -14,7 +14,7 @@ public sealed class UnhandledTests
     [Rule("5.5")]
     public void Exception_NobodyHandles_TerminatesWithItAndTearsTheRestDown(Lane lane)
     {
-        Statements.Parallel branches = new() { Branches = { new Wait(_log, "w"), new Step(_log, "failing", _boom), new Step(_log, "never") } };
+        Parallel branches = new() { Branches = { new Wait(_log, "w"), new Step(_log, "failing", _boom), new Step(_log, "never") } };
         Ended ended = Runner.Run(new Probe(_log, "root", branches), lane);
         ended.AssertUnhandled(_boom);
         Assert.Equal(ActivityInstanceState.Faulted, ended.State);

@@ -95,7 +95,7 @@ public sealed class InstanceTests
     [Rule("1.8")]
     public void Ids_OfAWholeTree_CountFromOneInSchedulingOrder(Lane lane)
     {
-        Sequence root = new() { Activities = { Identified("a"), new Statements.Parallel { Branches = { Identified("b"), Identified("c") } }, Identified("d") } };
+        Sequence root = new() { Activities = { Identified("a"), new Parallel { Branches = { Identified("b"), Identified("c") } }, Identified("d") } };
         Runner.Run(root, lane);
         _log.AssertIs("a", "a is 2", "b", "b is 5", "c", "c is 4", "d", "d is 6");
     }

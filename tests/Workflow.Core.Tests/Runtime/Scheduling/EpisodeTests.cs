@@ -86,7 +86,7 @@ public sealed class EpisodeTests
         const int branches = 64;
         int inside = 0, most = 0, ended = 0;
         TaskCompletionSource go = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        Statements.Parallel root = new();
+        Parallel root = new();
         for (int i = 0; i < branches; i++)
         {
             root.Branches.Add(new Sequence { Activities = { new Release(go.Task), new Step(_log, "done", _ => Enter()) } });

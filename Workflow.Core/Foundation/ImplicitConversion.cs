@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Workflow.Statements;
+namespace Workflow.Foundation;
 
 /// <summary>The conversions that a value may take without being asked: to a base type or interface, to a nullable, to a wider number.</summary>
 internal static class ImplicitConversion

@@ -1,0 +1,83 @@
+using System.Globalization;
+using FsCheck;
+using FsCheck.Fluent;
+using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Specs;
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Core.Tests.Differential;
+
+/// <summary>
+/// Random workflows, in which faults, cancellation and waiting are common, show the same in both lanes of the engine, and the
+/// same when their execution is a used one. A failure says its seed; WORKFLOW_SEED runs it again, WORKFLOW_SPECS sets how many.
+/// </summary>
+public sealed class DifferentialTests
+{
+    private const int Specs = 2000;
+
+    [Fact]
+    public void Run_OfARandomWorkflow_ShowsTheSameInBothLanes() => CheckAll(Specs, spec =>
+        Difference.Between("fast lane", CaseRunner.RunFresh(spec, Lane.Fast), "slow lane", CaseRunner.RunFresh(spec, Lane.Slow)));
+
+    [Fact]
+    public void Run_OfAUsedExecution_ShowsTheSameAsAFreshOne() => CheckAll(Specs / 4, spec =>
+    {
+        CaseRunner runner = new(spec);
+        string[] first = runner.Run(Lane.Fast, spec.Events);
+        EventSpec[] others = [.. spec.Events.Select(one => one with { Kind = (EventKind)(((int)one.Kind + 1) % 3), Which = one.Which + 1 })];
+        string? difference = null;
+        foreach (Lane lane in (Lane[])[Lane.Fast, Lane.Slow, Lane.Fast])
+        {
+            runner.Run(lane, others);
+            difference ??= Difference.Between("first run", first, $"run after others, {lane} lane", runner.Run(lane, spec.Events));
+        }
+
+        return difference;
+    });
+
+    /// <summary>Checks random specs; the check returns null when all is well.</summary>
+    private static void CheckAll(int count, Func<CaseSpec, string?> check)
+    {
+        ulong seed = ulong.TryParse(Environment.GetEnvironmentVariable("WORKFLOW_SEED"), CultureInfo.InvariantCulture, out ulong given)
+            ? given
+            : (ulong)Random.Shared.NextInt64();
+        count = int.TryParse(Environment.GetEnvironmentVariable("WORKFLOW_SPECS"), CultureInfo.InvariantCulture, out int wanted) ? wanted : count;
+        Config config = Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(count).WithStartSize(2).WithEndSize(30)
+            .WithReplay(new Replay(new Rnd(seed), null));
+        (CaseSpec Spec, string Text)? smallest = null;
+        try
+        {
+            Check.One(config, Prop.ForAll(SpecGenerator.Cases, spec =>
+            {
+                string? problem = Try(check, spec);
+                if (problem is not null)
+                {
+                    // The last one that fails is what the shrinker ends with.
+                    smallest = (spec, problem);
+                }
+
+                return problem is null;
+            }));
+        }
+#pragma warning disable CA1031 // The failure is told anew, with the seed and the smallest spec.
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            Assert.Fail($"WORKFLOW_SEED={seed} WORKFLOW_SPECS={count}\n{smallest?.Spec}\n\n{smallest?.Text ?? exception.ToString()}");
+        }
+    }
+
+    private static string? Try(Func<CaseSpec, string?> check, CaseSpec spec)
+    {
+        try
+        {
+            return check(spec);
+        }
+#pragma warning disable CA1031 // A run that breaks is a failure like any other, and is shrunk.
+        catch (Exception exception)
+#pragma warning restore CA1031
+        {
+            return exception.ToString();
+        }
+    }
+}

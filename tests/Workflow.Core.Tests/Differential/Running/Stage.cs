@@ -1,0 +1,90 @@
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Core.Tests.Differential.Running;
+
+/// <summary>
+/// What the activities of a tree share in a run: the log, what is outstanding, and what user code kept. Cleared between runs
+/// of the same tree.
+/// </summary>
+internal sealed class Stage
+{
+    private readonly List<string> _log = [];
+    private readonly List<(string Label, Action Continue)> _outstanding = [];
+    private readonly List<ActivityInstance> _instances = [];
+    private readonly List<(string Label, Location Location)> _locations = [];
+    private readonly List<(string Label, ActivityContext Context)> _contexts = [];
+
+    public TestKit.Running? Running { get; set; }
+
+    public IReadOnlyList<string> Log => _log;
+
+    public bool HasOutstanding => _outstanding.Count > 0;
+
+    public void Add(string entry) => _log.Add(entry);
+
+    public void Keep(ActivityInstance instance)
+    {
+        if (!_instances.Contains(instance))
+        {
+            _instances.Add(instance);
+        }
+    }
+
+    public void Keep(string label, Location? location)
+    {
+        if (location is not null)
+        {
+            _locations.Add((label, location));
+        }
+    }
+
+    public void Keep(string label, ActivityContext context) => _contexts.Add((label, context));
+
+    /// <summary>Registers something that goes on only when the runner says so.</summary>
+    public void AddOutstanding(string label, Action go) => _outstanding.Add((label, go));
+
+    public void Continue(int which)
+    {
+        int index = which % _outstanding.Count;
+        (string label, Action go) = _outstanding[index];
+        _outstanding.RemoveAt(index);
+        Add($"-- {label} goes on");
+        go();
+    }
+
+    /// <summary>Logs what can still be seen when the workflow has ended.</summary>
+    public void LogKept()
+    {
+        foreach (ActivityInstance instance in _instances)
+        {
+            string outputs = string.Join(", ", instance.GetOutputs().OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"));
+            Add($"kept instance {instance.Activity.DisplayName}#{instance.Id} {instance.State} [{outputs}]");
+        }
+
+        foreach ((string label, Location location) in _locations)
+        {
+            Add($"kept location {label} = {location.Value}");
+        }
+
+        foreach ((string label, ActivityContext context) in _contexts)
+        {
+            try
+            {
+                Add($"kept context {label} still says {context.ActivityInstanceId}");
+            }
+            catch (ObjectDisposedException)
+            {
+                Add($"kept context {label} is disposed");
+            }
+        }
+    }
+
+    public void Clear()
+    {
+        _log.Clear();
+        _outstanding.Clear();
+        _instances.Clear();
+        _locations.Clear();
+        _contexts.Clear();
+    }
+}

@@ -1,0 +1,144 @@
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Workflow.Core.Tests.Differential.Specs;
+
+/// <summary>Makes random specs. The size is a budget of activities that a tree divides among its branches.</summary>
+internal sealed class SpecGenerator(Random random)
+{
+    public static Arbitrary<CaseSpec> Cases { get; } = Gen.ToArbitrary(
+        Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => new SpecGenerator(new Random(seed)).Case(size))),
+        SpecShrinker.Shrink);
+
+    private CaseSpec Case(int size)
+    {
+        ActivitySpec root = Activity(size);
+        return new CaseSpec(
+            random.Next(3) == 0 ? new CompositeSpec(Value(2), Place(), root) : root,
+            [.. Enumerable.Range(0, random.Next(8)).Select(_ => Event())],
+            random.Next(3));
+    }
+
+    private EventSpec Event() =>
+        new(random.Next(20) switch { < 14 => EventKind.Continue, < 19 => EventKind.Cancel, _ => EventKind.Abort }, random.Next(4));
+
+    private ActivitySpec Activity(int budget) => budget <= 1 || random.Next(8) == 0 ? Leaf() : Composed(budget - 1);
+
+    private ActivitySpec? Optional(int budget) => random.Next(8) == 0 ? null : Activity(budget);
+
+    private ActivitySpec Composed(int budget)
+    {
+        switch (random.Next(26))
+        {
+            case < 5:
+                return new SequenceSpec(Variables(), Activities(budget, 5));
+            case 5:
+                return new IfSpec(Value(2), Optional(budget / 2), Optional(budget / 2));
+            case 6 or 7:
+                return new WhileSpec(Variables(), Condition(), Optional(budget), random.Next(3) == 0);
+            case 8 or 9:
+                return new ForEachSpec(Pick<ValuesKind>(3), random.Next(4), Optional(budget));
+            case 10 or 11:
+                return new ParallelSpec(Variables(), Activities(budget, 4), random.Next(3) == 0 ? Condition() : null);
+            case 12:
+                return new ParallelForEachSpec(Pick<ValuesKind>(2), random.Next(4), Optional(budget), random.Next(3) == 0 ? Condition() : null);
+            case 13:
+                return new SwitchSpec(Value(2), Activities(budget, 3), Optional(budget / 3));
+            case 14 or 15 or 16:
+                return new TryCatchSpec(Variables(), Optional(budget / 2), Catches(budget / 3), random.Next(2) == 0 ? null : Activity(budget / 3));
+            case 17:
+                return new CancellationScopeSpec(Variables(), Optional(budget * 2 / 3), Optional(budget / 3));
+            case 18:
+                return new CompositeSpec(Value(2), Place(), Optional(budget));
+            case 19:
+                return new InvokeActionSpec(Value(2), Optional(budget));
+            case 20:
+                return new InvokeFuncSpec(Value(2), Place(), Optional(budget));
+            default:
+                return Host(budget);
+        }
+    }
+
+    private HostSpec Host(int budget) => new(
+        Variables(),
+        Activities(budget, 4),
+        random.Next(3) == 0 ? Activity(budget / 3) : null,
+        random.Next(3) == 0 ? Value(2) : null,
+        random.Next(2) == 0 ? Value(2) : null,
+        Place(),
+        new HostPlan(
+            Pick<ScheduleOrder>(1), Pick<HostAct>(2), Pick<HostAct>(1), Pick<HostAct>(1), Pick<FaultAct>(2), Pick<CancelAct>(3), random.Next(8) == 0));
+
+    private ActivitySpec Leaf()
+    {
+        switch (random.Next(31))
+        {
+            case < 6:
+                return new StepSpec(Deed());
+            case < 11:
+                return new AddSpec(Value(2), Value(2), Place(), Deed());
+            case < 15:
+                return new BumpSpec(Place(), Deed());
+            case < 17:
+                return new JoinSpec(Value(1), Deed());
+            case < 21:
+                return new AssignSpec(new ScopePlace(random.Next(6)), Value(2));
+            case < 23:
+                return new ThrowSpec((FaultKind)random.Next(3), random.Next(8) == 0);
+            case 23:
+                return new RethrowSpec();
+            case < 27:
+                return new AsyncSpec(Behaviour(), Value(1), Place(), Place());
+            case 27:
+                return random.Next(3) == 0 ? new TerminateSpec(random.Next(2) == 0 ? null : Value(1)) : new RethrowSpec();
+            default:
+                return Host(0);
+        }
+    }
+
+    private ActivitySpec[] Activities(int budget, int most)
+    {
+        int count = random.Next(1, most + 1);
+        return budget <= 0 ? [] : [.. Enumerable.Range(0, count).Select(_ => Activity(budget / count))];
+    }
+
+    private CatchSpec[] Catches(int budget) =>
+        [.. Enumerable.Range(0, random.Next(3)).Select(_ => new CatchSpec((FaultKind)random.Next(3), Optional(budget)))];
+
+    private VariableSpec[] Variables() =>
+        [.. Enumerable.Range(0, random.Next(4) switch { 0 or 1 => 0, 2 => 1, _ => 2 }).Select(_ => new VariableSpec(random.Next(2) == 0 ? Value(1) : null, random.Next(4) == 0))];
+
+    private ValueSpec Value(int depth) => random.Next(depth > 0 ? 16 : 8) switch
+    {
+        < 3 => new LiteralValue(random.Next(4)),
+        < 6 => new ReadValue(random.Next(6)),
+        < 8 => new LambdaSpec(random.Next(6), Pick<LambdaDeed>(3)),
+        < 11 => new CodeValue(Deed()),
+        < 13 => new ArgumentCodeValue(Value(depth - 1), Deed()),
+        13 => new WaitValue(random.Next(4) == 0, random.Next(4) == 0),
+        14 => new AsyncValue(Behaviour()),
+        _ => new CompositeValue(Value(depth - 1), random.Next(2) == 0 ? null : Leaf()),
+    };
+
+    private PlaceSpec Place() => random.Next(10) switch
+    {
+        < 2 => new NoPlace(),
+        < 7 => new ScopePlace(random.Next(6)),
+        < 9 => new OwnPlace(Deed()),
+        _ => new WaitPlace(random.Next(4) == 0),
+    };
+
+    private ConditionSpec Condition() => new(Pick<ConditionKind>(1), random.Next(4), random.Next(6) == 0 ? random.Next(1, 4) : 0);
+
+    private AsyncBehaviour Behaviour() => new(random.Next(3) != 0, Pick<AsyncEnd>(2), Pick<AsyncCancel>(2));
+
+    private Deed Deed() => Pick<Deed>(4);
+
+    /// <summary>A value of the enumeration; its first one that many times in five.</summary>
+    private T Pick<T>(int firstInFive)
+        where T : struct, Enum
+    {
+        T[] all = Enum.GetValues<T>();
+        return random.Next(5) < firstInFive ? all[0] : all[random.Next(all.Length)];
+    }
+}

@@ -1,0 +1,32 @@
+using System.Collections;
+using Workflow.Core.Tests.Differential.Running;
+
+namespace Workflow.Core.Tests.Differential.Trees.Activities;
+
+/// <summary>Values that log each step of their enumeration.</summary>
+internal sealed class OwnValues(Stage stage, string name, int count, bool fails) : IEnumerable<int>
+{
+    public IEnumerator<int> GetEnumerator() => new Enumerator(stage, name, count, fails);
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private sealed class Enumerator(Stage stage, string name, int count, bool fails) : IEnumerator<int>
+    {
+        private int _position;
+
+        public int Current => 30 + _position;
+
+        object IEnumerator.Current => Current;
+
+        public bool MoveNext()
+        {
+            _position++;
+            stage.Add($"{name} moves to {_position}");
+            return fails && _position == count ? throw new FaultA(name) : _position <= count;
+        }
+
+        public void Reset() => throw new NotSupportedException();
+
+        public void Dispose() => stage.Add($"{name} is disposed");
+    }
+}

@@ -1,0 +1,30 @@
+namespace Workflow.Core.Tests.Differential.Trees;
+
+/// <summary>What is visible at one place of a tree. A spec's index means one of the numbers, whatever their count.</summary>
+internal sealed class Scope
+{
+    public static readonly Scope Empty = new([], [], isInCatch: false);
+
+    private readonly Place[] _numbers;
+    private readonly Variable<string>[] _texts;
+
+    private Scope(Place[] numbers, Variable<string>[] texts, bool isInCatch)
+    {
+        _numbers = numbers;
+        _texts = texts;
+        IsInCatch = isInCatch;
+    }
+
+    /// <summary>Rethrow is legal here.</summary>
+    public bool IsInCatch { get; }
+
+    public Variable<string>? Text => _texts.LastOrDefault();
+
+    public Place? Number(int index) => _numbers.Length == 0 ? null : _numbers[^((index % _numbers.Length) + 1)];
+
+    public Scope With(params Place[] numbers) => new([.. _numbers, .. numbers], _texts, IsInCatch);
+
+    public Scope With(Variable<string> text) => new(_numbers, [.. _texts, text], IsInCatch);
+
+    public Scope InCatch(bool isInCatch) => new(_numbers, _texts, isInCatch);
+}

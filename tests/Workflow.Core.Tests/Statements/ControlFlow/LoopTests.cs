@@ -1,0 +1,273 @@
+using System.Linq.Expressions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+/// <summary>What the two loops on a condition share; they differ in what comes first.</summary>
+public abstract class LoopTests : StatementTests
+{
+    private readonly InvalidOperationException _boom = new("boom");
+
+    protected abstract Activity Create(Activity<bool>? condition, Activity? body, params Variable[] variables);
+
+    /// <summary>Which passes the body makes before a condition that is true so many times ends the loop.</summary>
+    protected abstract int PassesFor(int trueTimes);
+
+    protected abstract Activity CreateByFunction(Func<ActivityContext, bool>? condition);
+
+    protected abstract Activity CreateByTree(Expression<Func<ActivityContext, bool>>? condition);
+
+    protected abstract Activity CreateByActivity(Activity<bool>? condition);
+
+    protected override Activity Sample()
+    {
+        int passes = 0;
+        return Create(new Expr<bool>(Log, "condition", () => ++passes % 3 != 0), new Step(Log, "body"));
+    }
+
+    [Theory]
+    [InlineData(0, Lane.Fast)]
+    [InlineData(0, Lane.Slow)]
+    [InlineData(1, Lane.Fast)]
+    [InlineData(1, Lane.Slow)]
+    [InlineData(5, Lane.Fast)]
+    [InlineData(5, Lane.Slow)]
+    public void Condition_TrueSoManyTimes_DecidesThePasses(int times, Lane lane)
+    {
+        int asked = 0;
+        Runner.Run(Create(Expr(() => asked++ < times), new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(times + 1, asked);
+        Assert.Equal(PassesFor(times), Log.Entries.Length);
+    }
+
+    [Theory, Lanes]
+    public void Body_Missing_OnlyEvaluatesTheCondition(Lane lane)
+    {
+        int asked = 0;
+        Runner.Run(Create(new Expr<bool>(Log, "c", () => ++asked < 3), null), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("c", "c", "c");
+    }
+
+    [Fact]
+    [Rule("12.4")]
+    public void Condition_Missing_IsInvalid() => Invalid.AssertRoot(Create(null, new Step(Log, "body")), "has no condition");
+
+    [Fact]
+    public void Constructors_GivenNull_Refuse()
+    {
+        Assert.Throws<ArgumentNullException>(() => CreateByFunction(null));
+        Assert.Throws<ArgumentNullException>(() => CreateByTree(null));
+        Assert.Throws<ArgumentNullException>(() => CreateByActivity(null));
+    }
+
+    [Theory, Lanes]
+    public void Condition_InEachForm_IsTaken(Lane lane)
+    {
+        Expression<Func<ActivityContext, bool>> tree = _ => false;
+        foreach (Activity loop in (Activity[])[CreateByFunction(_ => false), CreateByTree(tree), CreateByActivity(Expr(() => false))])
+        {
+            Runner.Run(loop, lane).AssertCompleted(ActivityInstanceState.Closed);
+        }
+    }
+
+    [Theory, Lanes]
+    public void Variables_OneSetForAllPasses_AreSeenByConditionAndBody(Lane lane)
+    {
+        Variable<int> count = new("count", 10);
+        Sequence body = new()
+        {
+            Activities = { new Assign<int> { To = count, Value = new(context => count.Get(context) + 1) }, new Note(Log, context => $"{count.Get(context)}") },
+        };
+        Runner.Run(Create(new Workflow.Expressions.LambdaValue<bool>(context => count.Get(context) < 13), body, count), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("11", "12", "13");
+    }
+
+    [Theory, Lanes]
+    public void Body_StateOfAPass_IsNotSeenByTheNext(Lane lane)
+    {
+        int asked = 0;
+        Variable<int> local = new("local");
+        Sequence body = new()
+        {
+            Variables = { local },
+            Activities = { new Note(Log, context => $"{local.Get(context)}"), new Assign<int> { To = local, Value = 7 } },
+        };
+        Runner.Run(Create(Expr(() => ++asked < 4), body), lane);
+        Assert.All(Log.Entries, entry => Assert.Equal("0", entry));
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheBodyWaits_EndsCanceled(Lane lane)
+    {
+        Running running = Runner.Start(Create(Expr(() => true), new Wait(Log, "w")), lane);
+        running.Resume("w");
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("w waits", "w resumed ", "w waits", "w cancels");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhenTheBodyClosesAllTheSame_EndsCanceledWithoutAskingTheCondition(Lane lane)
+    {
+        int asked = 0;
+        Running running = Runner.Start(Create(Expr(() => ++asked > 0), new Wait(Log, "w") { IsDeaf = true }), lane);
+        int before = asked;
+        running.Cancel();
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Assert.Equal(before, asked);
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheConditionWaits_EndsCanceled(Lane lane)
+    {
+        Running running = Runner.Start(Create(new WaitFor<bool>(Log, "c"), null), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("c waits", "c cancels");
+    }
+
+    [Theory]
+    [InlineData(false, ActivityInstanceState.Closed, Lane.Fast)]
+    [InlineData(false, ActivityInstanceState.Closed, Lane.Slow)]
+    [InlineData(true, ActivityInstanceState.Canceled, Lane.Fast)]
+    [InlineData(true, ActivityInstanceState.Canceled, Lane.Slow)]
+    [Rule("3.2")]
+    public void Cancel_WhenTheConditionClosesAllTheSame_EndsCanceledIfAnotherPassWouldFollow(bool value, ActivityInstanceState state, Lane lane)
+    {
+        Running running = Runner.Start(Create(new WaitFor<bool>(Log, "c") { IsDeaf = true }, null), lane);
+        running.Cancel();
+        running.Resume("c", value);
+        running.End().AssertCompleted(state);
+    }
+
+    [Theory, Lanes]
+    [Rule("6.6")]
+    public void Cancel_AskedForByTheBody_EndsCanceledAfterThisPass(Lane lane)
+    {
+        RunWithCancel(
+            cancel => Create(Expr(() => true), new Sequence { Activities = { new Step(Log, "body"), new Step(Log, "cancels", _ => cancel()) } }),
+            lane).AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("body", "cancels");
+    }
+
+    [Theory, Lanes]
+    [Rule("6.6")]
+    public void Cancel_AskedForByTheCondition_EndsCanceledIfAnotherPassWouldFollow(Lane lane)
+    {
+        int asked = 0;
+        RunWithCancel(cancel => Create(Expr(() => Ask(cancel)), new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Canceled);
+        Assert.Equal(PassesFor(1), Log.Entries.Length);
+
+        bool Ask(Action cancel)
+        {
+            if (++asked == 2)
+            {
+                cancel();
+            }
+
+            return true;
+        }
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_AskedForByTheConditionThatEndsTheLoop_EndsClosed(Lane lane)
+    {
+        RunWithCancel(cancel => Create(Expr(() => Ask(cancel)), new Step(Log, "body")), lane).AssertCompleted(ActivityInstanceState.Closed);
+
+        static bool Ask(Action cancel)
+        {
+            cancel();
+            return false;
+        }
+    }
+
+    [Theory, Lanes]
+    [Rule("5.5")]
+    public void Fault_InTheBody_EndsTheLoop(Lane lane)
+    {
+        int passes = 0;
+        Runner.Run(Create(Expr(() => true), new Step(Log, "body", _ => Fail())), lane).AssertUnhandled(_boom);
+        Log.AssertIs("body", "body");
+
+        void Fail()
+        {
+            if (++passes == 2)
+            {
+                throw _boom;
+            }
+        }
+    }
+
+    [Theory, Lanes]
+    [Rule("5.3")]
+    public void Fault_InTheBodyHandledAbove_GoesOnWithTheCondition(Lane lane)
+    {
+        int asked = 0;
+        RunHandled(Create(Expr(() => ++asked < 3), new Step(Log, "body", _boom)), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(3, asked);
+        Assert.Equal(PassesFor(2), Log.Entries.Count(entry => entry == "body"));
+    }
+
+    [Theory, Lanes]
+    [Rule("5.3")]
+    public void Fault_InTheBodyCaughtAround_AsksTheConditionNoMore(Lane lane)
+    {
+        int asked = 0;
+        TryCatch root = new() { Try = Create(Expr(() => ++asked > 0), new Step(Log, "body", _boom)), Catches = { new Catch<InvalidOperationException>() } };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(1 - PassesFor(0), asked);
+    }
+
+    [Theory, Lanes]
+    [Rule("5.1")]
+    public void Fault_InTheCondition_HasTheConditionAsItsSource(Lane lane)
+    {
+        RunHandled(Create(new Expr<bool>(Log, "c", () => throw _boom), null), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Contains("root ! boom from c", Log.Entries);
+    }
+
+    [Theory, Lanes]
+    [Rule("4.13")]
+    public void Fault_InAConditionThatWasTrueBefore_CountsAsFalseWhenHandledAbove(Lane lane)
+    {
+        int asked = 0;
+        Activity loop = Create(new Workflow.Expressions.LambdaValue<bool>(_ => Ask()), new Step(Log, "body"));
+        RunHandled(loop, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(PassesFor(1), Log.Entries.Count(entry => entry == "body"));
+        Assert.Equal(2, asked);
+
+        bool Ask() => ++asked == 2 ? throw _boom : true;
+    }
+
+    [Theory, Lanes]
+    public void Loop_InItself_MultipliesThePasses(Lane lane)
+    {
+        int outer = 0;
+        int inner = 0;
+        Activity nested = Create(Expr(() => ++inner % 3 != 0), new Step(Log, "body"));
+        Runner.Run(Create(Expr(() => ++outer % 3 != 0), nested), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(PassesFor(2) * PassesFor(2), Log.Entries.Length);
+    }
+
+    [Theory, Lanes]
+    public void Body_ThatWaits_IsWaitedForInEachPass(Lane lane)
+    {
+        int asked = 0;
+        Running running = Runner.Start(Create(Expr(() => ++asked <= 3), new Wait(Log, "w")), lane);
+        for (int i = 0; i < PassesFor(3); i++)
+        {
+            Assert.True(running.IsIdle);
+            running.Resume("w", i);
+        }
+
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+    }
+
+    private Expr<bool> Expr(Func<bool> value) => new(new Log(), "condition", value);
+}

@@ -1,0 +1,21 @@
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>An activity that is made of another one; its public properties are what the default metadata finds.</summary>
+internal sealed class Composite : Activity
+{
+    public Composite(string name, Func<Activity?> implementation)
+    {
+        DisplayName = name;
+        Implementation = () => implementation()!;
+    }
+
+    public InArgument<int>? Input { get; set; }
+
+    public OutArgument<int>? Output { get; set; }
+
+    public Variable<int>? Variable { get; set; }
+
+    public Activity? Body { get; set; }
+
+    public ActivityAction? Action { get; set; }
+}

@@ -1,0 +1,23 @@
+using Workflow.Definition;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>Uses definitions without running them.</summary>
+internal static class Definitions
+{
+    /// <summary>Walks and freezes a tree, as its first run does.</summary>
+    public static Program Freeze(Activity root) => ProgramCache.Of(root);
+
+    /// <summary>The message of an invalid definition.</summary>
+    public static string ErrorsOf(Activity root) => Assert.Throws<InvalidWorkflowException>(() => ProgramCache.Of(root)).Message;
+
+    public static void AssertValid(Activity root) => Assert.NotNull(ProgramCache.Of(root));
+
+    /// <summary>The definition is invalid for one reason, which contains each of the texts.</summary>
+    public static void AssertInvalid(Activity root, params string[] texts)
+    {
+        string message = ErrorsOf(root);
+        Assert.Equal(2, message.Split('\n').Length);
+        Assert.All(texts, text => Assert.Contains(text, message, StringComparison.Ordinal));
+    }
+}

@@ -1,0 +1,16 @@
+using Workflow.Definition;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>Definitions that are refused.</summary>
+internal static class Invalid
+{
+    /// <summary>Asserts that an activity, below some other, is refused with errors that contain these texts.</summary>
+    public static void AssertBelowARoot(Activity activity, params string[] texts) => AssertRoot(new Probe(new Log(), "root", activity), texts);
+
+    public static void AssertRoot(Activity root, params string[] texts)
+    {
+        InvalidWorkflowException refusal = Assert.Throws<InvalidWorkflowException>(() => ProgramCache.Of(root));
+        Assert.All(texts, text => Assert.Contains(text, refusal.Message, StringComparison.Ordinal));
+    }
+}
