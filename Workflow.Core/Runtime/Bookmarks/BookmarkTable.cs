@@ -55,7 +55,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     public bool Remove(Frame owner, Bookmark bookmark)
     {
         string key = KeyOf(bookmark);
-        if (!_entries.TryGetValue(key, out Entry? entry))
+        if (!_entries.TryGetValue(key, out Entry? entry) || !IsMeant(entry, bookmark))
         {
             return false;
         }
@@ -90,7 +90,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
         string key = KeyOf(bookmark);
-        if (!_entries.TryGetValue(key, out Entry? entry))
+        if (!_entries.TryGetValue(key, out Entry? entry) || !IsMeant(entry, bookmark))
         {
             return BookmarkResumptionResult.NotFound;
         }
@@ -116,6 +116,9 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
             context.IsActive = false;
         }
     }
+
+    /// <summary>A numbered bookmark is known by its object only: another instance has one of the same number (rule 8.1).</summary>
+    private static bool IsMeant(Entry entry, Bookmark bookmark) => bookmark.Number == 0 || ReferenceEquals(entry.Bookmark, bookmark);
 
     private static string KeyOf(Bookmark bookmark) =>
         bookmark.Number == 0 ? bookmark.Name : string.Create(CultureInfo.InvariantCulture, $"\0{bookmark.Number}");

@@ -30,7 +30,7 @@ public sealed class Sequence : NativeActivity
     /// <summary>What runs, in this order; empty by default, never null, takes no null.</summary>
     public Collection<Activity> Activities => _activities ??= [];
 
-    internal override StepProgram? Steps => new SequenceSteps(_steps);
+    internal override StepProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps);
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

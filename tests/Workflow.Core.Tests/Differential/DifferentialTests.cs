@@ -1,7 +1,7 @@
 using System.Globalization;
 using FsCheck;
 using FsCheck.Fluent;
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.TestKit;
 

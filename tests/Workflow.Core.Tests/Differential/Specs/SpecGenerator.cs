@@ -6,7 +6,7 @@ namespace Workflow.Core.Tests.Differential.Specs;
 /// <summary>Makes random specs. The size is a budget of activities that a tree divides among its branches.</summary>
 internal sealed class SpecGenerator(Random random)
 {
-    public static Arbitrary<CaseSpec> Cases { get; } = Gen.ToArbitrary(
+    public static Arbitrary<CaseSpec> Cases { get; } = Arb.From(
         Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => new SpecGenerator(new Random(seed)).Case(size))),
         SpecShrinker.Shrink);
 

@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.Differential.Trees.Activities;
 using Workflow.Expressions;
@@ -36,12 +36,12 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
     public Activity<bool> Decision(ValueSpec spec, Scope scope, Func<int, bool> decide) =>
         spec is LambdaSpec lambda
             ? new LambdaValue<bool>(context => decide(Compute(lambda, scope, context)))
-            : tree.Named("Decision", new Decision(decide) { Number = new InArgument<int>(Value(spec, scope)) });
+            : tree.Named("Decision", new Decision(decide) { Amount = new InArgument<int>(Value(spec, scope)) });
 
     public Activity<string> Text(ValueSpec spec, Scope scope) =>
         spec is LambdaSpec lambda
             ? new LambdaValue<string>(context => $"text {Compute(lambda, scope, context)}")
-            : tree.Named("NumberText", new NumberText { Number = new InArgument<int>(Value(spec, scope)) });
+            : tree.Named("NumberText", new NumberText { Amount = new InArgument<int>(Value(spec, scope)) });
 
     /// <param name="spec">The condition.</param>
     /// <param name="count">In which it counts its evaluations; visible to it.</param>

@@ -1,5 +1,5 @@
 using System.Collections.ObjectModel;
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.Differential.Trees.Activities;
 using Workflow.Statements;
@@ -33,7 +33,7 @@ internal sealed class TreeBuilder
     {
         StepSpec step => Named("Step", new PlainStep(_stage, step.Deed)),
         AddSpec add => Named("Add", new AddStep(_stage, add.Deed) { Left = In(add.Left, scope), Right = In(add.Right, scope), Sum = Out(add.Sum, scope) }),
-        BumpSpec bump => Named("Bump", new BumpStep(_stage, bump.Deed) { Number = new InOutArgument<int>(_expressions.Place(bump.Place, scope)) }),
+        BumpSpec bump => Named("Bump", new BumpStep(_stage, bump.Deed) { Amount = new InOutArgument<int>(_expressions.Place(bump.Place, scope)) }),
         JoinSpec join => Join(join, scope),
         AssignSpec assign => Assign(assign, scope),
         ThrowSpec thrown => Throw(thrown),
@@ -77,7 +77,7 @@ internal sealed class TreeBuilder
         {
             if (spec.IsText)
             {
-                Variable<string> text = new($"text{++_count}") { Default = spec.Default is null ? null : "text" };
+                Variable<string> text = spec.Default is null ? new($"text{++_count}") : new($"text{++_count}", "text");
                 variables.Add(text);
                 scope = scope.With(text);
             }
@@ -100,7 +100,7 @@ internal sealed class TreeBuilder
 
     private JoinStep Join(JoinSpec spec, Scope scope)
     {
-        JoinStep join = Named("Join", new JoinStep(_stage, spec.Deed) { Number = In(spec.Number, scope) });
+        JoinStep join = Named("Join", new JoinStep(_stage, spec.Deed) { Amount = In(spec.Number, scope) });
         if (scope.Text is { } text)
         {
             join.Text = text;

@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
@@ -35,15 +35,15 @@ internal sealed class AddStep(Stage stage, Deed deed) : CodeActivity
 
 internal sealed class BumpStep(Stage stage, Deed deed) : CodeActivity
 {
-    public InOutArgument<int> Number { get; set; } = new();
+    public InOutArgument<int> Amount { get; set; } = new();
 
     protected override void Execute(CodeActivityContext context)
     {
         string label = $"{DisplayName}#{context.ActivityInstanceId}";
-        stage.Add($"{label} {Number.Get(context)}");
-        Number.Set(context, Number.Get(context) + 1);
-        stage.Do(deed, label, context, Number);
-        stage.Add($"{label} {Number.Get(context)}");
+        stage.Add($"{label} {Amount.Get(context)}");
+        Amount.Set(context, Amount.Get(context) + 1);
+        stage.Do(deed, label, context, Amount);
+        stage.Add($"{label} {Amount.Get(context)}");
     }
 }
 
@@ -51,16 +51,16 @@ internal sealed class JoinStep(Stage stage, Deed deed) : CodeActivity<string>
 {
     public InArgument<string> Text { get; set; } = new();
 
-    public InArgument<int> Number { get; set; } = new();
+    public InArgument<int> Amount { get; set; } = new();
 
     public InOutArgument<string> Target { get; set; } = new();
 
     protected override string Execute(CodeActivityContext context)
     {
         string label = $"{DisplayName}#{context.ActivityInstanceId}";
-        stage.Add($"{label} '{Text.Get(context)}' {Number.Get(context)} '{Target.Get(context)}' result was '{Result!.Get(context)}'");
-        Target.Set(context, $"{Text.Get(context)}{Number.Get(context)}");
-        stage.Do(deed, label, context, Number, Text, Target);
+        stage.Add($"{label} '{Text.Get(context)}' {Amount.Get(context)} '{Target.Get(context)}' result was '{Result!.Get(context)}'");
+        Target.Set(context, $"{Text.Get(context)}{Amount.Get(context)}");
+        stage.Do(deed, label, context, Amount, Text, Target);
         return $"{Target.Get(context)}!";
     }
 }
@@ -144,14 +144,14 @@ internal sealed class CodeCondition(Stage stage, ConditionSpec spec, bool first)
 
 internal sealed class Decision(Func<int, bool> decide) : CodeActivity<bool>
 {
-    public InArgument<int> Number { get; set; } = new();
+    public InArgument<int> Amount { get; set; } = new();
 
-    protected override bool Execute(CodeActivityContext context) => decide(Number.Get(context));
+    protected override bool Execute(CodeActivityContext context) => decide(Amount.Get(context));
 }
 
 internal sealed class NumberText : CodeActivity<string>
 {
-    public InArgument<int> Number { get; set; } = new();
+    public InArgument<int> Amount { get; set; } = new();
 
-    protected override string Execute(CodeActivityContext context) => $"number {Number.Get(context)}";
+    protected override string Execute(CodeActivityContext context) => $"number {Amount.Get(context)}";
 }

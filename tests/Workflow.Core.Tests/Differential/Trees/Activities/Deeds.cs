@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;

@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
@@ -127,7 +127,7 @@ internal sealed class Host(Stage stage, HostPlan plan) : NativeActivity
                 stage.Keep(context.ScheduleActivity(Question, OnAnswer, OnFaultOrNull));
                 break;
             case HostAct.ScheduleWithOverride when Children.Count > 0 && TakeTurn(context):
-                Dictionary<string, object?> overrides = new(StringComparer.Ordinal) { ["Left"] = 50, ["Input"] = 51, ["Number"] = 52 };
+                Dictionary<string, object?> overrides = new(StringComparer.Ordinal) { ["Left"] = 50, ["Input"] = 51, ["Amount"] = 52 };
                 stage.Keep(context.ScheduleActivity(Children[0], OnChild, OnFaultOrNull, overrides));
                 break;
             case HostAct.ScheduleForeign when Foreign is not null:

@@ -1,5 +1,5 @@
 using System.Collections;
-using Workflow.Core.Tests.Differential.Running;
+using Workflow.Core.Tests.Differential.Observing;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 

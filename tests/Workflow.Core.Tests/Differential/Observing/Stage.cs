@@ -1,6 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 
-namespace Workflow.Core.Tests.Differential.Running;
+namespace Workflow.Core.Tests.Differential.Observing;
 
 /// <summary>
 /// What the activities of a tree share in a run: the log, what is outstanding, and what user code kept. Cleared between runs

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.Differential.Trees;
 using Workflow.Core.Tests.TestKit;
 
-namespace Workflow.Core.Tests.Differential.Running;
+namespace Workflow.Core.Tests.Differential.Observing;
 
 /// <summary>One tree of a spec, which can be run again and again.</summary>
 internal sealed class CaseRunner

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Workflow.Core.Tests.Differential.Running;
+namespace Workflow.Core.Tests.Differential.Observing;
 
 /// <summary>Compares two observations.</summary>
 internal static class Difference
