@@ -31,16 +31,16 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
             plan.Flags |= PlanFlags.HasSteps;
         }
 
-        PushDefaults(_declaration.Variables, ChildRelation.VariableDefault, publicScope, null);
+        PushDefaults(_declaration.Variables, ChildRelation.VariableDefault, publicScope, activity.Space!, null);
         IReadOnlyList<RuntimeArgument>? own = _declaration.ImplementationVariables.Count == 0 ? null : [.. _declaration.Arguments];
-        PushDefaults(_declaration.ImplementationVariables, ChildRelation.ImplementationVariableDefault, publicScope, own);
+        PushDefaults(_declaration.ImplementationVariables, ChildRelation.ImplementationVariableDefault, publicScope, inner!, own);
         PushDelegates(_declaration.Delegates, ChildRelation.Handler, publicScope, activity.Space!);
         PushDelegates(_declaration.ImportedDelegates, ChildRelation.ImportedHandler, publicScope, activity.Space!);
         PushDelegates(_declaration.ImplementationDelegates, ChildRelation.ImplementationHandler, implementationScope, inner!);
     }
 
     private bool HasImplementation => _declaration.Implementation is not null || _declaration.ImplementationChildren.Count > 0
-        || _declaration.ImplementationDelegates.Count > 0;
+        || _declaration.ImplementationDelegates.Count > 0 || _declaration.ImplementationVariables.Exists(variable => variable.Default is not null);
 
     /// <summary>An implementation sees its activity's arguments and implementation variables, nothing else (rule 4.8).</summary>
     private DeclaredScope ImplementationScope() =>
@@ -115,13 +115,15 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
     }
 
-    private void PushDefaults(List<Variable> variables, ChildRelation relation, DeclaredScope? visible, IReadOnlyList<RuntimeArgument>? own)
+    /// <summary>The default of an implementation variable is part of the implementation, though it reads what surrounds the activity (rule 4.7).</summary>
+    private void PushDefaults(
+        List<Variable> variables, ChildRelation relation, DeclaredScope? visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own)
     {
         foreach (Variable variable in variables)
         {
             if (variable.Default is { } value)
             {
-                PushChild(value, relation, visible, activity.Space!, own, -1);
+                PushChild(value, relation, visible, space, own, -1);
             }
         }
     }

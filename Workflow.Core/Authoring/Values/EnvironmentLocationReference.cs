@@ -21,13 +21,16 @@ public abstract class EnvironmentLocationReference<T> : CodeActivity<Location<T>
     {
         ArgumentNullException.ThrowIfNull(context);
         context.SeesChain = true;
-
-        // Scheduled as an activity, the location becomes a value that anybody may keep.
-        context.Instance.Environment!.Find(LocationReference!.ScopeId)?.Capture();
         return Evaluate(context);
     }
 
-    internal sealed override Location<T> Evaluate(ActivityContext context) => (Location<T>)context.ChainedLocationOf(LocationReference!);
+    /// <summary>Here the location is a value, which anybody may keep (rule 4.9); what binds an argument to it takes the other way.</summary>
+    internal sealed override Location<T> Evaluate(ActivityContext context)
+    {
+        Location<T> location = (Location<T>)context.ChainedLocationOf(LocationReference!);
+        context.Instance.Environment!.Find(LocationReference!.ScopeId)!.Capture();
+        return location;
+    }
 
     internal sealed override Location EvaluateLocation(ActivityContext context) => context.ChainedLocationOf(LocationReference!);
 }

@@ -50,14 +50,9 @@ internal sealed class Completion(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Hands a completed child over to its parent's callback, and releases it.</summary>
+    /// <summary>Hands a completed child over to the callback of its parent, which still executes, and releases it.</summary>
     public void Return(Frame parent, Frame child)
     {
-        if (parent.IsCompleted)
-        {
-            return;
-        }
-
         FrameTree.Unlink(parent, child);
         if (child.ResultStep is { } step)
         {

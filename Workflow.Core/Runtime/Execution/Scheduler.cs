@@ -18,6 +18,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         Frame root = Create(0, _program.Plans[0], null, null);
         root.Overrides = inputs;
+        root.Own?.ClearAll();
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
         return root;
@@ -39,10 +40,11 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         ActivityPlan plan = _program.Plans[number];
         if ((plan.Flags & PlanFlags.IsLeaf) != 0 && overrides is null && TakesLeaves(parent))
         {
+            _loop.Flush(parent);
             Frame leaf = leaves.Borrow(plan);
             Assign(leaf, number, plan, parent, parent.Environment);
             SetCallbacks(parent, leaf, kind, onCompleted, onFaulted);
-            _loop.ScheduleLeaf(parent, leaf);
+            _loop.ScheduleLeaf(leaf);
             return leaf;
         }
 
@@ -217,6 +219,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         Frame child;
         if (isLeaf)
         {
+            _loop.Flush(parent);
             child = leaves.Borrow(plan);
             Assign(child, delegatePlan.Handler, plan, parent, scope);
         }
@@ -231,7 +234,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
         if (isLeaf)
         {
-            _loop.ScheduleLeaf(parent, child);
+            _loop.ScheduleLeaf(child);
         }
         else
         {
@@ -261,7 +264,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         return child;
     }
 
-    /// <summary>Under default cancellation nothing new runs: the caller gets an instance that is canceled already (rule 3.2).</summary>
+    /// <summary>Under default cancellation nothing new runs: the caller gets an instance that is canceled already and has no number (rule 3.2).</summary>
     private Frame Suppress(Frame parent, int number, Delegate? onCompleted, FaultCallback? onFaulted)
     {
         Validate(parent, onCompleted);
@@ -273,7 +276,6 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             Flags = FrameFlags.Leaked,
             Stage = Stage.Completed,
             CurrentState = ActivityInstanceState.Canceled,
-            InstanceNumber = ++_lastInstance,
         };
     }
 
@@ -352,6 +354,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         if ((_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) == 0)
         {
             child.Flags |= FrameFlags.Leaked;
+            child.Own?.ClearAll();
         }
     }
 }

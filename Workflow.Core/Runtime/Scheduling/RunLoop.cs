@@ -48,12 +48,11 @@ internal sealed class RunLoop(WorkflowExecution execution)
         _hasNewChild = true;
     }
 
-    /// <summary>Makes a leaf the next item; it is not linked, because nothing can look before it has ended.</summary>
-    public void ScheduleLeaf(Frame parent, Frame leaf)
-    {
-        Flush(parent);
-        _leaf = leaf;
-    }
+    /// <summary>
+    /// Makes a leaf the next item; it is not linked, because nothing can look before it has ended. What was next before is flushed
+    /// before the leaf's frame is borrowed, or it could be that very frame.
+    /// </summary>
+    public void ScheduleLeaf(Frame leaf) => _leaf = leaf;
 
     /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it or looks at the children.</summary>
     public void Flush(Frame running)
@@ -137,6 +136,11 @@ internal sealed class RunLoop(WorkflowExecution execution)
             {
                 Frame child = frame;
                 frame = child.Parent!;
+                if (frame.IsCompleted)
+                {
+                    return;
+                }
+
                 execution.Completion.Return(frame, child);
             }
             else if (!execution.RunItem(item))

@@ -11,14 +11,14 @@ public sealed class HostInputTests
     [Theory, Lanes]
     public void Input_OfAnInArgument_ReplacesItsExpression(Lane lane)
     {
-        Ended ended = Runner.Run(new Root { Number = new InArgument<int>(_ => ++_evaluations) }, lane, Inputs(("Number", 12)));
+        Ended ended = Runner.Run(new Root { Count = new InArgument<int>(_ => ++_evaluations) }, lane, Inputs(("Count", 12)));
         Assert.Equal(12, ended.Outputs["Seen"]);
         Assert.Equal(0, _evaluations);
     }
 
     [Theory, Lanes]
     public void Input_ThatIsNotGiven_LeavesTheExpression(Lane lane) =>
-        Assert.Equal(5, Runner.Run(new Root { Number = 5 }, lane, Inputs(("Text", "given"))).Outputs["Seen"]);
+        Assert.Equal(5, Runner.Run(new Root { Count = 5 }, lane, Inputs(("Text", "given"))).Outputs["Seen"]);
 
     [Theory, Lanes]
     public void Input_OfAnInOutArgument_ReplacesItsPlace(Lane lane)
@@ -38,9 +38,9 @@ public sealed class HostInputTests
         Assert.Null(Runner.Run(new Demanding(), lane, Inputs(("Needed", null), ("Amount", 1))).Outputs["Seen"]);
 
     [Theory]
-    [InlineData("Number", null)]
-    [InlineData("Number", "text")]
-    [InlineData("Number", 12L)]
+    [InlineData("Count", null)]
+    [InlineData("Count", "text")]
+    [InlineData("Count", 12L)]
     [InlineData("Text", 12)]
     [InlineData("Seen", 1)]
     [InlineData("number", 1)]
@@ -71,7 +71,7 @@ public sealed class HostInputTests
     public void Input_OfASmallerNumber_IsWidened(Lane lane)
     {
         Root root = new();
-        Assert.Equal(7, Runner.Run(root, lane, Inputs(("Number", (short)7))).Outputs["Seen"]);
+        Assert.Equal(7, Runner.Run(root, lane, Inputs(("Count", (short)7))).Outputs["Seen"]);
         Assert.Equal(8, Runner.Run(root, lane, Inputs(("Both", (byte)7))).Outputs["Both"]);
     }
 
@@ -118,7 +118,7 @@ public sealed class HostInputTests
 
     private sealed class Root : CodeActivity
     {
-        public InArgument<int>? Number { get; set; }
+        public InArgument<int>? Count { get; set; }
 
         public InArgument<string>? Text { get; set; }
 
@@ -130,7 +130,7 @@ public sealed class HostInputTests
 
         protected override void Execute(CodeActivityContext context)
         {
-            Seen!.Set(context, Number!.Get(context));
+            Seen!.Set(context, Count!.Get(context));
             SeenText!.Set(context, Text!.Get(context));
             Both!.Set(context, Both.Get(context) + 1);
         }

@@ -8,6 +8,8 @@ namespace Workflow.Core.Tests.Differential.Observing;
 /// </summary>
 internal sealed class Stage
 {
+    private const int MostEntries = 20_000;
+
     private readonly List<string> _log = [];
     private readonly List<(string Label, Action Continue)> _outstanding = [];
     private readonly List<ActivityInstance> _instances = [];
@@ -20,7 +22,14 @@ internal sealed class Stage
 
     public bool HasOutstanding => _outstanding.Count > 0;
 
-    public void Add(string entry) => _log.Add(entry);
+    public void Add(string entry)
+    {
+        _log.Add(entry);
+        if (_log.Count > MostEntries)
+        {
+            throw new InvalidOperationException("The workflow does not come to an end.");
+        }
+    }
 
     public void Keep(ActivityInstance instance)
     {

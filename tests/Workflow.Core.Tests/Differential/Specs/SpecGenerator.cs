@@ -7,8 +7,10 @@ namespace Workflow.Core.Tests.Differential.Specs;
 internal sealed class SpecGenerator(Random random)
 {
     public static Arbitrary<CaseSpec> Cases { get; } = Arb.From(
-        Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => new SpecGenerator(new Random(seed)).Case(size))),
+        Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => Make(seed, size))),
         SpecShrinker.Shrink);
+
+    public static CaseSpec Make(int seed, int size) => new SpecGenerator(new Random(seed)).Case(size);
 
     private CaseSpec Case(int size)
     {

@@ -139,7 +139,7 @@ internal sealed class TreeBuilder
         While loop = Named("While", new While());
         Variable<int> count = new("count");
         loop.Variables.Add(count);
-        Scope inner = Declare(spec.Variables, loop.Variables, scope).With(new VariablePlace(count));
+        Scope inner = Declare(spec.Variables, loop.Variables, scope);
         loop.Condition = _expressions.Condition(spec.Condition, count, first: true);
         loop.Body = Optional(spec.Body, inner);
         return loop;
@@ -150,7 +150,7 @@ internal sealed class TreeBuilder
         DoWhile loop = Named("DoWhile", new DoWhile());
         Variable<int> count = new("count");
         loop.Variables.Add(count);
-        Scope inner = Declare(spec.Variables, loop.Variables, scope).With(new VariablePlace(count));
+        Scope inner = Declare(spec.Variables, loop.Variables, scope);
         loop.Condition = _expressions.Condition(spec.Condition, count, first: true);
         loop.Body = Optional(spec.Body, inner);
         return loop;

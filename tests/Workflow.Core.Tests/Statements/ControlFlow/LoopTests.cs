@@ -242,7 +242,12 @@ public abstract class LoopTests : StatementTests
         Assert.Equal(PassesFor(1), Log.Entries.Count(entry => entry == "body"));
         Assert.Equal(2, asked);
 
-        bool Ask() => ++asked == 2 ? throw _boom : true;
+        bool Ask() => ++asked switch
+        {
+            1 => true,
+            2 => throw _boom,
+            _ => false,
+        };
     }
 
     [Theory, Lanes]

@@ -1,0 +1,306 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+[Rule("5.6")]
+[Rule("19")]
+public sealed class TryCatchTests : StatementTests
+{
+    private readonly InvalidOperationException _boom = new("boom");
+
+    protected override Activity Sample() => Guarded(new Step(Log, "failing", _boom), Catch<InvalidOperationException>("catch"));
+
+    [Theory, Lanes]
+    public void Try_WithoutException_SkipsTheCatchesAndRunsTheFinally(Lane lane)
+    {
+        Runner.Run(Guarded(new Step(Log, "try"), Catch<Exception>("never")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("try", "finally");
+    }
+
+    [Theory, Lanes]
+    public void Try_Missing_RunsOnlyTheFinally(Lane lane)
+    {
+        Runner.Run(Guarded(null, Catch<Exception>("never")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new TryCatch { Catches = { Catch<Exception>("never") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("finally");
+    }
+
+    [Theory, Lanes]
+    public void Exception_ThatFits_RunsTheCatchWithItAndThenTheFinally(Lane lane)
+    {
+        TryCatch root = new()
+        {
+            Try = new Step(Log, "failing", _boom),
+            Catches = { new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(e => new Note(Log, context => Same(e.Get(context)))) } },
+            Finally = new Step(Log, "finally"),
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", "the same", "finally");
+
+        string Same(Exception caught) => ReferenceEquals(caught, _boom) ? "the same" : "another";
+    }
+
+    [Theory]
+    [InlineData(typeof(ArgumentNullException), "exact", Lane.Fast)]
+    [InlineData(typeof(ArgumentNullException), "exact", Lane.Slow)]
+    [InlineData(typeof(ArgumentOutOfRangeException), "argument", Lane.Fast)]
+    [InlineData(typeof(ArgumentOutOfRangeException), "argument", Lane.Slow)]
+    [InlineData(typeof(TimeoutException), "system", Lane.Fast)]
+    [InlineData(typeof(TimeoutException), "system", Lane.Slow)]
+    [InlineData(typeof(WorkflowTerminatedException), "any", Lane.Fast)]
+    [InlineData(typeof(WorkflowTerminatedException), "any", Lane.Slow)]
+    public void Catches_Several_TheNearestTypeRuns(Type thrown, string expected, Lane lane)
+    {
+        Exception exception = (Exception)Activator.CreateInstance(thrown)!;
+        TryCatch root = Guarded(
+            new Step(Log, "failing", exception), Catch<SystemException>("system"), Catch<ArgumentNullException>("exact"), Catch<Exception>("any"), Catch<ArgumentException>("argument"));
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", expected, "finally");
+    }
+
+    [Theory, Lanes]
+    public void Catch_WithoutAction_Swallows(Lane lane)
+    {
+        Runner.Run(Guarded(new Step(Log, "failing", _boom), new Catch<Exception>()), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(Guarded(new Step(Log, "failing", _boom), new Catch<Exception> { Action = new ActivityAction<Exception>() }), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", "finally", "failing", "finally");
+    }
+
+    [Fact]
+    public void Catches_OfOneTypeTwice_AreRefusedWhenAdded()
+    {
+        TryCatch root = new() { Catches = { new Catch<IOException>(), new Catch<Exception>() } };
+        Assert.Throws<ArgumentException>(() => root.Catches.Add(new Catch<IOException>()));
+        Assert.Throws<ArgumentException>(() => root.Catches[1] = new Catch<IOException>());
+        Assert.Throws<ArgumentNullException>(() => root.Catches.Add(null!));
+        root.Catches[0] = new Catch<IOException>();
+        root.Catches.RemoveAt(0);
+        root.Catches.Add(new Catch<IOException>());
+        Assert.Equal([typeof(Exception), typeof(IOException)], root.Catches.Select(item => item.ExceptionType));
+    }
+
+    [Fact]
+    [Rule("12.4")]
+    public void TryCatch_WithNeitherCatchNorFinally_IsInvalid() => Invalid.AssertRoot(new TryCatch { Try = new Step(Log, "try") }, "neither catches an exception nor has a Finally");
+
+    [Theory, Lanes]
+    public void Variables_AreSeenByAllParts(Lane lane)
+    {
+        Variable<int> count = new("count");
+        TryCatch root = new()
+        {
+            Variables = { count },
+            Try = new Sequence { Activities = { Set(count, 1), new Step(Log, "failing", _boom) } },
+            Catches = { new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new Sequence { Activities = { Show(count), Set(count, 2) } } } } },
+            Finally = Show(count),
+        };
+        Runner.Run(root, lane);
+        Log.AssertIs("failing", "1", "2");
+    }
+
+    [Theory, Lanes]
+    public void Exception_OutOfACatch_LeavesWithoutTheFinally(Lane lane)
+    {
+        Exception second = new("second");
+        TryCatch root = Guarded(new Step(Log, "failing", _boom), new Catch<InvalidOperationException>
+        {
+            Action = Handlers.Action<InvalidOperationException>(_ => new Step(Log, "catch", second)),
+        });
+        Runner.Run(root, lane).AssertUnhandled(second);
+        Log.AssertIs("failing", "catch");
+    }
+
+    [Theory, Lanes]
+    public void Exception_OutOfACatchCaughtAround_RunsTheFinallyBeforeTheOuterCatch(Lane lane)
+    {
+        TryCatch inner = Guarded(new Step(Log, "failing", _boom), new Catch<InvalidOperationException>
+        {
+            Action = Handlers.Action<InvalidOperationException>(_ => new Step(Log, "catch", new IOException())),
+        });
+        Runner.Run(new TryCatch { Try = inner, Catches = { Catch<IOException>("outer") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", "catch", "finally", "outer");
+    }
+
+    [Theory, Lanes]
+    public void Exception_OutOfTheFinally_GoesUp(Lane lane)
+    {
+        TryCatch inner = new() { Try = new Step(Log, "try"), Finally = new Step(Log, "finally", _boom) };
+        Runner.Run(new TryCatch { Try = inner, Catches = { Catch<InvalidOperationException>("outer") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("try", "finally", "outer");
+    }
+
+    [Theory, Lanes]
+    public void Catch_OfANestedTry_TakesOnlyWhatItsOwnDoesNot(Lane lane)
+    {
+        TryCatch inner = Guarded(new Step(Log, "failing", _boom), Catch<IOException>("never"));
+        TryCatch outer = new() { Try = inner, Catches = { Catch<InvalidOperationException>("outer") }, Finally = new Step(Log, "outer finally") };
+        Runner.Run(outer, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", "finally", "outer", "outer finally");
+    }
+
+    [Theory, Lanes]
+    public void Try_WithOthersRunning_IsCanceledBeforeTheCatch(Lane lane)
+    {
+        Parallel body = new() { Branches = { new Wait(Log, "w") { IsDeaf = true }, new Step(Log, "failing", _boom) } };
+        Running running = Runner.Start(Guarded(body, Catch<InvalidOperationException>("catch")), lane);
+        Log.AssertIs("w waits", "failing", "w cancels");
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("w waits", "failing", "w cancels", "w resumed ", "catch", "finally");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheTryWaits_RunsTheFinallyAndEndsCanceled(Lane lane)
+    {
+        Running running = Runner.Start(Guarded(new Wait(Log, "w"), Catch<Exception>("never")), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("w waits", "w cancels", "finally");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhenTheTryClosesAllTheSame_EndsCanceled(Lane lane)
+    {
+        Running running = Runner.Start(Guarded(new Wait(Log, "w") { IsDeaf = true }), lane);
+        running.Cancel();
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("w waits", "w cancels", "w resumed ", "finally");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheFinallyWaits_LeavesItAloneAndEndsCanceled(Lane lane)
+    {
+        TryCatch root = new() { Try = new Step(Log, "try"), Finally = new Wait(Log, "w") };
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        Assert.True(running.IsIdle);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("try", "w waits", "w resumed ");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheCatchWaits_LeavesItAloneAndEndsClosed(Lane lane)
+    {
+        TryCatch root = Guarded(
+            new Step(Log, "failing", _boom), new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(_ => new Wait(Log, "w")) });
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        Assert.True(running.IsIdle);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", "w waits", "w resumed ", "finally");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_BetweenTheExceptionAndItsCatch_RunsTheCatchAndEndsClosed(Lane lane)
+    {
+        Parallel body = new() { Branches = { new Wait(Log, "w") { IsDeaf = true }, new Step(Log, "failing", _boom) } };
+        Running running = Runner.Start(Guarded(body, Catch<InvalidOperationException>("catch")), lane);
+        running.Cancel();
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("w waits", "failing", "w cancels", "w resumed ", "catch", "finally");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_AskedForInTheItemThatFails_RunsTheCatchAndEndsClosed(Lane lane)
+    {
+        Ended ended = RunWithCancel(
+            cancel => Guarded(new Sequence { Activities = { new Step(Log, "failing", _ => Fail(cancel)) } }, Catch<InvalidOperationException>("catch")), lane);
+        ended.AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("failing", "catch", "finally");
+
+        void Fail(Action cancel)
+        {
+            cancel();
+            throw _boom;
+        }
+    }
+
+    [Theory, Lanes]
+    [Rule("3.7")]
+    public void Exception_InATryUnderACancelRequest_AbortsTheWorkflow(Lane lane)
+    {
+        Probe body = new(Log, "body") { OnCancel = _ => throw _boom };
+        body.Body = context => context.CreateBookmark("b", body.Resumed);
+        Running running = Runner.Start(Guarded(body, Catch<Exception>("never")), lane);
+        running.Cancel();
+        running.End().AssertAbortedAround(_boom);
+        Assert.DoesNotContain("finally", Log.Entries);
+    }
+
+    [Theory, Lanes]
+    [Rule("3.7")]
+    public void Exception_WhileATryWindsDown_AbortsTheWorkflow(Lane lane)
+    {
+        InvalidOperationException second = new("second");
+        Probe deaf = new(Log, "deaf") { OnCancel = _ => throw second };
+        deaf.Body = context => context.CreateBookmark("b", deaf.Resumed);
+        Parallel body = new() { Branches = { deaf, new Step(Log, "failing", _boom) } };
+        Runner.Run(Guarded(body, Catch<Exception>("never")), lane).AssertAbortedAround(second);
+    }
+
+    [Theory, Lanes]
+    public void Termination_InACatch_RunsNoFinally(Lane lane)
+    {
+        TryCatch root = Guarded(
+            new Step(Log, "failing", _boom), new Catch<Exception> { Action = new ActivityAction<Exception> { Handler = new TerminateWorkflow { Reason = "over" } } });
+        Assert.Equal("over", Runner.Run(root, lane).Reason!.Message);
+        Log.AssertIs("failing");
+    }
+
+    [Theory, Lanes]
+    public void Abort_WhileTheTryWaits_RunsNoCatchAndNoFinally(Lane lane)
+    {
+        Running running = Runner.Start(Guarded(new Wait(Log, "w"), Catch<Exception>("never")), lane);
+        running.Abort(_boom);
+        Assert.Same(_boom, running.End().Reason);
+        Log.AssertIs("w waits", "w aborts");
+    }
+
+    [Theory, Lanes]
+    public void Catches_ThatRunInParallel_KeepTheirOwnExceptions(Lane lane)
+    {
+        Parallel root = new() { Branches = { Waiting("a"), Waiting("b") } };
+        Running running = Runner.Start(root, lane);
+        running.Resume("b");
+        running.Resume("a");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a waits", "b waits", "b resumed ", "from b", "a resumed ", "from a");
+
+        TryCatch Waiting(string name) => new()
+        {
+            Try = new Throw { Exception = new(_ => new InvalidOperationException($"from {name}")) },
+            Catches =
+            {
+                new Catch<InvalidOperationException>
+                {
+                    Action = Handlers.Action<InvalidOperationException>(e => new Sequence { Activities = { new Wait(Log, name), new Note(Log, context => e.Get(context).Message) } }),
+                },
+            },
+        };
+    }
+
+    private static Assign<int> Set(Variable<int> variable, int value) => new() { To = variable, Value = value };
+
+    private Note Show(Variable<int> variable) => new(Log, context => $"{variable.Get(context)}");
+
+    private Catch<T> Catch<T>(string name)
+        where T : Exception => new() { Action = Handlers.Action<T>(_ => new Step(Log, name)) };
+
+    private TryCatch Guarded(Activity? body, params Catch[] catches)
+    {
+        TryCatch activity = new() { Try = body, Finally = new Step(Log, "finally") };
+        Array.ForEach(catches, activity.Catches.Add);
+        return activity;
+    }
+}
