@@ -23,6 +23,9 @@ internal enum PlanFlags : byte
 
     /// <summary>The result is a <see cref="bool"/>.</summary>
     YieldsBool = 32,
+
+    /// <summary>A leaf that only computes a <see cref="bool"/>: a condition whose result nobody else takes.</summary>
+    IsCondition = 64,
 }
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>

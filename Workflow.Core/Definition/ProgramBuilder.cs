@@ -94,6 +94,10 @@ internal sealed class ProgramBuilder
         {
             plan.Flags |= PlanFlags.IsLeaf;
             plan.LeafArguments = plan.Arguments is null ? null : Array.ConvertAll(plan.Arguments, step => step.Step);
+            if (plan is { Activity: Activity<bool> { IsInline: true }, LeafArguments: null })
+            {
+                plan.Flags |= PlanFlags.IsCondition;
+            }
         }
     }
 

@@ -91,13 +91,16 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         ReadOnlySpan<SlotKind> kinds = _shapes.KindsOf(plan.Shape);
         List<int>? atStart = null;
         List<int>? atEnd = null;
+
+        // A default that is not constant may read a sibling that its own default has yet to fill (rule 4.7).
+        PlannedStep[]? variables = plan.Variables is { } steps && Array.TrueForAll(steps, step => step.Step.IsConstant) ? steps : null;
         for (int slot = 0; slot < kinds.Length; slot++)
         {
             if (kinds[slot].HoldsReferences)
             {
                 (atEnd ??= []).Add(slot);
             }
-            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(plan.Variables, slot) && !IsWrittenFirst(plan, slot))
+            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(variables, slot) && !IsWrittenFirst(plan, slot))
             {
                 (atStart ??= []).Add(slot);
             }

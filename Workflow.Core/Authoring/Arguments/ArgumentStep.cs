@@ -19,6 +19,9 @@ internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
     /// <param name="slots">The places of the owner.</param>
     public abstract void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots);
 
+    /// <summary>The expression is a constant: nothing can read a slot of the owner while it is evaluated.</summary>
+    public virtual bool IsConstant => false;
+
     /// <summary>Takes over what the expression's own run left in its result.</summary>
     public abstract void Complete(Location result, Location[] slots);
 }
@@ -46,6 +49,8 @@ internal class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expres
 internal sealed class LiteralStep<T>(Literal<T> literal, int slot) : InStep<T>(literal, slot)
 {
     private readonly T _value = literal.Value;
+
+    public override bool IsConstant => true;
 
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _value);
 }

@@ -16,6 +16,17 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
 
     public Frame Borrow(ActivityPlan plan) => frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
 
+    /// <summary>Computes a condition for a step program, which is all that takes it: its result slot stays as it is.</summary>
+    public static bool Evaluate(Frame leaf, ActivityPlan plan, WorkflowExecution execution)
+    {
+        CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
+        context.IsActive = true;
+        context.SeesChain = true;
+        bool result = Unsafe.As<Activity<bool>>(plan.Activity).Evaluate(context);
+        context.IsActive = false;
+        return result;
+    }
+
     /// <summary>Fills the arguments and runs the activity; true when its result is true.</summary>
     public bool Execute(Frame leaf, ActivityPlan plan)
     {

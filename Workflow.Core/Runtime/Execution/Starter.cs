@@ -175,7 +175,8 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             expression.Stage = Stage.Executing;
             CodeActivityContext context = OpenCodeContext(expression);
-            Location result = expression.Own!.Slots[expression.Plan.ResultSlot];
+            expression.Own!.Clear(expression.Plan.ClearedAtStart);
+            Location result = expression.Own.Slots[expression.Plan.ResultSlot];
             step.Expression.RunCode(context, result);
             context.IsActive = false;
             step.Complete(result, owner.Own.Slots);

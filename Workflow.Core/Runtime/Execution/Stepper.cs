@@ -84,7 +84,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
                 Frame leaf = leaves.Borrow(plan);
                 scheduler.Assign(leaf, number, plan, frame, scope);
                 _isInLeaf = true;
-                result = leaves.Execute(leaf, plan);
+                result = (plan.Flags & PlanFlags.IsCondition) != 0 ? Leaves.Evaluate(leaf, plan, execution) : leaves.Execute(leaf, plan);
                 _isInLeaf = false;
                 if (_loop.Signals != Signals.None)
                 {

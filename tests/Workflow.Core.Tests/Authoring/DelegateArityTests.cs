@@ -141,17 +141,17 @@ public sealed class DelegateArityTests
         string full = typeParameters == 0 ? $"Workflow.{name}" : $"Workflow.{name}`{typeParameters}";
         Type type = typeof(Activity).Assembly.GetType(full, throwOnError: true)!;
         Assert.InRange(arity, 0, 16);
-        return (ActivityDelegate)Activator.CreateInstance(Ints(type.IsGenericType ? type.MakeGenericType : _ => type, typeParameters))!;
+        return (ActivityDelegate)Activator.CreateInstance(type.IsGenericType ? type.MakeGenericType(Ints(typeParameters)) : type)!;
     }
 
     private static MethodInfo Method(string name, int arity, int typeParameters)
     {
         MethodInfo method = typeof(NativeActivityContext).GetMethods()
             .Single(candidate => candidate.Name == name && candidate.GetParameters().Length == arity + 3);
-        return Ints(method.IsGenericMethod ? method.MakeGenericMethod : _ => method, typeParameters);
+        return method.IsGenericMethod ? method.MakeGenericMethod(Ints(typeParameters)) : method;
     }
 
-    private static T Ints<T>(Func<Type[], T> make, int count) => make([.. Enumerable.Repeat(typeof(int), count)]);
+    private static Type[] Ints(int count) => [.. Enumerable.Repeat(typeof(int), count)];
 
     private static DelegateInArgument<int>[] Fill(ActivityDelegate activityDelegate, int arity)
     {

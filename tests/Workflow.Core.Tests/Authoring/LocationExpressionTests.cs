@@ -9,15 +9,13 @@ namespace Workflow.Core.Tests.Authoring;
 [Rule("4.3")]
 public sealed class LocationExpressionTests
 {
-    private static int _static;
-
     private readonly Log _log = new();
     private readonly Order _order = new();
     private readonly int[] _items = [10, 20, 30];
     private readonly int[,] _grid = new int[2, 2];
     private readonly List<int> _list = [1, 2, 3];
     private readonly Dictionary<string, int> _map = [];
-    private readonly Pair[] _pairs = new Pair[2];
+    private readonly Pair[] _pairs = [new Pair { Left = 1 }, default];
 
     private static int StaticProperty { get; set; }
 
@@ -33,7 +31,7 @@ public sealed class LocationExpressionTests
     public void Variable_ByTheContextsGetValue_IsAPlace(Lane lane)
     {
         Variable<int> place = new("place", 1);
-        Runner.Run(new Sequence { Variables = { place }, Activities = { Writing(context => context.GetValue<int>(place)), new Show<int>(_log, place) } }, lane);
+        Runner.Run(new Sequence { Variables = { place }, Activities = { Writing(context => context.GetValue<int>((LocationReference)place)), new Show<int>(_log, place) } }, lane);
         _log.AssertIs("99");
     }
 
@@ -68,7 +66,7 @@ public sealed class LocationExpressionTests
         AssertWritten(_ => _order.Field, () => _order.Field);
         AssertWritten(_ => _order.Total, () => _order.Total);
         AssertWritten(_ => _order.Part.Total, () => _order.Part.Total);
-        AssertWritten(_ => _static, () => _static);
+        AssertWritten(_ => Statics.Field, () => Statics.Field);
         AssertWritten(_ => StaticProperty, () => StaticProperty);
         AssertWritten(_ => _items[1], () => _items[1]);
         AssertWritten(_ => _grid[1, 0], () => _grid[1, 0]);
@@ -154,6 +152,11 @@ public sealed class LocationExpressionTests
         Assert.Equal(99, read());
     }
 
+    private static class Statics
+    {
+        public static int Field = 1;
+    }
+
     private struct Pair
     {
         public int Left;
@@ -165,7 +168,7 @@ public sealed class LocationExpressionTests
 
         public readonly int Fixed = 2;
 
-        public int Field;
+        public int Field = 1;
 
         private readonly Dictionary<(string, int), int> _cells = [];
 

@@ -136,16 +136,18 @@ public sealed class MetadataTests
     {
         Log log = new();
         Composite composite = null!;
-        composite = new Composite("composite", () => new Sequence
+        composite = new Composite("composite", Implement) { Input = new InArgument<int>(5), Output = new OutArgument<int>() };
+        Assert.Equal(8, Runner.Run(composite, lane).Outputs["Output"]);
+        log.AssertIs("5");
+
+        Sequence Implement() => new()
         {
             Activities =
             {
                 new Show<int>(log, (InArgument<int>)InArgument.CreateReference(composite.Input!, "Input")),
                 new Put<int>(8) { To = (OutArgument<int>)OutArgument.CreateReference(composite.Output!, "Output") },
             },
-        }) { Input = new InArgument<int>(5), Output = new OutArgument<int>() };
-        Assert.Equal(8, Runner.Run(composite, lane).Outputs["Output"]);
-        log.AssertIs("5");
+        };
     }
 
     [Fact]

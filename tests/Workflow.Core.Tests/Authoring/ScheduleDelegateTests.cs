@@ -15,13 +15,13 @@ public sealed class ScheduleDelegateTests
     [Theory, Lanes]
     public void ScheduleDelegate_PassesInputsByNameAndReturnsOutputsByName(Lane lane)
     {
-        Assert.Equal(new Dictionary<string, object?> { ["Answer"] = "7 seven" }, Run(Full(), lane, Inputs(("Number", 7), ("Text", "seven"))));
+        Assert.Equal(new Dictionary<string, object?> { ["Answer"] = "7 seven" }, Run(Full(), lane, Inputs(("Count", 7), ("Text", "seven"))));
     }
 
     [Theory, Lanes]
     public void ScheduleDelegate_WithoutHandler_ReturnsADictionaryAllTheSame(Lane lane)
     {
-        IDictionary<string, object?> outputs = Run(new Question { Answer = _answer }, lane, Inputs(("Number", 7), ("Text", "seven")));
+        IDictionary<string, object?> outputs = Run(new Question { Answer = _answer }, lane, Inputs(("Count", 7), ("Text", "seven")));
         Assert.Equal(new Dictionary<string, object?> { ["Answer"] = null }, outputs);
     }
 
@@ -40,11 +40,11 @@ public sealed class ScheduleDelegateTests
 
     [Theory, Lanes]
     public void ScheduleDelegate_WithNullForAReferenceType_PassesIt(Lane lane) =>
-        Assert.Equal("7 ", Run(Full(), lane, Inputs(("Number", 7), ("Text", null)))["Answer"]);
+        Assert.Equal("7 ", Run(Full(), lane, Inputs(("Count", 7), ("Text", null)))["Answer"]);
 
     [Theory, Lanes]
     public void ScheduleDelegate_OfASmallerNumber_WidensIt(Lane lane) =>
-        Assert.Equal("7 seven", Run(Full(), lane, Inputs(("Number", (short)7), ("Text", "seven")))["Answer"]);
+        Assert.Equal("7 seven", Run(Full(), lane, Inputs(("Count", (short)7), ("Text", "seven")))["Answer"]);
 
     [Theory]
     [InlineData(true)]
@@ -52,21 +52,21 @@ public sealed class ScheduleDelegateTests
     public void ScheduleDelegate_WithInputsThatDoNotFit_IsRefused(bool hasHandler)
     {
         Question question = hasHandler ? Full() : new Question();
-        AssertRefused(question, null, "'Number'", "'Text'");
-        AssertRefused(question, Inputs(("Number", 7)), "'Text'");
-        AssertRefused(question, Inputs(("number", 7), ("Text", "seven")), "'Number'");
-        AssertRefused(question, Inputs(("Number", 7), ("Text", "seven"), ("Answer", "x")), "3");
-        AssertRefused(question, Inputs(("Number", "7"), ("Text", "seven")), "'Number'", "Int32");
-        AssertRefused(question, Inputs(("Number", 7L), ("Text", "seven")), "'Number'");
-        AssertRefused(question, Inputs(("Number", null), ("Text", "seven")), "'Number'");
+        AssertRefused(question, null, "'Count'", "'Text'");
+        AssertRefused(question, Inputs(("Count", 7)), "'Text'");
+        AssertRefused(question, Inputs(("count", 7), ("Text", "seven")), "'Count'");
+        AssertRefused(question, Inputs(("Count", 7), ("Text", "seven"), ("Answer", "x")), "3");
+        AssertRefused(question, Inputs(("Count", "7"), ("Text", "seven")), "'Count'", "Int32");
+        AssertRefused(question, Inputs(("Count", 7L), ("Text", "seven")), "'Count'");
+        AssertRefused(question, Inputs(("Count", null), ("Text", "seven")), "'Count'");
     }
 
     [Fact]
     public void InvokeDelegate_WithArgumentsThatDoNotFit_IsAnError()
     {
-        InvokeDelegate invoke = new() { Delegate = Full(), DelegateArguments = { ["Number"] = new InArgument<string>("x"), ["Answer"] = new InArgument<string>("x") } };
+        InvokeDelegate invoke = new() { Delegate = Full(), DelegateArguments = { ["Count"] = new InArgument<string>("x"), ["Answer"] = new InArgument<string>("x") } };
         string errors = Definitions.ErrorsOf(invoke);
-        Assert.All(["'Number'", "'Text'", "'Answer'"], name => Assert.Contains(name, errors, StringComparison.Ordinal));
+        Assert.All(["'Count'", "'Text'", "'Answer'"], name => Assert.Contains(name, errors, StringComparison.Ordinal));
     }
 
     [Theory, Lanes]
@@ -90,7 +90,7 @@ public sealed class ScheduleDelegateTests
                 {
                     Delegate = Full(),
                     Default = new Step(_log, "default"),
-                    DelegateArguments = { ["Number"] = new InArgument<int>(7), ["Text"] = new InArgument<string>("seven"), ["Answer"] = new OutArgument<string>(answer) },
+                    DelegateArguments = { ["Count"] = new InArgument<int>(7), ["Text"] = new InArgument<string>("seven"), ["Answer"] = new OutArgument<string>(answer) },
                 },
                 new Show<string>(_log, answer),
             },
@@ -101,7 +101,7 @@ public sealed class ScheduleDelegateTests
 
     private Question Full() => new()
     {
-        Number = _number,
+        Count = _number,
         Text = _text,
         Answer = _answer,
         Handler = new Assign<string> { To = _answer, Value = new InArgument<string>(context => $"{_number.Get(context)} {_text.Get(context)}") },
@@ -126,7 +126,7 @@ public sealed class ScheduleDelegateTests
 
     private sealed class Question : ActivityDelegate
     {
-        public DelegateInArgument<int>? Number { get; set; }
+        public DelegateInArgument<int>? Count { get; set; }
 
         public DelegateInArgument<string>? Text { get; set; }
 

@@ -84,12 +84,11 @@ public sealed class TreeTests
     {
         Variable<int> outer = new("outer", 4);
         Composite composite = null!;
-        composite = new Composite("composite", () => new Sequence
-        {
-            Activities = { composite.Body!, new Sequence { Activities = { composite.Body! } } },
-        }) { Body = new Show<int>(_log, outer) };
+        composite = new Composite("composite", Implement) { Body = new Show<int>(_log, outer) };
         Runner.Run(new Sequence { Variables = { outer }, Activities = { composite } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("4", "4");
+
+        Sequence Implement() => new() { Activities = { composite.Body!, new Sequence { Activities = { composite.Body! } } } };
     }
 
     [Theory, Lanes]

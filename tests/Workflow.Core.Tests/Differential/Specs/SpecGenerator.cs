@@ -6,6 +6,9 @@ namespace Workflow.Core.Tests.Differential.Specs;
 /// <summary>Makes random specs. The size is a budget of activities that a tree divides among its branches.</summary>
 internal sealed class SpecGenerator(Random random)
 {
+    /// <summary>How often something unusual happens in this case, in percent: where much goes wrong, little is reached.</summary>
+    private readonly int _unrest = random.Next(4) switch { 0 => 3, 1 => 8, 2 => 15, _ => 40 };
+
     public static Arbitrary<CaseSpec> Cases { get; } = Arb.From(
         Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => Make(seed, size))),
         SpecShrinker.Shrink);
@@ -15,6 +18,11 @@ internal sealed class SpecGenerator(Random random)
     private CaseSpec Case(int size)
     {
         ActivitySpec root = Activity(size);
+        if (random.Next(3) == 0)
+        {
+            root = new TryCatchSpec([], root, [new CatchSpec(FaultKind.C, null)], Activity(size / 4));
+        }
+
         return new CaseSpec(
             random.Next(3) == 0 ? new CompositeSpec(Value(2), Place(), root) : root,
             [.. Enumerable.Range(0, random.Next(8)).Select(_ => Event())],
@@ -39,7 +47,7 @@ internal sealed class SpecGenerator(Random random)
             case 6 or 7:
                 return new WhileSpec(Variables(), Condition(), Optional(budget), random.Next(3) == 0);
             case 8 or 9:
-                return new ForEachSpec(Pick<ValuesKind>(3), random.Next(4), Optional(budget));
+                return new ForEachSpec(Pick<ValuesKind>(2), random.Next(4), Optional(budget));
             case 10 or 11:
                 return new ParallelSpec(Variables(), Activities(budget, 4), random.Next(3) == 0 ? Condition() : null);
             case 12:
@@ -69,7 +77,7 @@ internal sealed class SpecGenerator(Random random)
         random.Next(2) == 0 ? Value(2) : null,
         Place(),
         new HostPlan(
-            Pick<ScheduleOrder>(1), Pick<HostAct>(2), Pick<HostAct>(1), Pick<HostAct>(1), Pick<FaultAct>(2), Pick<CancelAct>(3), random.Next(8) == 0));
+            Pick<ScheduleOrder>(5), Pick<HostAct>(3), Pick<HostAct>(5), Pick<HostAct>(3), Pick<FaultAct>(5), Pick<CancelAct>(2), IsUnusual()));
 
     private ActivitySpec Leaf()
     {
@@ -86,13 +94,11 @@ internal sealed class SpecGenerator(Random random)
             case < 21:
                 return new AssignSpec(new ScopePlace(random.Next(6)), Value(2));
             case < 23:
-                return new ThrowSpec((FaultKind)random.Next(3), random.Next(8) == 0);
-            case 23:
-                return new RethrowSpec();
+                return IsUnusual() ? new ThrowSpec((FaultKind)random.Next(3), IsUnusual()) : new RethrowSpec();
             case < 27:
                 return new AsyncSpec(Behaviour(), Value(1), Place(), Place());
             case 27:
-                return random.Next(3) == 0 ? new TerminateSpec(random.Next(2) == 0 ? null : Value(1)) : new RethrowSpec();
+                return IsUnusual() ? new TerminateSpec(random.Next(2) == 0 ? null : Value(1)) : new StepSpec(Deed());
             default:
                 return Host(0);
         }
@@ -114,10 +120,10 @@ internal sealed class SpecGenerator(Random random)
     {
         < 3 => new LiteralValue(random.Next(4)),
         < 6 => new ReadValue(random.Next(6)),
-        < 8 => new LambdaSpec(random.Next(6), Pick<LambdaDeed>(3)),
+        < 8 => new LambdaSpec(random.Next(6), Pick<LambdaDeed>()),
         < 11 => new CodeValue(Deed()),
         < 13 => new ArgumentCodeValue(Value(depth - 1), Deed()),
-        13 => new WaitValue(random.Next(4) == 0, random.Next(4) == 0),
+        13 => new WaitValue(random.Next(4) == 0, IsUnusual()),
         14 => new AsyncValue(Behaviour()),
         _ => new CompositeValue(Value(depth - 1), random.Next(2) == 0 ? null : Leaf()),
     };
@@ -127,20 +133,22 @@ internal sealed class SpecGenerator(Random random)
         < 2 => new NoPlace(),
         < 7 => new ScopePlace(random.Next(6)),
         < 9 => new OwnPlace(Deed()),
-        _ => new WaitPlace(random.Next(4) == 0),
+        _ => new WaitPlace(IsUnusual()),
     };
 
-    private ConditionSpec Condition() => new(Pick<ConditionKind>(1), random.Next(4), random.Next(6) == 0 ? random.Next(1, 4) : 0);
+    private ConditionSpec Condition() => new(Pick<ConditionKind>(5), random.Next(4), IsUnusual() ? random.Next(1, 4) : 0);
 
-    private AsyncBehaviour Behaviour() => new(random.Next(3) != 0, Pick<AsyncEnd>(2), Pick<AsyncCancel>(2));
+    private AsyncBehaviour Behaviour() => new(random.Next(3) != 0, Pick<AsyncEnd>(2), Pick<AsyncCancel>(4));
 
-    private Deed Deed() => Pick<Deed>(4);
+    private Deed Deed() => Pick<Deed>();
 
-    /// <summary>A value of the enumeration; its first one that many times in five.</summary>
-    private T Pick<T>(int firstInFive)
+    /// <summary>A value of the enumeration: its first one, which is the usual one, unless something unusual is to happen.</summary>
+    private T Pick<T>(int weight = 1)
         where T : struct, Enum
     {
         T[] all = Enum.GetValues<T>();
-        return random.Next(5) < firstInFive ? all[0] : all[random.Next(all.Length)];
+        return random.Next(100) < _unrest * weight ? all[random.Next(all.Length)] : all[0];
     }
+
+    private bool IsUnusual() => random.Next(100) < _unrest;
 }

@@ -110,7 +110,7 @@ public sealed class CancellationScopeTests : StatementTests
 
         int Cancel()
         {
-            running.Cancel();
+            running!.Cancel();
             return 0;
         }
     }

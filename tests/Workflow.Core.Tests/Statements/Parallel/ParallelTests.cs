@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Expressions;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
@@ -64,7 +65,7 @@ public sealed class ParallelTests : StatementTests
         {
             Variables = { count },
             Branches = { Increment(count), Increment(count), Increment(count) },
-            CompletionCondition = new Workflow.Expressions.LambdaValue<bool>(context => count.Get(context) == 2),
+            CompletionCondition = new LambdaValue<bool>(context => count.Get(context) == 2),
         };
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("1", "2");

@@ -1,0 +1,149 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Allocation;
+
+/// <summary>
+/// The rows of the budget that say 0 B. What an item costs is the difference between a workflow of n items and one of 2n, so the
+/// cost of the run itself, which has its own row, falls out. Warmed up, the counts are exact in every tier of the compiler.
+/// </summary>
+public sealed class AllocationTests
+{
+    private const int Items = 200;
+    private const int WarmUps = 40;
+
+    [Fact]
+    public void Invoke_OfAnEmptySequence_AllocatesOneSmallObject() => Assert.InRange(BytesOf(new Sequence()), 0, 88);
+
+    [Fact]
+    public void Child_WithoutArguments_AllocatesNothing() => AssertFreePerItem(items => SequenceOf(items, () => new Empty()));
+
+    [Fact]
+    public void Child_WithTwoInAndOneOutArgument_AllocatesNothing() => AssertFreePerItem(items =>
+    {
+        Variable<int> value = new("value", 7);
+        Variable<int> sum = new("sum");
+        Sequence sequence = SequenceOf(items, () => new Add { Left = value, Right = 5, Sum = sum });
+        sequence.Variables.Add(value);
+        sequence.Variables.Add(sum);
+        return sequence;
+    });
+
+    [Fact]
+    public void While_PassWithAConditionActivity_AllocatesNothing() => AssertFreePerItem(items =>
+    {
+        Variable<int> left = new("left", items);
+        return new Sequence { Variables = { left }, Activities = { new While { Condition = new CountDown { Left = left } } } };
+    });
+
+    [Fact]
+    public void While_PassWithALambdaConditionAndAssign_AllocatesNothing() => AssertFreePerItem(items =>
+    {
+        Variable<int> i = new("i", 0);
+        return new Sequence
+        {
+            Variables = { i },
+            Activities =
+            {
+                new While(context => i.Get(context) < items)
+                {
+                    Body = new Assign<int> { To = i, Value = new InArgument<int>(context => i.Get(context) + 1) },
+                },
+            },
+        };
+    });
+
+    [Fact]
+    public void ForEach_IterationOverAList_AllocatesNothing() => AssertFreePerItem(items =>
+    {
+        List<int> list = [.. Enumerable.Range(0, items)];
+        return new ForEach<int>
+        {
+            Values = new InArgument<IEnumerable<int>>(_ => list),
+            Body = new ActivityAction<int> { Argument = new DelegateInArgument<int>("item"), Handler = new Empty() },
+        };
+    });
+
+    [Fact]
+    public void Sequence_NestedLevel_AllocatesNothing() => AssertFreePerItem(items =>
+    {
+        Activity inner = new Empty();
+        for (int level = 0; level < items; level++)
+        {
+            inner = new Sequence { Activities = { inner } };
+        }
+
+        return inner;
+    });
+
+    /// <summary>The workload really runs what its row says: the counting child is called once an item.</summary>
+    [Fact]
+    public void Workload_OfAChildWithoutArguments_RunsEachItem()
+    {
+        int count = 0;
+        WorkflowInvoker.Invoke(SequenceOf(Items, () => new Step(new Log(), "step", _ => count++)));
+        Assert.Equal(Items, count);
+    }
+
+    private static void AssertFreePerItem(Func<int, Activity> build)
+    {
+        long once = BytesOf(build(Items));
+        long twice = BytesOf(build(2 * Items));
+        Assert.True(twice <= once, $"{Items} more items allocate {twice - once} bytes more: {(twice - once) / (double)Items} each.");
+    }
+
+    /// <summary>The least that one run allocates; the runtime now and then adds something of its own.</summary>
+    private static long BytesOf(Activity workflow)
+    {
+        long least = long.MaxValue;
+        for (int i = 0; i < WarmUps; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            WorkflowInvoker.Invoke(workflow);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        return least;
+    }
+
+    private static Sequence SequenceOf(int children, Func<Activity> child)
+    {
+        Sequence sequence = new();
+        for (int i = 0; i < children; i++)
+        {
+            sequence.Activities.Add(child());
+        }
+
+        return sequence;
+    }
+
+    private sealed class Empty : CodeActivity
+    {
+        protected override void Execute(CodeActivityContext context)
+        {
+        }
+    }
+
+    private sealed class Add : CodeActivity
+    {
+        public InArgument<int> Left { get; set; } = new();
+
+        public InArgument<int> Right { get; set; } = new();
+
+        public OutArgument<int> Sum { get; set; } = new();
+
+        protected override void Execute(CodeActivityContext context) => Sum.Set(context, Left.Get(context) + Right.Get(context));
+    }
+
+    private sealed class CountDown : CodeActivity<bool>
+    {
+        public InOutArgument<int> Left { get; set; } = new();
+
+        protected override bool Execute(CodeActivityContext context)
+        {
+            int left = Left.Get(context);
+            Left.Set(context, left - 1);
+            return left > 0;
+        }
+    }
+}

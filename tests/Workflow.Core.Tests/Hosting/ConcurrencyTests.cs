@@ -1,0 +1,84 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Hosting;
+
+/// <summary>Tests that change the thread pool of the process: nothing runs beside them.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public sealed class SmallThreadPool
+{
+    public const string Name = "Small thread pool";
+}
+
+/// <summary>Many workflows that wait hold no threads.</summary>
+[Collection(SmallThreadPool.Name)]
+public sealed class ConcurrencyTests : IDisposable
+{
+    private const int Workflows = 10_000;
+
+    private readonly ManualTimeProvider _clock = new();
+    private readonly (int Workers, int Ports) _minimum, _maximum;
+
+    public ConcurrencyTests()
+    {
+        ThreadPool.GetMinThreads(out _minimum.Workers, out _minimum.Ports);
+        ThreadPool.GetMaxThreads(out _maximum.Workers, out _maximum.Ports);
+        Assert.True(ThreadPool.SetMinThreads(1, 1));
+        Assert.True(ThreadPool.SetMaxThreads(Environment.ProcessorCount, Math.Max(1, Environment.ProcessorCount)));
+    }
+
+    public void Dispose()
+    {
+        Assert.True(ThreadPool.SetMaxThreads(_maximum.Workers, _maximum.Ports));
+        Assert.True(ThreadPool.SetMinThreads(_minimum.Workers, _minimum.Ports));
+    }
+
+    [Fact]
+    [Rule("17.1")]
+    public async Task TenThousandDelays_CompleteOnTheSmallestThreadPool()
+    {
+        int ended = 0;
+        Sequence root = new()
+        {
+            Activities = { new Delay { Duration = new InArgument<TimeSpan>(_ => TimeSpan.FromMinutes(1)) }, new Step(new Log(), "end", _ => Interlocked.Increment(ref ended)) },
+        };
+        await AssertAllEnd(root);
+        Assert.Equal(Workflows, ended);
+    }
+
+    [Fact]
+    [Rule("17.1")]
+    public async Task TenThousandAsynchronousActivities_CompleteOnTheSmallestThreadPool() =>
+        await AssertAllEnd(new Sequence { Activities = { new AwaitTimer(_clock) } });
+
+    private async Task AssertAllEnd(Activity root)
+    {
+        WorkflowInvoker invoker = new(root);
+        invoker.Extensions.Add(_clock);
+        Task[] runs = [.. Enumerable.Range(0, Workflows).Select(_ => Task.Run(() => invoker.InvokeAsync()))];
+
+        // All of them wait at the same time, and still the pool serves whoever asks.
+        await UntilAllWait();
+        await Task.Run(() => { }).WaitAsync(HangGuard.Limit);
+        Assert.DoesNotContain(runs, run => run.IsCompleted);
+        Assert.InRange(ThreadPool.ThreadCount, 0, Environment.ProcessorCount + 1);
+        _clock.Advance(TimeSpan.FromMinutes(1));
+        await Task.WhenAll(runs).WaitAsync(HangGuard.Limit);
+    }
+
+    private async Task UntilAllWait()
+    {
+        using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);
+        while (_clock.PendingTimers < Workflows)
+        {
+            guard.Token.ThrowIfCancellationRequested();
+            await Task.Yield();
+        }
+    }
+
+    private sealed class AwaitTimer(TimeProvider clock) : AsyncCodeActivity
+    {
+        protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>
+            Task.Delay(TimeSpan.FromMinutes(1), clock, cancellationToken);
+    }
+}

@@ -1,0 +1,381 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Hosting;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Hosting;
+
+/// <summary>What activities find by type, who makes it, and who disposes it.</summary>
+public sealed class ExtensionTests
+{
+    private readonly Log _log = new();
+
+    [Fact]
+    [Rule("14.1")]
+    public void GetExtension_WithoutAny_IsNull() => Assert.Null(Find<IThing>(_ => { }));
+
+    [Fact]
+    [Rule("14.1")]
+    public void GetExtension_ByBaseOrInterface_FindsTheObject()
+    {
+        Thing thing = new("thing");
+        Assert.Same(thing, Find<Thing>(extensions => extensions.Add(thing)));
+        Assert.Same(thing, Find<Base>(extensions => extensions.Add(thing)));
+        Assert.Same(thing, Find<IThing>(extensions => extensions.Add(thing)));
+        Assert.Null(Find<string>(extensions => extensions.Add(thing)));
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void LookUp_PrefersSingletonsThenTheirAdditionsThenFactoriesThenAdditionsOfThose()
+    {
+        Thing singleton = new("singleton"), additional = new("additional"), made = new("made"), late = new("late");
+        Bringer bringer = new(_log, additional), madeBringer = new(_log, late);
+        Assert.Same(singleton, Find<IThing>(extensions =>
+        {
+            extensions.Add<IThing>(() => made);
+            extensions.Add(bringer);
+            extensions.Add(singleton);
+        }));
+        Assert.Same(additional, Find<IThing>(extensions =>
+        {
+            extensions.Add<IThing>(() => made);
+            extensions.Add(bringer);
+        }));
+        Assert.Same(made, Find<IThing>(extensions =>
+        {
+            extensions.Add(() => madeBringer);
+            extensions.Add<IThing>(() => made);
+        }));
+        Assert.Same(late, Find<IThing>(extensions => extensions.Add(() => madeBringer)));
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void LookUp_AmongEquals_TakesTheOneAddedFirst()
+    {
+        Thing first = new("first"), second = new("second");
+        Assert.Same(first, Find<IThing>(extensions =>
+        {
+            extensions.Add(first);
+            extensions.Add(second);
+        }));
+        Assert.Same(first, Find<IThing>(extensions =>
+        {
+            extensions.Add<IThing>(() => first);
+            extensions.Add<Thing>(() => second);
+        }));
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void Factory_IsFoundByItsDeclaredTypeAndItsBases()
+    {
+        Thing made = new("made");
+        Assert.Same(made, Find<Base>(extensions => extensions.Add<Base>(() => made)));
+        Assert.Null(Find<Thing>(extensions => extensions.Add<Base>(() => made)));
+        Assert.Null(Find<IThing>(extensions => extensions.Add<Base>(() => made)));
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void Factory_RunsAtTheStartOfEachInstanceEvenIfNobodyAsks()
+    {
+        int made = 0;
+        WorkflowInvoker invoker = new(new Step(_log, "step", _ => _log.Add($"made {made}")));
+        invoker.Extensions.Add(() => new Thing($"{++made}"));
+        invoker.Invoke();
+        invoker.Invoke();
+        _log.AssertIs("step", "made 1", "step", "made 2");
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void Factory_ThatReturnsNull_IsRefused() =>
+        Assert.Throws<InvalidOperationException>(() => Find<Thing>(extensions => extensions.Add<Thing>(() => null!)));
+
+    [Fact]
+    [Rule("14.1")]
+    public void Default_OfAnActivity_IsMadeOncePerInstanceByTheFirstInTraversal()
+    {
+        List<IThing?> found = [];
+        Sequence root = new()
+        {
+            Activities =
+            {
+                new Asking(found) { Default = () => new Thing("of the first sibling") },
+                new Asking(found) { Default = () => new Thing("of the last sibling") },
+            },
+        };
+        WorkflowInvoker.Invoke(root);
+        WorkflowInvoker.Invoke(root);
+
+        // The last sibling is walked first.
+        Assert.All(found, thing => Assert.Equal("of the last sibling", thing!.Name));
+        Assert.Same(found[0], found[1]);
+        Assert.NotSame(found[0], found[2]);
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void Default_OfADerivedType_ReplacesItsBase()
+    {
+        List<IThing?> found = [];
+        Declares withBase = new("base", metadata => metadata.AddDefaultExtensionProvider<Base>(() => throw new InvalidOperationException("replaced")));
+        WorkflowInvoker.Invoke(new Sequence { Activities = { withBase, new Asking(found) { Default = () => new Thing("derived") } } });
+        Assert.Equal("derived", found.Single()!.Name);
+    }
+
+    [Fact]
+    [Rule("14.1")]
+    public void Default_IsSuppressedByWhatTheHostProvides()
+    {
+        List<IThing?> found = [];
+        Asking asking = new(found) { Default = () => throw new InvalidOperationException("suppressed") };
+        WorkflowInvoker withSingleton = new(asking);
+        withSingleton.Extensions.Add(new Thing("singleton"));
+        withSingleton.Invoke();
+        WorkflowInvoker withFactory = new(asking);
+        withFactory.Extensions.Add<Thing>(() => new Thing("factory"));
+        withFactory.Invoke();
+        Assert.Equal(["singleton", "factory"], found.Select(thing => thing!.Name));
+    }
+
+    [Fact]
+    [Rule("14.2")]
+    public void SetInstance_IsCalledOnceEverythingIsThereBeforeAnythingRuns()
+    {
+        Thing additional = new("additional");
+        Bringer inner = new(_log, additional) { Name = "inner" };
+        Bringer outer = new(_log, inner) { Name = "outer" };
+        WorkflowInvoker invoker = new(new Step(_log, "step", context => Assert.Same(additional, context.GetExtension<Thing>())));
+        invoker.Extensions.Add(outer);
+        invoker.Invoke();
+        _log.AssertIs("outer brings", "inner brings", "outer set", "inner set", "step");
+        Assert.Same(outer.Instance, inner.Instance);
+    }
+
+    [Fact]
+    [Rule("14.2")]
+    public void Proxy_KnowsItsInstance()
+    {
+        Bringer bringer = new(_log);
+        Guid id = Guid.Empty;
+        Step root = new(_log, "step", context => id = context.WorkflowInstanceId);
+        WorkflowInvoker invoker = new(root);
+        invoker.Extensions.Add(bringer);
+        invoker.Invoke();
+        Assert.NotEqual(Guid.Empty, id);
+        Assert.Equal(id, bringer.Instance!.Id);
+        Assert.Same(root, bringer.Instance.WorkflowDefinition);
+    }
+
+    [Fact]
+    [Rule("14.2")]
+    public async Task Proxy_ResumesABookmark()
+    {
+        Bringer bringer = new(_log);
+        WorkflowInvoker invoker = new(new Wait(_log, "w"));
+        invoker.Extensions.Add(bringer);
+        Task run = Started.WithoutContext(() => invoker.InvokeAsync());
+        Assert.Equal(BookmarkResumptionResult.NotFound, await bringer.Instance!.ResumeBookmarkAsync(new Bookmark("other"), null));
+        Assert.Equal(BookmarkResumptionResult.Success, await bringer.Instance.ResumeBookmarkAsync(new Bookmark("w"), 5));
+        await run.WaitAsync(HangGuard.Limit);
+        Assert.Equal(BookmarkResumptionResult.NotFound, await bringer.Instance.ResumeBookmarkAsync(new Bookmark("w"), null));
+        _log.AssertIs("brings", "set", "w waits", "w resumed 5");
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(
+            async () => await bringer.Instance.ResumeBookmarkAsync(new Bookmark("w"), null, new CancellationToken(canceled: true)));
+    }
+
+    [Fact]
+    [Rule("14.2")]
+    public async Task Proxy_BeforeTheRun_WaitsForIt()
+    {
+        Bringer bringer = new(_log) { OnSet = proxy => proxy.ResumeBookmarkAsync(new Bookmark("w"), "early") };
+        WorkflowInvoker invoker = new(new Wait(_log, "w"));
+        invoker.Extensions.Add(bringer);
+        await Started.WithoutContext(() => invoker.InvokeAsync()).WaitAsync(HangGuard.Limit);
+        Assert.Equal(BookmarkResumptionResult.Success, await bringer.Early!);
+        Assert.Equal("w resumed early", _log.Entries[^1]);
+    }
+
+    [Fact]
+    [Rule("14.2")]
+    public async Task RequiredExtension_ThatIsMissing_IsRefusedBeforeAnythingRuns()
+    {
+        Type missing = typeof(Missing);
+        Declares child = new("child", metadata =>
+        {
+            metadata.RequireExtension<Thing>();
+            metadata.RequireExtension(missing);
+        });
+        Sequence root = new() { DisplayName = "root", Activities = { new Step(_log, "step"), child } };
+        ValidationException refused = Assert.Throws<ValidationException>(() => WorkflowInvoker.Invoke(root));
+        Assert.All(["'root'", nameof(Thing), nameof(Missing)], text => Assert.Contains(text, refused.Message, StringComparison.Ordinal));
+        await Assert.ThrowsAsync<ValidationException>(() => WorkflowInvoker.InvokeAsync(root));
+        Assert.Empty(_log.Entries);
+    }
+
+    [Fact]
+    [Rule("14.2")]
+    public void RequiredExtension_IsSatisfiedByTheHostOrADefaultButNotByAdditions()
+    {
+        Declares root = new("root", metadata => metadata.RequireExtension<Base>());
+        Invoke(root, extensions => extensions.Add(new Thing("singleton")));
+        Invoke(root, extensions => extensions.Add<Thing>(() => new Thing("factory")));
+        Assert.Throws<ValidationException>(() => Invoke(root, extensions => extensions.Add(new Bringer(_log, new Thing("additional")))));
+        Declares withDefault = new("default", metadata => metadata.AddDefaultExtensionProvider(() => new Thing("default")));
+        WorkflowInvoker.Invoke(new Sequence { Activities = { new Declares("child", metadata => metadata.RequireExtension<Base>()), withDefault } });
+    }
+
+    [Fact]
+    [Rule("14.3")]
+    public void Extensions_OnceUsed_AreClosed()
+    {
+        WorkflowInvoker invoker = new(new Step(_log, "step"));
+        Thing thing = new("thing");
+        invoker.Extensions.Add(thing);
+        invoker.Invoke();
+        Assert.Throws<InvalidOperationException>(() => invoker.Extensions.Add(new object()));
+        Assert.Throws<InvalidOperationException>(() => invoker.Extensions.Add(() => new object()));
+        Assert.Equal([thing], invoker.Extensions.GetAllSingletonExtensions());
+    }
+
+    [Theory]
+    [InlineData("closes")]
+    [InlineData("throws")]
+    [InlineData("aborts")]
+    [InlineData("is canceled")]
+    [Rule("14.3")]
+    [Rule("17.4")]
+    public async Task Extension_MadeForAnInstance_IsDisposedHoweverItEnds(string end)
+    {
+        using CancellationTokenSource cancellation = new();
+        Probe root = new(_log, "root");
+        root.Body = context =>
+        {
+            switch (end)
+            {
+                case "throws":
+                    throw new InvalidOperationException(end);
+                case "aborts":
+                    context.Abort();
+                    break;
+                case "is canceled":
+                    context.CreateBookmark();
+                    break;
+            }
+        };
+        Disposable shared = new(), made = new(), byDefault = new();
+        WorkflowInvoker invoker = new(new Sequence { Activities = { root, new Declares("default", metadata => metadata.AddDefaultExtensionProvider<ByDefault>(() => new ByDefault(byDefault))) } });
+        invoker.Extensions.Add(shared);
+        invoker.Extensions.Add<IDisposable>(() => made);
+        Task run = Started.WithoutContext(() => invoker.InvokeAsync(cancellationToken: cancellation.Token));
+        await cancellation.CancelAsync();
+        Assert.Equal(end == "closes", (await Record.ExceptionAsync(() => run.WaitAsync(HangGuard.Limit))) is null);
+        Assert.Equal((0, 1, 1), (shared.Times, made.Times, byDefault.Times));
+    }
+
+    [Fact]
+    [Rule("14.3")]
+    [Rule("17.4")]
+    public void Extension_MadeForASynchronousRun_IsDisposedAtItsEnd()
+    {
+        List<Disposable> made = [];
+        WorkflowInvoker invoker = new(new Step(_log, "step", _ => Assert.Equal(0, made[^1].Times)));
+        invoker.Extensions.Add(() =>
+        {
+            made.Add(new Disposable());
+            return made[^1];
+        });
+        invoker.Invoke();
+        invoker.Invoke();
+        Assert.Equal([1, 1], made.Select(extension => extension.Times));
+    }
+
+    [Fact]
+    [Rule("14.3")]
+    public void Extension_MadeBeforeAnotherFactoryThrew_IsDisposed()
+    {
+        Disposable made = new();
+        Assert.Throws<NotSupportedException>(() => Find<object>(extensions =>
+        {
+            extensions.Add(() => made);
+            extensions.Add<Thing>(() => throw new NotSupportedException());
+        }));
+        Assert.Equal(1, made.Times);
+    }
+
+    private T? Find<T>(Action<WorkflowInstanceExtensionManager> fill)
+        where T : class
+    {
+        T? found = null;
+        Invoke(new Step(_log, "step", context => found = context.GetExtension<T>()), fill);
+        return found;
+    }
+
+    private static void Invoke(Activity root, Action<WorkflowInstanceExtensionManager> fill)
+    {
+        WorkflowInvoker invoker = new(root);
+        fill(invoker.Extensions);
+        invoker.Invoke();
+    }
+
+    private interface IThing
+    {
+        string Name { get; }
+    }
+
+    private abstract class Base;
+
+    private sealed class Thing(string name) : Base, IThing
+    {
+        public string Name => name;
+    }
+
+    private sealed class Missing;
+
+    private sealed class Disposable : IDisposable
+    {
+        public int Times { get; private set; }
+
+        public void Dispose() => Times++;
+    }
+
+    private sealed class ByDefault(Disposable disposable) : IDisposable
+    {
+        public void Dispose() => disposable.Dispose();
+    }
+
+    private sealed class Asking(List<IThing?> found) : NativeActivity
+    {
+        public Func<Thing>? Default { get; init; }
+
+        protected override void CacheMetadata(NativeActivityMetadata metadata) => metadata.AddDefaultExtensionProvider(Default!);
+
+        protected override void Execute(NativeActivityContext context) => found.Add(context.GetExtension<IThing>());
+    }
+
+    private sealed class Bringer(Log log, params object[] additional) : IWorkflowInstanceExtension
+    {
+        public string? Name { get; init; }
+
+        public Func<WorkflowInstanceProxy, ValueTask<BookmarkResumptionResult>>? OnSet { get; init; }
+
+        public WorkflowInstanceProxy? Instance { get; private set; }
+
+        public Task<BookmarkResumptionResult>? Early { get; private set; }
+
+        public IEnumerable<object> GetAdditionalExtensions()
+        {
+            log.Add($"{Name} brings".TrimStart());
+            return additional;
+        }
+
+        public void SetInstance(WorkflowInstanceProxy instance)
+        {
+            Instance = instance;
+            log.Add($"{Name} set".TrimStart());
+            Early = OnSet?.Invoke(instance).AsTask();
+        }
+    }
+}

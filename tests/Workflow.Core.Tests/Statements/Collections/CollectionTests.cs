@@ -1,0 +1,55 @@
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+/// <summary>What the four collection activities share.</summary>
+public abstract class CollectionTests : StatementTests
+{
+    private readonly InvalidOperationException _boom = new("boom");
+
+    protected abstract Activity Create(InArgument<ICollection<string?>>? collection, InArgument<string?>? item);
+
+    protected override Activity Sample() => Create(new(_ => Marked()), new(_ => "x"));
+
+    [Theory, Lanes]
+    [Rule("18")]
+    public void Collection_Null_IsAnInvalidOperationThatNamesTheActivity(Lane lane)
+    {
+        Activity activity = Create(new(_ => null!), null);
+        activity.DisplayName = "the activity";
+        Assert.Contains("'the activity'", Fails<InvalidOperationException>(activity, lane).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    [Rule("12.4")]
+    public void Collection_Missing_IsInvalid() => Invalid.AssertBelowARoot(Create(null, new(_ => "x")), "'Collection'");
+
+    [Theory, Lanes]
+    [Rule("4.11")]
+    public void Collection_WhoseExpressionThrows_GoesUp(Lane lane) => Runner.Run(Create(new(_ => throw _boom), new(_ => "x")), lane).AssertUnhandled(_boom);
+
+    [Theory, Lanes]
+    [Rule("2.2")]
+    public void Cancel_WhileTheCollectionWaits_TouchesNothing(Lane lane)
+    {
+        List<string?> items = ["x"];
+        Running running = Runner.Start(Create(new(new WaitFor<ICollection<string?>>(Log, "collection") { IsDeaf = true }), new(_ => "x")), lane);
+        running.Cancel();
+        running.Resume("collection", items);
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Assert.Equal(["x"], items);
+    }
+
+    private protected Ended RunOn(ICollection<string?> items, string? item, Lane lane)
+    {
+        Ended ended = Runner.Run(Create(new(_ => items), new(_ => item)), lane);
+        ended.AssertCompleted(ActivityInstanceState.Closed);
+        return ended;
+    }
+
+    private List<string?> Marked()
+    {
+        Log.Add("collection");
+        return ["x"];
+    }
+}

@@ -1,0 +1,35 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+[Rule("18")]
+[Rule("19")]
+public sealed class ExistsInCollectionTests : CollectionTests
+{
+    protected override Activity Create(InArgument<ICollection<string?>>? collection, InArgument<string?>? item) =>
+        new ExistsInCollection<string?> { Collection = collection!, Item = item };
+
+    [Theory, Lanes]
+    public void Item_ThatIsThere_MakesTheResultTrue(Lane lane)
+    {
+        Assert.Equal(true, RunOn(["a", null], "a", lane).Outputs["Result"]);
+        Assert.Equal(true, RunOn(["a", null], null, lane).Outputs["Result"]);
+    }
+
+    [Theory, Lanes]
+    public void Item_ThatIsNotThere_MakesTheResultFalse(Lane lane) => Assert.Equal(false, RunOn([], "a", lane).Outputs["Result"]);
+
+    [Theory, Lanes]
+    public void Item_IsComparedByTheCollection(Lane lane) =>
+        Assert.Equal(true, RunOn(new HashSet<string?>(StringComparer.OrdinalIgnoreCase) { "a" }, "A", lane).Outputs["Result"]);
+
+    [Theory, Lanes]
+    public void Result_AsACondition_IsUsedByAnIf(Lane lane)
+    {
+        List<int> items = [1];
+        If root = new(new ExistsInCollection<int> { Collection = new(_ => items), Item = 1 }) { Then = new Step(Log, "there"), Else = new Step(Log, "not there") };
+        Runner.Run(root, lane);
+        Log.AssertIs("there");
+    }
+}
