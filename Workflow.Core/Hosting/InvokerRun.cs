@@ -30,6 +30,9 @@ internal static class InvokerRun
         WorkflowExecution execution = Rent(workflow, inputs);
         Invocation invocation = new(execution, SynchronizationContext.Current);
         execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, slowLane: false);
+
+        // Not only when an activity asks for it: the end looks there whether its timeout aborted the run.
+        _ = execution.Host;
         invocation.UseExtensions(extensions);
         try
         {

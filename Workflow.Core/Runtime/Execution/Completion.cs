@@ -54,6 +54,12 @@ internal sealed class Completion(WorkflowExecution execution)
     public void Return(Frame parent, Frame child)
     {
         FrameTree.Unlink(parent, child);
+        if (child.Has(FrameFlags.Leaked))
+        {
+            // Before the callback, which may throw: what the instance ended with stays what user code reads (rule 1.5).
+            Scheduler.Detach(child.Own);
+        }
+
         if (child.ResultStep is { } step)
         {
             TakeResult(parent, child, step);

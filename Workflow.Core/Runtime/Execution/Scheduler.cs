@@ -121,7 +121,6 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         LocationEnvironment? own = frame.Own;
         if (frame.Has(FrameFlags.Leaked))
         {
-            Detach(own);
             return;
         }
 
@@ -162,7 +161,8 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         }
     }
 
-    private static void Detach(LocationEnvironment? own)
+    /// <summary>Makes the values of a kept instance its own: the places that they are bound to may serve another activity from now on.</summary>
+    public static void Detach(LocationEnvironment? own)
     {
         if (own is { IsCaptured: false })
         {

@@ -88,7 +88,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
                 _isInLeaf = false;
                 if (_loop.Signals != Signals.None)
                 {
-                    frame.LastResult = result;
+                    KeepResult(leaf, plan, result);
                     LinkPath(frame);
                     KeepArguments(leaf, self.StepDelegate, scope);
                     _loop.SettleLeaf(Forget(leaf));
@@ -113,6 +113,15 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             self = plan;
             scope = self.StepDelegate is null ? frame.Environment : null;
             result = false;
+        }
+    }
+
+    /// <summary>A condition that becomes an ordinary instance is asked for its result when it has completed.</summary>
+    private static void KeepResult(Frame leaf, ActivityPlan plan, bool result)
+    {
+        if ((plan.Flags & PlanFlags.IsCondition) != 0)
+        {
+            Location<bool>.WriteOwn(leaf.Own!.Slots[plan.ResultSlot], result);
         }
     }
 

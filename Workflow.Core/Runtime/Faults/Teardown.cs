@@ -61,6 +61,11 @@ internal static class Teardown
             execution.Bookmarks.RemoveAll(frame);
         }
 
+        if (frame.Has(FrameFlags.Leaked))
+        {
+            Scheduler.Detach(frame.Own);
+        }
+
         frame.Stage = Stage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;

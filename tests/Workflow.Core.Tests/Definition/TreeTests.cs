@@ -66,7 +66,7 @@ public sealed class TreeTests
     {
         Step child = new(_log, "child");
         Declares importer = new("importer", metadata => metadata.AddImportedChild(child));
-        Runner.Run(new Sequence { Activities = { new Sequence { Activities = { child } }, importer } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new Sequence { Activities = { importer, new Sequence { Activities = { child } } } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("child");
     }
 

@@ -135,7 +135,7 @@ public sealed class InvokeMethodTests : StatementTests
     [Rule("12.4")]
     public void Method_Missing_IsInvalid()
     {
-        Invalid.AssertRoot(Static("Nothing"), "has no public static method 'Nothing'");
+        Invalid.AssertRoot(Static("Missing"), "has no public static method 'Missing'");
         Invalid.AssertRoot(Static("add", In(1), In(2)), "has no public static method 'add'");
         Invalid.AssertRoot(Static("Hidden"), "has no public static method 'Hidden'");
         Invalid.AssertRoot(Static(nameof(Methods.Add), In(1)), "takes (In Int32)", "'Add(Int32, Int32)'");

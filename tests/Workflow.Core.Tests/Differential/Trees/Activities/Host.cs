@@ -281,7 +281,7 @@ internal sealed class Host(Stage stage, HostPlan plan) : NativeActivity
     private void OnFault(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
         stage.Keep(propagatedFrom);
-        Say(faultContext, $"! {propagatedException.GetType().Name} '{propagatedException.Message}' from {propagatedFrom.Activity.DisplayName}#{propagatedFrom.Id} {propagatedFrom.State}");
+        Say(faultContext, $"! {propagatedException.GetType().Name} '{propagatedException.Message}' by {faultContext.Source.Activity.DisplayName}#{faultContext.Source.Id} out of {propagatedFrom.Activity.DisplayName}#{propagatedFrom.Id} {propagatedFrom.State}");
         switch (plan.AtFault)
         {
             case FaultAct.Handle:

@@ -1,0 +1,205 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Differential;
+
+/// <summary>What the random comparison found, each as the smallest workflow that showed it.</summary>
+public sealed class FixedDifferenceTests
+{
+    private readonly Log _log = new();
+
+    /// <summary>The frame of the branch that was scheduled last was borrowed while the one before still waited in it.</summary>
+    [Theory, Lanes]
+    [Rule("1.2")]
+    public void Parallel_OfShippedCodeActivities_RunsEachBranch(Lane lane)
+    {
+        Variable<int> first = new("first");
+        Variable<int> second = new("second");
+        Variable<int> third = new("third");
+        Sequence workflow = new()
+        {
+            Variables = { first, second, third },
+            Activities =
+            {
+                new Workflow.Statements.Parallel
+                {
+                    Branches =
+                    {
+                        new Assign<int> { To = first, Value = 1 },
+                        new Assign<int> { To = second, Value = 2 },
+                        new Assign<int> { To = third, Value = 3 },
+                    },
+                },
+                new Note(_log, context => $"{first.Get(context)} {second.Get(context)} {third.Get(context)}"),
+            },
+        };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("1 2 3");
+    }
+
+    /// <summary>The same with a delegate's handler: a loop of throws became a ring of siblings, and the run never ended.</summary>
+    [Theory, Lanes]
+    [Rule("1.3")]
+    public void ParallelForEach_OfAShippedCodeActivity_RunsEachBody(Lane lane)
+    {
+        Variable<int> sum = new("sum");
+        DelegateInArgument<int> item = new("item");
+        Sequence workflow = new()
+        {
+            Variables = { sum },
+            Activities =
+            {
+                new ParallelForEach<int>
+                {
+                    Values = new InArgument<IEnumerable<int>>(_ => new[] { 1, 2, 4 }),
+                    Body = new ActivityAction<int>
+                    {
+                        Argument = item,
+                        Handler = new Assign<int> { To = sum, Value = new InArgument<int>(context => sum.Get(context) + item.Get(context)) },
+                    },
+                },
+                new Note(_log, context => $"{sum.Get(context)}"),
+            },
+        };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("7");
+    }
+
+    /// <summary>The faulted step's completion item found its sequence aborted, and the sequence went on with its next step.</summary>
+    [Theory, Lanes]
+    [Rule("6.2")]
+    public void AbortChildInstance_OfASequenceWhoseStepFaulted_RunsNoFurtherStep(Lane lane)
+    {
+        Sequence sequence = new() { DisplayName = "sequence", Activities = { new Step(_log, "fails", new FormatException("x")), new Step(_log, "next") } };
+        Probe root = new(_log, "root", sequence);
+        ActivityInstance? child = null;
+        root.Body = context => child = root.ScheduleGuarded(context, sequence);
+        root.OnFault = (context, _, _) =>
+        {
+            context.HandleFault();
+            context.AbortChildInstance(child!);
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "fails", "root ! x from fails", "root < sequence Faulted");
+    }
+
+    /// <summary>The slot of a variable whose default reads it held what an earlier run had left there.</summary>
+    [Theory, Lanes]
+    [Rule("4.7")]
+    public void Variable_WhoseDefaultReadsALaterSibling_SeesItsDefaultValueInEveryPass(Lane lane)
+    {
+        Variable<int> passes = new("passes");
+        Variable<int> later = new("later", 5);
+        Variable<int> early = new("early", context => later.Get(context));
+        Sequence body = new()
+        {
+            Variables = { early, later },
+            Activities =
+            {
+                new Note(_log, context => $"{early.Get(context)} {later.Get(context)}"),
+                new Assign<int> { To = later, Value = 9 },
+                new Assign<int> { To = passes, Value = new InArgument<int>(context => passes.Get(context) + 1) },
+            },
+        };
+        Sequence workflow = new() { Variables = { passes }, Activities = { new While(context => passes.Get(context) < 3) { Body = body } } };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("0 5", "0 5", "0 5");
+    }
+
+    /// <summary>A condition that failed in its second evaluation left the first one's result to the callback.</summary>
+    [Theory, Lanes]
+    [Rule("4.13")]
+    public void While_WhoseConditionFailsAndIsHandled_EndsAsIfTheConditionWereFalse(Lane lane)
+    {
+        int evaluations = 0;
+        While loop = new(_ => ++evaluations == 2 ? throw new FormatException("x") : true) { DisplayName = "loop", Body = new Step(_log, "body") };
+        Probe root = new(_log, "root", loop);
+        root.Body = context => root.ScheduleGuarded(context, loop);
+        root.OnFault = (context, _, _) => context.HandleFault();
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "body", "root ! x from LambdaValue<Boolean>", "root < loop Closed");
+    }
+
+    /// <summary>An expression in its owner's item found its own result as the pass before had left it.</summary>
+    [Theory, Lanes]
+    [Rule("4.3")]
+    public void Result_OfAnExpressionInItsOwnersItem_IsTheDefaultBeforeEachRun(Lane lane)
+    {
+        Variable<int> passes = new("passes");
+        ResultReader expression = new(_log);
+        Sequence workflow = new()
+        {
+            Variables = { passes },
+            Activities =
+            {
+                new While(context => passes.Get(context) < 3)
+                {
+                    Body = new Sequence
+                    {
+                        Activities =
+                        {
+                            new If { Condition = new InArgument<bool>(expression) },
+                            new Assign<int> { To = passes, Value = new InArgument<int>(context => passes.Get(context) + 1) },
+                        },
+                    },
+                },
+            },
+        };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("False", "False", "False");
+    }
+
+    /// <summary>What default cancellation suppresses took a number in one lane only.</summary>
+    [Theory, Lanes]
+    [Rule("1.8")]
+    public void Id_AfterASuppressedStep_CountsOnAsIfItHadNotBeenScheduled(Lane lane)
+    {
+        Sequence sequence = new() { DisplayName = "sequence", Activities = { new Step(_log, "first"), new Wait(_log, "wait") { IsDeaf = true }, new Step(_log, "never") } };
+        Step after = new(_log, "after", context => _log.Add($"#{context.ActivityInstanceId}"));
+        Probe root = new(_log, "root", sequence, after) { OnCancel = context => context.CancelChildren() };
+        root.Body = context => root.Schedule(context, sequence);
+        root.OnChild = (context, completed) =>
+        {
+            if (completed.Activity == sequence)
+            {
+                root.Schedule(context, after);
+            }
+        };
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        running.Resume("wait");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "first", "wait waits", "root cancels", "wait cancels", "wait resumed ", "root < sequence Canceled", "after", "#5", "root < after Closed");
+    }
+
+    /// <summary>A root that failed while its arguments were evaluated gave out what the run before it had computed.</summary>
+    [Theory, Lanes]
+    [Rule("4.10")]
+    public void Outputs_OfARootThatNeverStarted_AreNotThoseOfAnEarlierRun(Lane lane)
+    {
+        bool fails = false;
+        Doubler root = new() { Input = new InArgument<int>(_ => fails ? throw new FormatException("x") : 21) };
+        Assert.Equal(42, Runner.Run(root, lane).Outputs["Output"]);
+        fails = true;
+        Assert.Equal(0, Runner.Run(root, lane).Outputs["Output"]);
+    }
+
+    private sealed class ResultReader(Log log) : CodeActivity<bool>
+    {
+        protected override bool Execute(CodeActivityContext context)
+        {
+            log.Add($"{Result!.Get(context)}");
+            return true;
+        }
+    }
+
+    private sealed class Doubler : CodeActivity
+    {
+        public InArgument<int> Input { get; set; } = new();
+
+        public OutArgument<int> Output { get; set; } = new();
+
+        protected override void Execute(CodeActivityContext context) => Output.Set(context, Input.Get(context) * 2);
+    }
+}
