@@ -75,6 +75,10 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             if (self.StepDelegate is { } handled)
             {
                 scope = FillArguments(frame, self, handled, scope);
+                if (_loop.Signals != Signals.None)
+                {
+                    return Postpone(frame, self, next, scope);
+                }
             }
 
             int number = next.Number;
@@ -123,6 +127,16 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         {
             Location<bool>.WriteOwn(leaf.Own!.Slots[plan.ResultSlot], result);
         }
+    }
+
+    /// <summary>Something was asked for while the next value was taken: the handler waits in the queue until that is attended to (rule 6.6).</summary>
+    private Frame Postpone(Frame frame, ActivityPlan self, Activity next, LocationEnvironment? scope)
+    {
+        Frame child = scheduler.CreateStep(next.Number, _program.Plans[next.Number], frame, scope);
+        KeepArguments(child, self.StepDelegate, scope);
+        LinkPath(frame);
+        _loop.ScheduleNext(frame, child);
+        return frame;
     }
 
     /// <summary>Starts a stepping activity inside a stepping activity, without linking it.</summary>

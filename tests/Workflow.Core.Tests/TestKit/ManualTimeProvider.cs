@@ -4,7 +4,8 @@ namespace Workflow.Core.Tests.TestKit;
 internal sealed class ManualTimeProvider : TimeProvider
 {
     private readonly Lock _gate = new();
-    private readonly List<ManualTimer> _timers = [];
+    private readonly HashSet<ManualTimer> _timers = [];
+    private readonly SortedSet<ManualTimer> _pending = new(Comparer<ManualTimer>.Create(ManualTimer.CompareDue));
     private DateTimeOffset _now = new(2030, 1, 1, 0, 0, 0, TimeSpan.Zero);
     private long _lastSetting;
 
@@ -19,7 +20,7 @@ internal sealed class ManualTimeProvider : TimeProvider
         {
             lock (_gate)
             {
-                return _timers.Count(timer => timer.Due is not null);
+                return _pending.Count;
             }
         }
     }
@@ -66,15 +67,25 @@ internal sealed class ManualTimeProvider : TimeProvider
     {
         lock (_gate)
         {
-            ManualTimer? next = _timers.Where(timer => timer.Due <= end).OrderBy(timer => timer.Due).ThenBy(timer => timer.Setting).FirstOrDefault();
-            if (next is not null)
+            if (_pending.Min is not { } next || next.Due > end)
             {
-                _now = next.Due > _now ? next.Due.Value : _now;
-                next.Due = next.Period is { } period ? next.Due + period : null;
-                next.Setting = ++_lastSetting;
+                return null;
             }
 
+            _now = next.Due > _now ? next.Due.Value : _now;
+            Set_NeedsLock(next, next.Period is { } period ? next.Due + period : null);
             return next;
+        }
+    }
+
+    private void Set_NeedsLock(ManualTimer timer, DateTimeOffset? due)
+    {
+        _pending.Remove(timer);
+        timer.Due = due;
+        timer.Setting = ++_lastSetting;
+        if (due is not null)
+        {
+            _pending.Add(timer);
         }
     }
 
@@ -85,6 +96,9 @@ internal sealed class ManualTimeProvider : TimeProvider
         public TimeSpan? Period { get; set; }
 
         public long Setting { get; set; }
+
+        /// <summary>By due time, equal ones in the order they were set; no two settings are equal.</summary>
+        public static int CompareDue(ManualTimer left, ManualTimer right) => (left.Due, left.Setting).CompareTo((right.Due, right.Setting));
 
         public void Fire() => callback(state);
 
@@ -97,9 +111,8 @@ internal sealed class ManualTimeProvider : TimeProvider
                     return false;
                 }
 
-                Due = dueTime == Timeout.InfiniteTimeSpan ? null : owner._now + dueTime;
                 Period = period == Timeout.InfiniteTimeSpan || period == TimeSpan.Zero ? null : period;
-                Setting = ++owner._lastSetting;
+                owner.Set_NeedsLock(this, dueTime == Timeout.InfiniteTimeSpan ? null : owner._now + dueTime);
                 return true;
             }
         }
@@ -108,6 +121,7 @@ internal sealed class ManualTimeProvider : TimeProvider
         {
             lock (owner._gate)
             {
+                owner.Set_NeedsLock(this, null);
                 owner._timers.Remove(this);
             }
         }
