@@ -33,13 +33,18 @@ internal static class InvokerRun
 
         // Not only when an activity asks for it: the end looks there whether its timeout aborted the run.
         _ = execution.Host;
-        invocation.UseExtensions(extensions);
         try
         {
+            invocation.UseExtensions(extensions);
             using ITimer? timer = timeout == Timeout.InfiniteTimeSpan ? null : StartTimer(invocation, timeout);
             using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecution)state!), execution);
             invocation.StartAsync();
             await invocation.Ended.ConfigureAwait(false);
+        }
+        catch
+        {
+            ExecutionPool.Discard(execution);
+            throw;
         }
         finally
         {
@@ -63,10 +68,24 @@ internal static class InvokerRun
         execution.Begin(inputs, CreateHost, extensions, slowLane: false);
         if (extensions is not null || execution.Program.ExtensionProviders.Count + execution.Program.RequiredExtensions.Count > 0)
         {
-            _ = execution.Host;
+            MakeHost(execution);
         }
 
         return execution;
+    }
+
+    /// <summary>Makes the extensions, which the application's own code does.</summary>
+    private static void MakeHost(WorkflowExecution execution)
+    {
+        try
+        {
+            _ = execution.Host;
+        }
+        catch
+        {
+            ExecutionPool.Discard(execution);
+            throw;
+        }
     }
 
     private static WorkflowExecution Rent(Activity workflow, IDictionary<string, object?>? inputs)
@@ -119,6 +138,11 @@ internal static class InvokerRun
 
     private static void ThrowUnlessCompleted(WorkflowExecution execution)
     {
+        if (execution.Outcome != ExecutionOutcome.Completed)
+        {
+            ExecutionPool.Discard(execution);
+        }
+
         switch (execution.Outcome)
         {
             case ExecutionOutcome.Unhandled:

@@ -32,6 +32,9 @@ public abstract class ActivityInstance
 
     internal abstract Activity ActivityCore { get; }
 
+    // What the engine changes with every step of an instance follows here, and not in the class derived for it, so that it lies
+    // together at the beginning of the object: a step then touches two cache lines of it instead of four.
+
     /// <summary>The innermost environment: the activity's own when it declares slots, else that of the scope around it.</summary>
     internal LocationEnvironment? Environment;
 
@@ -50,6 +53,23 @@ public abstract class ActivityInstance
 
     /// <summary>How far the preparation is, and then how far the steps are.</summary>
     internal int Position;
+
+    /// <summary>The activity's number in the program.</summary>
+    internal int Number;
+
+    internal int ChildCount;
+
+    /// <summary>Blocking bookmarks, queued resumptions, asynchronous operations, queued steps: the instance is not complete while there are any.</summary>
+    internal int Holds;
+
+    internal CompletionKind CompletionKind;
+
+    /// <summary>The result of the child that ended last, for the step program.</summary>
+    internal bool LastResult;
+
+    internal InstanceStage Stage;
+
+    internal InstanceFlags Flags;
 
     internal bool IsCancellationRequested;
 }

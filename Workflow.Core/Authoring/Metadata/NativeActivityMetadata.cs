@@ -42,8 +42,8 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     /// <param name="argument">The declaration.</param>
     public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
 
-    /// <summary>Replaces the errors added so far.</summary>
-    /// <param name="validationErrors">The errors; null for none.</param>
+    /// <summary>Adds errors and warnings.</summary>
+    /// <param name="validationErrors">What to add; null for nothing.</param>
     public void SetValidationErrorsCollection(Collection<ValidationError>? validationErrors)
     {
         foreach (ValidationError error in validationErrors ?? [])

@@ -30,14 +30,14 @@ internal sealed class Cancellation(WorkflowExecution execution)
 
     public void BeginDefault(Frame frame)
     {
-        frame.Flags |= FrameFlags.DefaultCancellation;
+        frame.Flags |= InstanceFlags.DefaultCancellation;
         RequestChildren(frame);
     }
 
     /// <summary>The turn of an instance that was asked.</summary>
     public void Run(Frame frame)
     {
-        if (frame.Stage < Stage.Executing)
+        if (frame.Stage < InstanceStage.Executing)
         {
             RequestChildren(frame);
             return;
@@ -67,6 +67,6 @@ internal sealed class Cancellation(WorkflowExecution execution)
                 $"'{frame.Activity.DisplayName}' cannot be marked as canceled: nobody asked it to cancel.");
         }
 
-        frame.Flags |= FrameFlags.MarkedCanceled;
+        frame.Flags |= InstanceFlags.MarkedCanceled;
     }
 }

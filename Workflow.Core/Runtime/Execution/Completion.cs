@@ -12,38 +12,38 @@ internal sealed class Completion(WorkflowExecution execution)
     /// <summary>Whether an instance without children has nothing left to wait for.</summary>
     public bool IsReady(Frame frame)
     {
-        if (frame.Stage < Stage.Executing)
+        if (frame.Stage < InstanceStage.Executing)
         {
             if (!frame.IsCancellationRequested || frame.Holds != 0)
             {
                 return false;
             }
 
-            frame.Flags |= FrameFlags.MarkedCanceled;
+            frame.Flags |= InstanceFlags.MarkedCanceled;
             return true;
         }
 
         if (frame.Holds == 0)
         {
-            return frame.Stage == Stage.Executing;
+            return frame.Stage == InstanceStage.Executing;
         }
 
         // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
-        if (!frame.Has(FrameFlags.DefaultCancellation) || frame.Holds != frame.BlockingBookmarks)
+        if (!frame.Has(InstanceFlags.DefaultCancellation) || frame.Holds != frame.BlockingBookmarks)
         {
             return false;
         }
 
         execution.Bookmarks.RemoveAll(frame);
-        frame.Flags |= FrameFlags.MarkedCanceled;
+        frame.Flags |= InstanceFlags.MarkedCanceled;
         return true;
     }
 
     /// <summary>Gives an instance its final state.</summary>
     public void Finish(Frame frame)
     {
-        frame.Stage = Stage.Completed;
-        frame.CurrentState = frame.Has(FrameFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
+        frame.Stage = InstanceStage.Completed;
+        frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
         if (frame.Bookmarks != 0)
         {
             execution.Bookmarks.RemoveAll(frame);
@@ -54,7 +54,7 @@ internal sealed class Completion(WorkflowExecution execution)
     public void Return(Frame parent, Frame child)
     {
         FrameTree.Unlink(parent, child);
-        if (child.Has(FrameFlags.Leaked))
+        if (child.Has(InstanceFlags.Leaked))
         {
             // Before the callback, which may throw: what the instance ended with stays what user code reads (rule 1.5).
             Scheduler.Detach(child.Own);
@@ -66,12 +66,12 @@ internal sealed class Completion(WorkflowExecution execution)
         }
         else
         {
-            if (child.CurrentState != ActivityInstanceState.Closed && parent.Has(FrameFlags.DefaultCancellation))
+            if (child.CurrentState != ActivityInstanceState.Closed && parent.Has(InstanceFlags.DefaultCancellation))
             {
-                parent.Flags |= FrameFlags.MarkedCanceled;
+                parent.Flags |= InstanceFlags.MarkedCanceled;
             }
 
-            if (parent.Has(FrameFlags.IsStepping))
+            if (parent.Has(InstanceFlags.IsStepping))
             {
                 ActivityPlan plan = _program.Plans[child.Number];
                 parent.LastResult = (plan.Flags & PlanFlags.YieldsBool) != 0 && child.Own is { } own && Location<bool>.Read(own.Slots[plan.ResultSlot]);
@@ -89,7 +89,7 @@ internal sealed class Completion(WorkflowExecution execution)
     {
         if (expression.CurrentState != ActivityInstanceState.Closed)
         {
-            owner.Flags |= FrameFlags.InitializationIncomplete;
+            owner.Flags |= InstanceFlags.InitializationIncomplete;
         }
         else
         {

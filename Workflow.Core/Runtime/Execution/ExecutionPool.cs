@@ -38,7 +38,7 @@ internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
         return execution;
     }
 
-    /// <summary>Takes back an execution whose instance completed; any other one is left to the collector.</summary>
+    /// <summary>Takes back an execution whose instance completed.</summary>
     public static void Return(WorkflowExecution execution)
     {
         execution.Recycle();
@@ -53,16 +53,21 @@ internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
         }
     }
 
+    /// <summary>Gives up an execution whose instance did not complete; its thread's place is free for another one.</summary>
+    public static void Discard(WorkflowExecution execution) => Volatile.Write(ref execution.IsSpent, true);
+
     private static void Keep(WorkflowExecution execution)
     {
         execution.IsRented = false;
         ref WorkflowExecution? place = ref (_places ??= new WorkflowExecution?[Places])[execution.Program.Ordinal & (Places - 1)];
-        if (place is null || (!ReferenceEquals(place.Program, execution.Program) && !Volatile.Read(ref place.IsRented)))
+        bool isFree = place is null || Volatile.Read(ref place.IsSpent)
+            || (!ReferenceEquals(place.Program, execution.Program) && !Volatile.Read(ref place.IsRented));
+        if (isFree)
         {
             WorkflowExecution? displaced = place;
             execution.IsThreadsOwn = true;
             place = execution;
-            if (displaced is null)
+            if (displaced is null or { IsSpent: true })
             {
                 return;
             }

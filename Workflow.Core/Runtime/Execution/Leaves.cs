@@ -106,9 +106,9 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
     public void Promote(Frame leaf)
     {
         frames.GiveLeafAway(leaf);
-        leaf.Flags = FrameFlags.None;
+        leaf.Flags = InstanceFlags.None;
         leaf.CurrentState = ActivityInstanceState.Executing;
-        leaf.Stage = Stage.Created;
+        leaf.Stage = InstanceStage.Created;
         leaf.IsCancellationRequested = false;
         leaf.ChildCount = 0;
         leaf.Holds = 0;

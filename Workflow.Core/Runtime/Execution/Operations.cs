@@ -53,7 +53,7 @@ internal sealed class Operations(WorkflowExecution execution)
                 throw new TaskCanceledException(operation);
             }
 
-            frame.Flags |= FrameFlags.MarkedCanceled;
+            frame.Flags |= InstanceFlags.MarkedCanceled;
             return;
         }
 
@@ -69,7 +69,7 @@ internal sealed class Operations(WorkflowExecution execution)
 
         if (context.IsMarkedCanceled)
         {
-            frame.Flags |= FrameFlags.MarkedCanceled;
+            frame.Flags |= InstanceFlags.MarkedCanceled;
         }
     }
 

@@ -32,7 +32,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             ThrowNotSchedulable(parent, activity);
         }
 
-        if (parent.Has(FrameFlags.DefaultCancellation))
+        if (parent.Has(InstanceFlags.DefaultCancellation))
         {
             return Suppress(parent, number, onCompleted, onFaulted);
         }
@@ -74,7 +74,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
                 $"'{parent.Activity.DisplayName}' cannot schedule the delegate '{activityDelegate.DisplayName}', which another activity declares.");
         }
 
-        if (parent.Has(FrameFlags.DefaultCancellation))
+        if (parent.Has(InstanceFlags.DefaultCancellation))
         {
             return Suppress(parent, plan.Handler, onCompleted, onFaulted);
         }
@@ -90,7 +90,12 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
     public Frame CreateExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
     {
-        int number = step.Expression.Number;
+        if (!_program.TryFind(step.Expression, out int number))
+        {
+            throw new InvalidOperationException(
+                $"The expression '{step.Expression.DisplayName}' of '{owner.Activity.DisplayName}' has become part of another tree; build the activity again.");
+        }
+
         Frame child = Create(number, _program.Plans[number], owner, scope);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
@@ -119,7 +124,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     public void Release(Frame frame)
     {
         LocationEnvironment? own = frame.Own;
-        if (frame.Has(FrameFlags.Leaked))
+        if (frame.Has(InstanceFlags.Leaked))
         {
             return;
         }
@@ -252,8 +257,8 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             Parent = parent,
             Number = Frame.NoActivity,
             DelegateNumber = number,
-            Flags = FrameFlags.Leaked,
-            Stage = Stage.Completed,
+            Flags = InstanceFlags.Leaked,
+            Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Closed,
             InstanceNumber = ++_lastInstance,
         };
@@ -269,12 +274,12 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         Validate(parent, onCompleted);
         Validate(parent, onFaulted);
-        parent.Flags |= FrameFlags.MarkedCanceled;
+        parent.Flags |= InstanceFlags.MarkedCanceled;
         return new Frame(execution)
         {
             Number = number,
-            Flags = FrameFlags.Leaked,
-            Stage = Stage.Completed,
+            Flags = InstanceFlags.Leaked,
+            Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Canceled,
         };
     }
@@ -284,8 +289,8 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         Frame frame = frames.Take(plan.Shape);
         frame.CurrentState = ActivityInstanceState.Executing;
         frame.IsCancellationRequested = false;
-        frame.Stage = Stage.Created;
-        frame.Flags = FrameFlags.None;
+        frame.Stage = InstanceStage.Created;
+        frame.Flags = InstanceFlags.None;
         frame.Position = 0;
         frame.ResultStep = null;
         frame.Overrides = null;
@@ -353,7 +358,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         if ((_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) == 0)
         {
-            child.Flags |= FrameFlags.Leaked;
+            child.Flags |= InstanceFlags.Leaked;
             child.Own?.ClearAll();
         }
     }

@@ -21,7 +21,7 @@ internal sealed class Starter(WorkflowExecution execution)
         ActivityPlan plan = _program.Plans[frame.Number];
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
-            if (frame.Stage == Stage.Created)
+            if (frame.Stage == InstanceStage.Created)
             {
                 frame.Own!.Clear(plan.ClearedAtStart);
             }
@@ -32,7 +32,7 @@ internal sealed class Starter(WorkflowExecution execution)
             }
         }
 
-        frame.Stage = Stage.Executing;
+        frame.Stage = InstanceStage.Executing;
         switch (plan.Kind)
         {
             case ActivityKind.Native when plan.Steps is not null && execution.Loop.Signals == Signals.None:
@@ -85,24 +85,24 @@ internal sealed class Starter(WorkflowExecution execution)
     /// <summary>True when everything is filled.</summary>
     private bool Prepare(Frame frame, ActivityPlan plan)
     {
-        if (frame.Stage <= Stage.ResolvingArguments)
+        if (frame.Stage <= InstanceStage.ResolvingArguments)
         {
-            frame.Stage = Stage.ResolvingArguments;
+            frame.Stage = InstanceStage.ResolvingArguments;
             if (!FillArguments(frame, plan) || frame.ChildCount > 0)
             {
                 return false;
             }
 
-            frame.Stage = Stage.ResolvingVariables;
+            frame.Stage = InstanceStage.ResolvingVariables;
             if (plan.Variables is { } variables && FillVariables(frame, variables))
             {
                 return false;
             }
         }
 
-        if (frame.Has(FrameFlags.InitializationIncomplete))
+        if (frame.Has(InstanceFlags.InitializationIncomplete))
         {
-            frame.Flags &= ~FrameFlags.InitializationIncomplete;
+            frame.Flags &= ~InstanceFlags.InitializationIncomplete;
             throw new InvalidOperationException(
                 $"'{frame.Activity.DisplayName}' cannot run: the expression of an argument or of a variable's default did not complete.");
         }
@@ -173,7 +173,7 @@ internal sealed class Starter(WorkflowExecution execution)
         Frame expression = execution.Scheduler.CreateExpression(owner, step, owner.Own!.Parent);
         try
         {
-            expression.Stage = Stage.Executing;
+            expression.Stage = InstanceStage.Executing;
             CodeActivityContext context = OpenCodeContext(expression);
             expression.Own!.Clear(expression.Plan.ClearedAtStart);
             Location result = expression.Own.Slots[expression.Plan.ResultSlot];
@@ -181,7 +181,7 @@ internal sealed class Starter(WorkflowExecution execution)
             context.IsActive = false;
             step.Complete(result, owner.Own.Slots);
             expression.CurrentState = ActivityInstanceState.Closed;
-            expression.Stage = Stage.Completed;
+            expression.Stage = InstanceStage.Completed;
         }
         catch (Exception exception)
         {

@@ -23,8 +23,8 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     {
         frame.Position = 0;
         frame.LastResult = false;
-        frame.Stage = Stage.Executing;
-        frame.Flags |= FrameFlags.IsStepping;
+        frame.Stage = InstanceStage.Executing;
+        frame.Flags |= InstanceFlags.IsStepping;
     }
 
     /// <summary>Goes on until the steps of <paramref name="top"/> are done or something else has to run; null when the item has ended.</summary>
@@ -34,7 +34,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         _isInLeaf = false;
         try
         {
-            return top.Has(FrameFlags.DefaultCancellation) ? Suppress(top) : Follow(top);
+            return top.Has(InstanceFlags.DefaultCancellation) ? Suppress(top) : Follow(top);
         }
         catch (Exception exception)
         {
@@ -59,7 +59,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             if (self.Steps!.Next(frame, result) is not { } next)
             {
                 ReturnArguments(self.StepDelegate, scope);
-                frame.Flags &= ~FrameFlags.IsStepping;
+                frame.Flags &= ~InstanceFlags.IsStepping;
                 if (ReferenceEquals(frame, top))
                 {
                     return top;
@@ -142,8 +142,8 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     /// <summary>Starts a stepping activity inside a stepping activity, without linking it.</summary>
     private static void Enter(Frame frame, Frame child, ActivityPlan plan)
     {
-        child.Flags = FrameFlags.IsUnlinked | FrameFlags.IsStepping;
-        child.Stage = Stage.Executing;
+        child.Flags = InstanceFlags.IsUnlinked | InstanceFlags.IsStepping;
+        child.Stage = InstanceStage.Executing;
         child.Own?.Clear(plan.ClearedAtStart);
         if (!ReferenceEquals(frame.LastChild, child))
         {
@@ -155,9 +155,9 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     private Frame Leave(Frame frame)
     {
         Frame parent = frame.Parent!;
-        frame.Flags = FrameFlags.None;
+        frame.Flags = InstanceFlags.None;
         frame.CurrentState = ActivityInstanceState.Closed;
-        frame.Stage = Stage.Completed;
+        frame.Stage = InstanceStage.Completed;
         scheduler.Release(frame);
         return parent;
     }
@@ -166,10 +166,10 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     private Frame Suppress(Frame frame)
     {
         StepProgram steps = _program.Plans[frame.Number].Steps!;
-        frame.Flags &= ~FrameFlags.IsStepping;
+        frame.Flags &= ~InstanceFlags.IsStepping;
         if (steps.Next(frame, frame.LastResult) is not null)
         {
-            frame.Flags |= FrameFlags.MarkedCanceled;
+            frame.Flags |= InstanceFlags.MarkedCanceled;
             steps.Suppress(frame);
         }
 
@@ -189,7 +189,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     private static Frame Innermost(Frame top)
     {
         Frame frame = top;
-        while (frame.ChildCount == 0 && frame.LastChild is { } child && child.Has(FrameFlags.IsUnlinked) && ReferenceEquals(child.Parent, frame))
+        while (frame.ChildCount == 0 && frame.LastChild is { } child && child.Has(InstanceFlags.IsUnlinked) && ReferenceEquals(child.Parent, frame))
         {
             frame = child;
         }
@@ -201,9 +201,9 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LinkPath(Frame innermost)
     {
-        for (Frame frame = innermost; frame.Has(FrameFlags.IsUnlinked); frame = frame.Parent!)
+        for (Frame frame = innermost; frame.Has(InstanceFlags.IsUnlinked); frame = frame.Parent!)
         {
-            frame.Flags &= ~FrameFlags.IsUnlinked;
+            frame.Flags &= ~InstanceFlags.IsUnlinked;
             FrameTree.Link(frame.Parent!, frame);
         }
     }

@@ -38,6 +38,9 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Rented from the pool.</summary>
     public bool IsRented;
 
+    /// <summary>Never to be rented again: its instance did not complete.</summary>
+    public bool IsSpent;
+
     /// <summary>Kept by one thread, not by the pool.</summary>
     public bool IsThreadsOwn;
 
@@ -229,7 +232,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         List<Frame> children = FrameTree.ActiveChildren((Frame)parent);
         if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
         {
-            children.ForEach(child => child.Flags |= FrameFlags.Leaked);
+            children.ForEach(child => child.Flags |= InstanceFlags.Leaked);
         }
 
         return children;

@@ -27,8 +27,8 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         {
             Number = source.Number,
             InstanceNumber = sourceInstance,
-            Flags = FrameFlags.Leaked,
-            Stage = Stage.Completed,
+            Flags = InstanceFlags.Leaked,
+            Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Faulted,
         };
         HandOver(exception);
@@ -51,7 +51,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
         execution.Loop.Flush(source);
         source.CloseContexts();
-        if (source.Has(FrameFlags.IsLeaf))
+        if (source.Has(InstanceFlags.IsLeaf))
         {
             execution.Leaves.Promote(source);
         }

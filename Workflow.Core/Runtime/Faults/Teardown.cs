@@ -38,7 +38,7 @@ internal static class Teardown
 
     private static void AbortOne(Frame frame, Exception? reason, WorkflowExecution execution)
     {
-        bool hadExecuted = frame.Stage == Stage.Executing;
+        bool hadExecuted = frame.Stage == InstanceStage.Executing;
         try
         {
             if (hadExecuted && frame.Plan.Kind == ActivityKind.Native)
@@ -61,12 +61,12 @@ internal static class Teardown
             execution.Bookmarks.RemoveAll(frame);
         }
 
-        if (frame.Has(FrameFlags.Leaked))
+        if (frame.Has(InstanceFlags.Leaked))
         {
             Scheduler.Detach(frame.Own);
         }
 
-        frame.Stage = Stage.Completed;
+        frame.Stage = InstanceStage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;
         frame.ChildCount = 0;

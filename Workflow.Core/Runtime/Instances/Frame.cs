@@ -4,44 +4,6 @@ using Workflow.Runtime.Execution;
 
 namespace Workflow.Runtime.Instances;
 
-/// <summary>How far an activity instance has come (rule 2.1).</summary>
-internal enum Stage : byte
-{
-    Created,
-    ResolvingArguments,
-    ResolvingVariables,
-    Executing,
-    Completed,
-}
-
-/// <summary>What has happened to an activity instance, as bits.</summary>
-[Flags]
-internal enum FrameFlags : byte
-{
-    None = 0,
-
-    /// <summary>User code has seen the object, so it is never used again for another instance.</summary>
-    Leaked = 1,
-
-    /// <summary>The default <c>Cancel</c> ran: what it schedules now is suppressed (rule 3.2).</summary>
-    DefaultCancellation = 2,
-
-    /// <summary>Ends <see cref="ActivityInstanceState.Canceled"/>.</summary>
-    MarkedCanceled = 4,
-
-    /// <summary>An expression did not close, so the body must not run (rule 4.12).</summary>
-    InitializationIncomplete = 8,
-
-    /// <summary>A borrowed frame, not linked to its parent.</summary>
-    IsLeaf = 16,
-
-    /// <summary>Follows a step program; it is not complete while it does.</summary>
-    IsStepping = 32,
-
-    /// <summary>Runs inside its parent's steps and is not linked to it yet.</summary>
-    IsUnlinked = 64,
-}
-
 /// <summary>
 /// One run of one activity, as the engine sees it. Frames are reused inside their execution; a kept reference is told from a
 /// later use of the same frame by <see cref="ActivityInstance.InstanceNumber"/>.
@@ -56,22 +18,14 @@ internal sealed class Frame : ActivityInstance
 
     public readonly WorkflowExecution Execution;
 
-    /// <summary>The activity's number in the program.</summary>
-    public int Number;
-
     public Frame? Parent;
 
-    /// <summary>The child scheduled last; meaningless, and not cleared, while <see cref="ChildCount"/> is 0.</summary>
+    /// <summary>The child scheduled last; meaningless, and not cleared, while <see cref="ActivityInstance.ChildCount"/> is 0.</summary>
     public Frame? LastChild;
 
     public Frame? PreviousSibling;
 
     public Frame? NextSibling;
-
-    public int ChildCount;
-
-    /// <summary>Blocking bookmarks, queued resumptions, asynchronous operations, queued steps: the instance is not complete while there are any.</summary>
-    public int Holds;
 
     public int BlockingBookmarks;
 
@@ -84,15 +38,6 @@ internal sealed class Frame : ActivityInstance
 
     /// <summary>The number of the activity for which the callbacks were found valid.</summary>
     public int CallbacksValidFor = -1;
-
-    public CompletionKind CompletionKind;
-
-    /// <summary>The result of the child that ended last, for the step program.</summary>
-    public bool LastResult;
-
-    public Stage Stage;
-
-    public FrameFlags Flags;
 
     /// <summary>The owner's step that an expression's result goes to; null for anything but an expression of an argument or default.</summary>
     public ArgumentStep? ResultStep;
@@ -126,7 +71,7 @@ internal sealed class Frame : ActivityInstance
         OwnSlots = environment?.Slots;
     }
 
-    public bool Has(FrameFlags flag) => (Flags & flag) != 0;
+    public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
 
     public override Dictionary<string, object?> GetOutputs()
     {

@@ -112,7 +112,7 @@ internal sealed class FrameStore(WorkflowExecution execution)
     {
         Frame leaf = Take(shape);
         leaf.CurrentState = ActivityInstanceState.Executing;
-        leaf.Flags = FrameFlags.IsLeaf;
+        leaf.Flags = InstanceFlags.IsLeaf;
         leaf.ResultStep = null;
         leaf.Overrides = null;
         _leaves[_lastLeaf] = leaf;

@@ -104,7 +104,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
             return;
         }
 
-        if (frame.Has(FrameFlags.IsStepping))
+        if (frame.Has(InstanceFlags.IsStepping))
         {
             PushFront(new WorkItem(WorkKind.Evaluate, frame));
         }
@@ -120,7 +120,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 PushFront(new WorkItem(WorkKind.Complete, frame));
             }
         }
-        else if (frame.Stage < Stage.Executing && frame.Holds == 0)
+        else if (frame.Stage < InstanceStage.Executing && frame.Holds == 0)
         {
             PushFront(new WorkItem(WorkKind.Execute, frame));
         }
@@ -180,7 +180,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 {
                     return;
                 }
-                else if (frame.Has(FrameFlags.IsStepping))
+                else if (frame.Has(InstanceFlags.IsStepping))
                 {
                     if (execution.Stepper.Advance(frame) is not { } next)
                     {
@@ -189,9 +189,9 @@ internal sealed class RunLoop(WorkflowExecution execution)
 
                     frame = next;
                 }
-                else if ((frame.Holds != 0 || frame.Stage != Stage.Executing) && !execution.Completion.IsReady(frame))
+                else if ((frame.Holds != 0 || frame.Stage != InstanceStage.Executing) && !execution.Completion.IsReady(frame))
                 {
-                    if (frame.Stage >= Stage.Executing || frame.Holds != 0)
+                    if (frame.Stage >= InstanceStage.Executing || frame.Holds != 0)
                     {
                         return;
                     }
@@ -224,7 +224,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
     public void SettleLeaf(Frame leaf)
     {
         execution.Leaves.Promote(leaf);
-        leaf.Stage = Stage.Executing;
+        leaf.Stage = InstanceStage.Executing;
         Settle(leaf);
     }
 
