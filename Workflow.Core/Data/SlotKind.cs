@@ -14,7 +14,7 @@ internal abstract class SlotKind
     public abstract bool HoldsReferences { get; }
 }
 
-/// <summary>A slot that owns its value: a variable, an in argument, a delegate argument.</summary>
+/// <summary>A slot that owns its value: a variable, an in argument, an unbound out argument, a delegate argument.</summary>
 internal sealed class ValueSlot<T> : SlotKind
 {
     public static readonly ValueSlot<T> Instance = new();
@@ -24,7 +24,7 @@ internal sealed class ValueSlot<T> : SlotKind
     public override Location Create() => new Location<T>();
 }
 
-/// <summary>The slot of an out argument.</summary>
+/// <summary>The slot of a bound out argument.</summary>
 internal sealed class OutSlot<T> : SlotKind
 {
     public static readonly OutSlot<T> Instance = new();

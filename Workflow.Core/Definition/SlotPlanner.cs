@@ -100,7 +100,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
             {
                 (atEnd ??= []).Add(slot);
             }
-            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(variables, slot) && !IsWrittenFirst(plan, slot))
+            else if (!IsFilled(plan.Arguments, slot) && !IsFilled(variables, slot))
             {
                 (atStart ??= []).Add(slot);
             }
@@ -109,10 +109,6 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         plan.ClearedAtStart = atStart?.ToArray();
         plan.ClearedAtEnd = atEnd?.ToArray();
     }
-
-    /// <summary>The result of a shipped code activity, which never reads it.</summary>
-    private static bool IsWrittenFirst(ActivityPlan plan, int slot) =>
-        slot == plan.ResultSlot && plan.Kind == ActivityKind.CodeWithResult && (plan.Flags & PlanFlags.IsShipped) != 0;
 
     private static bool IsFilled(PlannedStep[]? steps, int slot) => steps is not null && Array.Exists(steps, step => step.Step.Slot == slot);
 }

@@ -71,7 +71,8 @@ public sealed class OutArgument<T> : OutArgument
 
     internal override Type TypeCore => typeof(T);
 
-    internal override SlotKind SlotKind => OutSlot<T>.Instance;
+    /// <summary>Unbound, it is a place like any other: it shares none with a bound one, whose target a later run must not write to.</summary>
+    internal override SlotKind SlotKind => _expression is null ? ValueSlot<T>.Instance : OutSlot<T>.Instance;
 
     internal override ActivityWithResult? ExpressionCore
     {

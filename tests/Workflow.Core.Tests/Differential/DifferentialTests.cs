@@ -13,14 +13,14 @@ namespace Workflow.Core.Tests.Differential;
 /// </summary>
 public sealed class DifferentialTests
 {
-    private const int Specs = 2000;
+    private const int Specs = 6000;
 
     [Fact]
     public void Run_OfARandomWorkflow_ShowsTheSameInBothLanes() => CheckAll(Specs, spec =>
         Difference.Between("fast lane", CaseRunner.RunFresh(spec, Lane.Fast), "slow lane", CaseRunner.RunFresh(spec, Lane.Slow)));
 
     [Fact]
-    public void Run_OfAUsedExecution_ShowsTheSameAsAFreshOne() => CheckAll(Specs / 4, CompareUsed);
+    public void Run_OfAUsedExecution_ShowsTheSameAsAFreshOne() => CheckAll(Specs / 6, CompareUsed);
 
     /// <summary>Runs one tree with its own events, and with others between, which end it in other ways.</summary>
     internal static string? CompareUsed(CaseSpec spec)

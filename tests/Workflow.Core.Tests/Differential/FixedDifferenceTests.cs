@@ -185,6 +185,70 @@ public sealed class FixedDifferenceTests
         Assert.Equal(0, Runner.Run(root, lane).Outputs["Output"]);
     }
 
+    /// <summary>A callback that throws kept the child's outputs bound to a place that served another activity later.</summary>
+    [Theory, Lanes]
+    [Rule("1.5")]
+    public void GetOutputs_OfAKeptInstanceWhoseParentsCallbackThrew_StayWhatItEndedWith(Lane lane)
+    {
+        Variable<int> number = new("number");
+        ActivityInstance? kept = null;
+        Probe failing = new(_log, "failing", new Bump { Counter = number })
+        {
+            OnChild = (_, completed) =>
+            {
+                kept = completed;
+                throw new FormatException("x");
+            },
+        };
+        TryCatch workflow = new()
+        {
+            Try = new Workflow.Statements.Parallel { Variables = { number }, Branches = { failing } },
+            Catches = { new Catch<FormatException>() },
+            Finally = new Sequence { Variables = { new Variable<int>("other", 55) }, Activities = { new Step(_log, "finally") } },
+        };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal((ActivityInstanceState.Closed, 1), (kept!.State, kept.GetOutputs()["Counter"]));
+    }
+
+    /// <summary>The place of an unbound result had served a bound one before, and what was written to it reached that one's variable.</summary>
+    [Theory, Lanes]
+    [Rule("4.3")]
+    public void Result_ThatIsUnbound_ReachesNoPlaceOfAnotherActivity(Lane lane)
+    {
+        Variable<bool> flag = new("flag");
+        int evaluations = 0;
+        Sequence workflow = new()
+        {
+            Variables = { flag },
+            Activities =
+            {
+                new SetFlag { Flag = flag },
+                new While(_ => ++evaluations < 2),
+                new If { Condition = new InArgument<bool>(new ResultReader(_log)) },
+                new Note(_log, context => $"flag {flag.Get(context)}"),
+                new Assign<bool> { To = flag, Value = false },
+                new If { Condition = new InArgument<bool>(new ResultReader(_log)) },
+                new Note(_log, context => $"flag {flag.Get(context)}"),
+            },
+        };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("False", "flag True", "False", "flag False");
+    }
+
+    private sealed class SetFlag : CodeActivity
+    {
+        public OutArgument<bool> Flag { get; set; } = new();
+
+        protected override void Execute(CodeActivityContext context) => Flag.Set(context, true);
+    }
+
+    private sealed class Bump : CodeActivity
+    {
+        public InOutArgument<int> Counter { get; set; } = new();
+
+        protected override void Execute(CodeActivityContext context) => Counter.Set(context, Counter.Get(context) + 1);
+    }
+
     private sealed class ResultReader(Log log) : CodeActivity<bool>
     {
         protected override bool Execute(CodeActivityContext context)

@@ -46,6 +46,9 @@ internal enum ValuesKind
 
     /// <summary>One that throws at its last element.</summary>
     Failing,
+
+    /// <summary>One that asks the root to cancel at its last element.</summary>
+    Canceling,
     Null,
 }
 

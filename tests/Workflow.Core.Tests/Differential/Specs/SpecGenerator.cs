@@ -136,7 +136,7 @@ internal sealed class SpecGenerator(Random random)
         _ => new WaitPlace(IsUnusual()),
     };
 
-    private ConditionSpec Condition() => new(Pick<ConditionKind>(5), random.Next(4), IsUnusual() ? random.Next(1, 4) : 0);
+    private ConditionSpec Condition() => new(Pick<ConditionKind>(5), random.Next(4), IsUnusual() ? random.Next(1, 4) : 0, IsUnusual() ? random.Next(1, 4) : 0);
 
     private AsyncBehaviour Behaviour() => new(random.Next(3) != 0, Pick<AsyncEnd>(2), Pick<AsyncCancel>(4));
 

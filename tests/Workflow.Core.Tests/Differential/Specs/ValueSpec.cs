@@ -16,6 +16,7 @@ internal enum LambdaDeed
     Write,
     ThrowA,
     KeepLocation,
+    CancelWorkflow,
 }
 
 /// <summary>A code activity without arguments: it runs in its owner's item (rule 4.11).</summary>
@@ -52,7 +53,8 @@ internal sealed record WaitPlace(bool Throws) : PlaceSpec;
 /// <param name="Kind">What kind of activity it is.</param>
 /// <param name="Times">After how many evaluations it changes.</param>
 /// <param name="FailsAt">The evaluation that throws, counted from 1; 0: none.</param>
-internal sealed record ConditionSpec(ConditionKind Kind, int Times, int FailsAt) : Spec;
+/// <param name="CancelsAt">The evaluation that asks the root to cancel; 0: none.</param>
+internal sealed record ConditionSpec(ConditionKind Kind, int Times, int FailsAt, int CancelsAt) : Spec;
 
 internal enum ConditionKind
 {

@@ -65,6 +65,11 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
                     int next = count.Get(context) + 1;
                     count.Set(context, next);
                     stage.Add($"condition in #{context.ActivityInstanceId} {next}");
+                    if (next == spec.CancelsAt)
+                    {
+                        stage.Running!.Cancel();
+                    }
+
                     return next == spec.FailsAt ? throw new FaultA("condition") : next <= spec.Times == first;
                 });
         }
@@ -124,6 +129,9 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
         {
             case LambdaDeed.Write:
                 place?.Set(context, value + 1);
+                break;
+            case LambdaDeed.CancelWorkflow:
+                stage.Running!.Cancel();
                 break;
             case LambdaDeed.ThrowA:
                 throw new FaultA($"lambda in #{context.ActivityInstanceId}");

@@ -164,7 +164,7 @@ internal sealed class TreeBuilder
         {
             ValuesKind.List => new InArgument<IEnumerable<int>>(_ => list),
             ValuesKind.Null => new InArgument<IEnumerable<int>>(_ => null!),
-            _ => new InArgument<IEnumerable<int>>(_ => new OwnValues(_stage, name, count, kind == ValuesKind.Failing)),
+            _ => new InArgument<IEnumerable<int>>(_ => new OwnValues(_stage, name, count, kind)),
         };
     }
 

@@ -138,6 +138,11 @@ internal sealed class CodeCondition(Stage stage, ConditionSpec spec, bool first)
         int count = Count.Get(context) + 1;
         Count.Set(context, count);
         stage.Add($"{DisplayName}#{context.ActivityInstanceId} {count}, result was {Result!.Get(context)}");
+        if (count == spec.CancelsAt)
+        {
+            stage.Running!.Cancel();
+        }
+
         return count == spec.FailsAt ? throw new FaultA(DisplayName) : count <= spec.Times == first;
     }
 }

@@ -1,16 +1,17 @@
 using System.Collections;
 using Workflow.Core.Tests.Differential.Observing;
+using Workflow.Core.Tests.Differential.Specs;
 
 namespace Workflow.Core.Tests.Differential.Trees.Activities;
 
 /// <summary>Values that log each step of their enumeration.</summary>
-internal sealed class OwnValues(Stage stage, string name, int count, bool fails) : IEnumerable<int>
+internal sealed class OwnValues(Stage stage, string name, int count, ValuesKind kind) : IEnumerable<int>
 {
-    public IEnumerator<int> GetEnumerator() => new Enumerator(stage, name, count, fails);
+    public IEnumerator<int> GetEnumerator() => new Enumerator(stage, name, count, kind);
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 
-    private sealed class Enumerator(Stage stage, string name, int count, bool fails) : IEnumerator<int>
+    private sealed class Enumerator(Stage stage, string name, int count, ValuesKind kind) : IEnumerator<int>
     {
         private int _position;
 
@@ -22,7 +23,12 @@ internal sealed class OwnValues(Stage stage, string name, int count, bool fails)
         {
             _position++;
             stage.Add($"{name} moves to {_position}");
-            return fails && _position == count ? throw new FaultA(name) : _position <= count;
+            if (kind == ValuesKind.Canceling && _position == count)
+            {
+                stage.Running!.Cancel();
+            }
+
+            return kind == ValuesKind.Failing && _position == count ? throw new FaultA(name) : _position <= count;
         }
 
         public void Reset() => throw new NotSupportedException();
