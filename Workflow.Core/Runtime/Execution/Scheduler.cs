@@ -18,7 +18,6 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         Frame root = Create(0, _program.Plans[0], null, null);
         root.Overrides = inputs;
-        root.Own?.ClearAll();
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
         return root;

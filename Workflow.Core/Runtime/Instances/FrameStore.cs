@@ -64,7 +64,8 @@ internal sealed class FrameStore(WorkflowExecution execution)
     /// <summary>Gives a borrowed frame away: it has become the frame of an ordinary instance.</summary>
     public void GiveLeafAway(Frame leaf)
     {
-        int place = Array.IndexOf(_leaves, leaf);
+        // Nearly always the one that was borrowed last.
+        int place = ReferenceEquals(_leaves[_lastLeaf], leaf) ? _lastLeaf : Array.IndexOf(_leaves, leaf);
         if (place >= 0)
         {
             _leaves[place] = null;
