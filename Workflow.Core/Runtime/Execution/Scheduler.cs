@@ -18,6 +18,9 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         Frame root = Create(0, _program.Plans[0], null, null);
         root.Overrides = inputs;
+
+        // Its outputs are read however it ends, also when its arguments never were filled (rule 4.10).
+        root.Own?.ClearAll();
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
         return root;

@@ -1,3 +1,4 @@
+using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
@@ -67,6 +68,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         bool wasCanceling = source.IsCancellationRequested;
         if (!source.IsCompleted)
         {
+            ForgetResult(source);
             Teardown.Abort(source, exception, execution);
             if (source.Parent is not null)
             {
@@ -76,6 +78,16 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
         source.IsCancellationRequested = wasCanceling;
         Propagate(exception, reported, source);
+    }
+
+    /// <summary>A shipped expression may run without touching its result; the callback must not find what an earlier run left there (rule 4.13).</summary>
+    private static void ForgetResult(Frame source)
+    {
+        ActivityPlan plan = source.Plan;
+        if (plan.Kind == ActivityKind.CodeWithResult && plan.ResultSlot >= 0 && (plan.Flags & PlanFlags.IsShipped) != 0)
+        {
+            source.Own!.Slots[plan.ResultSlot].Reset();
+        }
     }
 
     /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>

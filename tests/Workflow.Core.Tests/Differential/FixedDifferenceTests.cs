@@ -192,6 +192,39 @@ public sealed class FixedDifferenceTests
         Assert.Equal((ActivityInstanceState.Faulted, 0), (kept!.State, kept.GetOutputs()["To"]));
     }
 
+    /// <summary>A root that was aborted while its argument's place was awaited gave out what the run before it had computed.</summary>
+    [Theory, Lanes]
+    [Rule("4.10")]
+    public void Outputs_OfARootThatWasAbortedBeforeItStarted_AreNotThoseOfAnEarlierRun(Lane lane)
+    {
+        WaitFor<Location<bool>> place = new(_log, "place");
+        SetFlag root = new() { Flag = new OutArgument<bool>(place) };
+        Running first = Runner.Start(root, lane);
+        first.Resume("place", new Location<bool>());
+        Assert.Equal(true, first.End().Outputs["Flag"]);
+        Running second = Runner.Start(root, lane);
+        second.Abort(new FormatException("x"));
+        Assert.Equal(false, second.End().Outputs["Flag"]);
+    }
+
+    /// <summary>A fault of a condition's first evaluation found the result of another condition of the same shape.</summary>
+    [Theory, Lanes]
+    [Rule("4.13")]
+    public void While_WhoseFirstConditionFailsAfterAnotherWhile_EndsAsIfTheConditionWereFalse(Lane lane)
+    {
+        int evaluations = 0;
+        While loop = new(_ => ++evaluations == 1 ? throw new FormatException("x") : false) { DisplayName = "loop", Body = new Step(_log, "body") };
+        If before = new() { Condition = new InArgument<bool>(new WaitFor<bool>(_log, "decision")) };
+        Probe root = new(_log, "root", loop);
+        root.Body = context => root.ScheduleGuarded(context, loop);
+        root.OnFault = (context, _, _) => context.HandleFault();
+        Running running = Runner.Start(new Sequence { Activities = { before, root } }, lane);
+        running.Resume("decision", true);
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("decision waits", "root executes", "root ! x from LambdaValue<Boolean>", "root < loop Closed");
+        Assert.Equal(1, evaluations);
+    }
+
     /// <summary>A callback that throws kept the child's outputs bound to a place that served another activity later.</summary>
     [Theory, Lanes]
     [Rule("1.5")]
