@@ -50,13 +50,13 @@ public abstract class AsyncCodeActivity : Activity, IAsyncCodeActivity
     /// <param name="state">To be returned by the result's <see cref="IAsyncResult.AsyncState"/>.</param>
     /// <returns>The outstanding operation.</returns>
     protected virtual IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) =>
-        throw new NotImplementedException($"'{DisplayName}' overrides neither ExecuteAsync nor BeginExecute; override one of them.");
+        throw new InvalidOperationException($"'{DisplayName}' overrides neither ExecuteAsync nor BeginExecute; override one of them.");
 
     /// <summary>Ends the operation in the style of WF4; called on the instance's thread.</summary>
     /// <param name="context">Reads and writes the activity's arguments.</param>
     /// <param name="result">What <see cref="BeginExecute"/> returned.</param>
     protected virtual void EndExecute(AsyncCodeActivityContext context, IAsyncResult result) =>
-        throw new NotImplementedException($"'{DisplayName}' overrides BeginExecute but not EndExecute; override both.");
+        throw new InvalidOperationException($"'{DisplayName}' overrides BeginExecute but not EndExecute; override both.");
 
     /// <summary>Called once when the activity is asked to cancel, aborts or terminates (rule 3.4); does nothing by default.</summary>
     /// <param name="context">Marks the activity as canceled.</param>

@@ -39,14 +39,14 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
     /// <param name="state">To be returned by the result's <see cref="IAsyncResult.AsyncState"/>.</param>
     /// <returns>The outstanding operation.</returns>
     protected virtual IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) =>
-        throw new NotImplementedException($"'{DisplayName}' overrides neither ExecuteAsync nor BeginExecute; override one of them.");
+        throw new InvalidOperationException($"'{DisplayName}' overrides neither ExecuteAsync nor BeginExecute; override one of them.");
 
     /// <summary>Ends the operation in the style of WF4; called on the instance's thread.</summary>
     /// <param name="context">Reads and writes the activity's arguments.</param>
     /// <param name="result">What <see cref="BeginExecute"/> returned.</param>
     /// <returns>The value of <see cref="Activity{TResult}.Result"/>.</returns>
     protected virtual TResult EndExecute(AsyncCodeActivityContext context, IAsyncResult result) =>
-        throw new NotImplementedException($"'{DisplayName}' overrides BeginExecute but not EndExecute; override both.");
+        throw new InvalidOperationException($"'{DisplayName}' overrides BeginExecute but not EndExecute; override both.");
 
     /// <summary>Called once when the activity is asked to cancel, aborts or terminates (rule 3.4); does nothing by default.</summary>
     /// <param name="context">Marks the activity as canceled.</param>
