@@ -70,10 +70,11 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         }
 
         ref DelegatePlan plan = ref _program.Delegates[number];
-        if (plan.Owner != parent.Number && !MayBorrow(parent.Number, plan))
+        bool isOwn = plan.Owner == parent.Number && plan.Relation != ChildRelation.ImportedHandler;
+        if (!isOwn && !MayBorrow(parent.Number, plan))
         {
             throw new InvalidOperationException(
-                $"'{parent.Activity.DisplayName}' cannot schedule the delegate '{activityDelegate.DisplayName}', which another activity declares.");
+                $"'{parent.Activity.DisplayName}' cannot schedule the delegate '{activityDelegate.DisplayName}', which it only imports or another activity declares; declare it in its own CacheMetadata.");
         }
 
         if (parent.Has(InstanceFlags.DefaultCancellation))
