@@ -38,6 +38,9 @@ public abstract class Location
     {
     }
 
+    /// <summary>Makes the value itself; only the places of handles do.</summary>
+    internal virtual object Make() => throw new NotSupportedException();
+
     /// <summary>Makes writes and reads go to <paramref name="target"/>; only the places of out and in-out arguments can.</summary>
     internal virtual void Redirect(Location? target) => throw new NotSupportedException();
 }

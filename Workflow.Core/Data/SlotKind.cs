@@ -24,6 +24,16 @@ internal sealed class ValueSlot<T> : SlotKind
     public override Location Create() => new Location<T>();
 }
 
+/// <summary>The slot of a variable that makes a handle.</summary>
+internal sealed class HandleSlot<T> : SlotKind
+{
+    public static readonly HandleSlot<T> Instance = new();
+
+    public override bool HoldsReferences => true;
+
+    public override Location Create() => new HandleLocation<T>();
+}
+
 /// <summary>The slot of a bound out argument.</summary>
 internal sealed class OutSlot<T> : SlotKind
 {

@@ -43,6 +43,9 @@ internal sealed class ActivityPlan(Activity activity)
     /// <summary>Defaults of variables, implementation ones first (rule 4.6); null when there are none.</summary>
     public PlannedStep[]? Variables;
 
+    /// <summary>The variables that hold handles, implementation ones first; null for none.</summary>
+    public Variable[]? Handles;
+
     /// <summary>Control flow that the engine follows without callbacks; null for none.</summary>
     public StepProgram? Steps;
 

@@ -41,11 +41,24 @@ internal sealed class SlotPlanner(ProgramDraft draft)
 
         DeclareVariables(_declaration.Variables, activity, true, scopeId, kinds);
         DeclareVariables(_declaration.ImplementationVariables, activity, false, scopeId, kinds);
+        PlanHandles(plan);
         plan.Flags |= PlanFlags.HasSlots;
         plan.Shape = _shapes.Add(kinds);
         plan.Declared = arguments.Count == 0 ? null : [.. arguments];
         plan.ResultSlot = activity is ActivityWithResult { ResultArgument: { } result } ? result.Slot : -1;
         ArgumentRules.Check(_declaration, number == 0);
+    }
+
+    /// <summary>Handles are made before the body, and ended after it: such an activity is prepared, and never stepped through.</summary>
+    private void PlanHandles(ActivityPlan plan)
+    {
+        if (_declaration.ImplementationVariables.Exists(variable => variable.IsHandle) || _declaration.Variables.Exists(variable => variable.IsHandle))
+        {
+            plan.Handles = [.. _declaration.ImplementationVariables.Concat(_declaration.Variables).Where(variable => variable.IsHandle)];
+            plan.Steps = null;
+            plan.StepDelegate = null;
+            plan.Flags |= PlanFlags.HasSteps;
+        }
     }
 
     private static void DeclareResult(ActivityWithResult activity, List<RuntimeArgument> arguments)

@@ -26,4 +26,7 @@ internal enum InstanceFlags : byte
 
     /// <summary>Runs inside its parent's steps and is not linked to it yet.</summary>
     IsUnlinked = 64,
+
+    /// <summary>Has rarely used data that needs care when it ends.</summary>
+    HasExtras = 128,
 }

@@ -8,9 +8,7 @@ namespace Workflow;
 /// <summary>A named place that lives as long as the activity that declares it; every run of that activity has a fresh one.</summary>
 public abstract class Variable : LocationReference
 {
-    private protected Variable()
-    {
-    }
+    private protected Variable(bool isHandle) => IsHandle = isHandle;
 
     /// <summary>The name; null or empty for an unnamed variable. Unique among the public variables of one activity (rule 12.9).</summary>
     public new string? Name { get; set; }
@@ -27,6 +25,12 @@ public abstract class Variable : LocationReference
 
     /// <inheritdoc/>
     protected override string? NameCore => Name;
+
+    /// <summary>The run time makes the value, a handle, and nobody assigns it (rule 9.4).</summary>
+    internal bool IsHandle { get; }
+
+    /// <summary>Nobody may write it.</summary>
+    internal bool IsFixed => IsHandle || IsReadOnly;
 
     internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;
 
@@ -81,72 +85,80 @@ public abstract class Variable : LocationReference
 
 /// <summary>A variable that holds a <typeparamref name="T"/>.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
+/// <remarks>The value of a variable of a <see cref="Handle"/> type is made with the variable; it cannot be assigned and has no default (rule 9.4).</remarks>
 public sealed class Variable<T> : Variable
 {
+    private static readonly bool HoldsHandle = typeof(Handle).IsAssignableFrom(typeof(T));
+
     private Activity<T>? _default;
 
     /// <summary>Creates an unnamed variable that starts with the default value of <typeparamref name="T"/>.</summary>
     public Variable()
+        : base(HoldsHandle)
     {
     }
 
     /// <summary>Creates a variable that starts with the default value of <typeparamref name="T"/>.</summary>
     /// <param name="name">The name.</param>
-    public Variable(string? name) => Name = name;
+    public Variable(string? name)
+        : this() => Name = name;
 
     /// <summary>Creates a variable with an initial value.</summary>
     /// <param name="name">The name.</param>
     /// <param name="defaultValue">The initial value of every run.</param>
+    /// <exception cref="InvalidOperationException"><typeparamref name="T"/> is a handle.</exception>
     public Variable(string? name, T defaultValue)
-    {
-        Name = name;
-        _default = new Literal<T>(defaultValue);
-    }
+        : this(name) => Default = new Literal<T>(defaultValue);
 
     /// <summary>Creates a variable whose initial value a function computes for each run.</summary>
     /// <param name="name">The name.</param>
     /// <param name="defaultExpression">The function.</param>
     [OverloadResolutionPriority(1)]
     public Variable(string? name, Func<ActivityContext, T> defaultExpression)
-    {
-        Name = name;
-        _default = new LambdaValue<T>(defaultExpression);
-    }
+        : this(name) => Default = new LambdaValue<T>(defaultExpression);
 
     /// <summary>Creates a variable whose initial value an expression tree computes; it is compiled once.</summary>
     /// <param name="name">The name.</param>
     /// <param name="defaultExpression">The expression tree.</param>
     public Variable(string? name, Expression<Func<ActivityContext, T>> defaultExpression)
-    {
-        Name = name;
-        _default = new LambdaValue<T>(defaultExpression);
-    }
+        : this(name) => Default = new LambdaValue<T>(defaultExpression);
 
     /// <summary>Creates an unnamed variable whose initial value a function computes for each run.</summary>
     /// <param name="defaultExpression">The function.</param>
     [OverloadResolutionPriority(1)]
-    public Variable(Func<ActivityContext, T> defaultExpression) => _default = new LambdaValue<T>(defaultExpression);
+    public Variable(Func<ActivityContext, T> defaultExpression)
+        : this() => Default = new LambdaValue<T>(defaultExpression);
 
     /// <summary>Creates an unnamed variable whose initial value an expression tree computes; it is compiled once.</summary>
     /// <param name="defaultExpression">The expression tree.</param>
-    public Variable(Expression<Func<ActivityContext, T>> defaultExpression) => _default = new LambdaValue<T>(defaultExpression);
+    public Variable(Expression<Func<ActivityContext, T>> defaultExpression)
+        : this() => Default = new LambdaValue<T>(defaultExpression);
 
     /// <inheritdoc cref="Variable.Default"/>
+    /// <exception cref="InvalidOperationException">On assignment, when <typeparamref name="T"/> is a handle.</exception>
     public new Activity<T>? Default
     {
         get => _default;
-        set => _default = value;
+        set
+        {
+            if (HoldsHandle && value is not null)
+            {
+                throw new InvalidOperationException($"The variable '{Name}' is of the handle type '{typeof(T).Name}' and cannot have a default; its handle is made with the variable.");
+            }
+
+            _default = value;
+        }
     }
 
     /// <inheritdoc/>
     protected override Type TypeCore => typeof(T);
 
-    internal override SlotKind SlotKind => ValueSlot<T>.Instance;
+    internal override SlotKind SlotKind => HoldsHandle ? HandleSlot<T>.Instance : ValueSlot<T>.Instance;
 
     internal override ActivityWithResult? DefaultCore
     {
         get => _default;
-        set => _default = value switch
+        set => Default = value switch
         {
             null => null,
             Activity<T> typed => typed,

@@ -219,9 +219,9 @@ public class ActivityContext
 
     internal Location WritableLocationOf(LocationReference reference)
     {
-        if (reference is Variable { IsReadOnly: true })
+        if (reference is Variable { IsFixed: true } variable)
         {
-            throw new InvalidOperationException($"The variable '{reference.Name}' is read-only; only its default may fill it.");
+            ThrowNotWritable(variable);
         }
 
         return LocationOf(reference);
@@ -263,6 +263,11 @@ public class ActivityContext
 
         return reference.GetLocation(this);
     }
+
+    [DoesNotReturn]
+    private static void ThrowNotWritable(Variable variable) => throw new InvalidOperationException(variable.IsHandle
+        ? $"The variable '{variable.Name}' holds a handle and cannot be assigned; its handle is made with the variable."
+        : $"The variable '{variable.Name}' is read-only; only its default may fill it.");
 
     [DoesNotReturn]
     private void ThrowDisposed() => throw new ObjectDisposedException(

@@ -9,6 +9,12 @@ public class CodeActivityContext : ActivityContext
     {
     }
 
+    /// <summary>The handle of a type that an activity around this one registered as an execution property (rule 9.4).</summary>
+    /// <typeparam name="THandle">The type of the handle.</typeparam>
+    /// <returns>The innermost; null when there is none.</returns>
+    public THandle? GetProperty<THandle>()
+        where THandle : Handle => (THandle?)Port.FindProperty(Instance, Handle.NameFor(typeof(THandle)));
+
     /// <summary>
     /// Ends the activity with an exception that nobody threw: the cheap way out for an activity whose result is a fault.
     /// It takes effect when the method returns, exactly as if the method had ended by throwing it.

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Workflow.Data;
 
 namespace Workflow;
 
@@ -13,6 +14,26 @@ public partial class NativeActivityContext : ActivityContext
 
     /// <summary>Whether this activity was asked to cancel; not inherited by children (rule 3.1).</summary>
     public bool IsCancellationRequested => Current.IsCancellationRequested;
+
+    /// <summary>The execution properties that this activity sees, and adds for all below it (rule 9).</summary>
+    public ExecutionProperties Properties
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return new ExecutionProperties(this);
+        }
+    }
+
+    /// <summary>Goes on after the root has ended; null when no activity asked for it (rule 11.1).</summary>
+    internal RootFollower? Follower
+    {
+        get => Port.Follower;
+        set => Port.Follower = value;
+    }
+
+    /// <summary>What this secondary root was scheduled with.</summary>
+    internal object? RootState => Port.StateOf(Instance);
 
     /// <summary>Reads an own implementation variable.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
@@ -233,6 +254,20 @@ public partial class NativeActivityContext : ActivityContext
         ActivityInstance instance = Port.ScheduleDelegate(Current, activityDelegate, kind, onCompleted, onFaulted);
         activityDelegate.FillInputs(instance.DelegateArguments, inputParameters);
         return instance;
+    }
+
+    /// <summary>Schedules an activity of this tree as an instance without a parent (rule 11.1).</summary>
+    /// <param name="activity">Declared anywhere in the tree.</param>
+    /// <param name="scope">The environment that it runs under, captured before.</param>
+    /// <param name="state">What its <see cref="RootState"/> is.</param>
+    internal ActivityInstance ScheduleSecondaryRoot(Activity activity, LocationEnvironment? scope, object? state) =>
+        Port.ScheduleSecondaryRoot(Instance, activity, scope, state);
+
+    /// <summary>The environment of this activity, kept alive with all around it, for handlers that run when the activity is gone.</summary>
+    internal LocationEnvironment? CaptureEnvironment()
+    {
+        Current.Environment?.Capture();
+        return Instance.Environment;
     }
 
     /// <summary>What <c>Cancel</c> does unless it is overridden (rule 3.2).</summary>

@@ -142,6 +142,10 @@ internal sealed class ActivityDeclaration(Activity root)
         {
             AddError($"'{reference.Name}' is a '{reference.Type}' and cannot be referred to as a '{type}'; the types must be equal.");
         }
+        else if (reference is Variable { IsHandle: true })
+        {
+            AddError($"The variable '{reference.Name}' holds a handle and cannot be assigned; its handle is made with the variable.");
+        }
         else if (reference is Variable { IsReadOnly: true })
         {
             AddError($"The variable '{reference.Name}' is read-only; only its default may fill it.");

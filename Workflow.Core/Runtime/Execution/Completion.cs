@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
@@ -39,15 +40,69 @@ internal sealed class Completion(WorkflowExecution execution)
         return true;
     }
 
-    /// <summary>Gives an instance its final state.</summary>
-    public void Finish(Frame frame)
+    /// <summary>Gives an instance its final state; false when that failed and the failure has been seen to.</summary>
+    public bool Finish(Frame frame)
     {
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
+        if (frame.Has(InstanceFlags.HasExtras) && EndExtras(frame) is { } failure)
+        {
+            Fail(frame, failure);
+            return false;
+        }
+
         if (frame.Bookmarks != 0)
         {
             execution.Bookmarks.RemoveAll(frame);
         }
+
+        return true;
+    }
+
+    /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception of either.</summary>
+    private Exception? EndExtras(Frame frame)
+    {
+        Exception? failure = null;
+        if (frame.Extras!.Properties is not null)
+        {
+            failure = Try(() => execution.Properties.End(frame));
+        }
+
+        if (frame.Extras.HasHandles)
+        {
+            failure = Try(() => execution.Handles.Uninitialize(frame, frame.Plan.Handles!)) ?? failure;
+        }
+
+        frame.Extras = null;
+        frame.Flags &= ~InstanceFlags.HasExtras;
+        return failure;
+    }
+
+    private static Exception? Try(Action end)
+    {
+        try
+        {
+            end();
+            return null;
+        }
+        catch (Exception exception)
+        {
+            // What a property's or a handle's end throws is a fault of the instance that ends.
+            return exception;
+        }
+    }
+
+    /// <summary>An instance that was about to complete faults, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>
+    private void Fail(Frame frame, Exception failure)
+    {
+        frame.CurrentState = ActivityInstanceState.Faulted;
+        execution.Bookmarks.RemoveAll(frame);
+        if (frame.Parent is not null)
+        {
+            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+        }
+
+        execution.Faults.Propagate(failure, frame, frame);
     }
 
     /// <summary>Hands a completed child over to the callback of its parent, which still executes, and releases it.</summary>

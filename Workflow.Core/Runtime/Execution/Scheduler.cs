@@ -123,6 +123,22 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         _loop.ScheduleNext(composite, child);
     }
 
+    /// <summary>An instance without a parent, under an environment that was captured (rule 11.1).</summary>
+    public Frame ScheduleSecondaryRoot(Frame scheduler, Activity activity, LocationEnvironment? scope)
+    {
+        if (!_program.TryFind(activity, out int number))
+        {
+            ThrowNotSchedulable(scheduler, activity);
+        }
+
+        _loop.Flush(scheduler);
+        Frame root = Create(number, _program.Plans[number], null, scope);
+        root.CompletionKind = CompletionKind.None;
+        root.OnFaulted = null;
+        _loop.PushFront(new WorkItem(WorkKind.Execute, root));
+        return root;
+    }
+
     /// <summary>Gives a completed frame back, unless user code may still hold it.</summary>
     public void Release(Frame frame)
     {

@@ -94,6 +94,11 @@ internal sealed class Starter(WorkflowExecution execution)
             }
 
             frame.Stage = InstanceStage.ResolvingVariables;
+            if (plan.Handles is { } handles)
+            {
+                execution.Handles.Initialize(frame, handles);
+            }
+
             if (plan.Variables is { } variables && FillVariables(frame, variables))
             {
                 return false;

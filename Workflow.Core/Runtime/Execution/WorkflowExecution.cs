@@ -1,9 +1,11 @@
 using System.Runtime.CompilerServices;
+using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
 
@@ -33,6 +35,10 @@ internal sealed class WorkflowExecution : ExecutionPort
         Operations = new Operations(this);
         Faults = new FaultPropagation(this);
         Bookmarks = new BookmarkTable(this);
+        Properties = new PropertyTable(this);
+        Brackets = new Brackets(this);
+        Handles = new HandleTable(this);
+        SecondaryRoots = new SecondaryRoots(this);
     }
 
     /// <summary>Rented from the pool.</summary>
@@ -65,6 +71,17 @@ internal sealed class WorkflowExecution : ExecutionPort
     public FaultPropagation Faults { get; }
 
     public BookmarkTable Bookmarks { get; }
+
+    public PropertyTable Properties { get; }
+
+    public Brackets Brackets { get; }
+
+    public HandleTable Handles { get; }
+
+    public SecondaryRoots SecondaryRoots { get; }
+
+    /// <summary>Something may be done when nothing is queued.</summary>
+    public bool HasIdleWork { get; set; }
 
     public Frame? Root { get; private set; }
 
@@ -114,6 +131,9 @@ internal sealed class WorkflowExecution : ExecutionPort
         _pendingReason = null;
         Scheduler.Release(root);
         Scheduler.Reset();
+        SecondaryRoots.Reset();
+        Properties.Reset();
+        HasIdleWork = false;
         Loop.Clear();
         if (!Bookmarks.IsEmpty)
         {
@@ -121,7 +141,24 @@ internal sealed class WorkflowExecution : ExecutionPort
         }
     }
 
-    public void OnRootCompleted() => Outcome = ExecutionOutcome.Completed;
+    /// <summary>The root, or a secondary one, has completed.</summary>
+    public void OnRootCompleted(Frame root)
+    {
+        if (ReferenceEquals(root, Root) && SecondaryRoots.IsEmpty)
+        {
+            Complete();
+        }
+        else
+        {
+            SecondaryRoots.OnCompleted(root);
+        }
+    }
+
+    /// <summary>Root and secondary roots have completed, and nothing more follows.</summary>
+    public void Complete() => Outcome = ExecutionOutcome.Completed;
+
+    /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
+    public bool FindIdleWork() => HasIdleWork && SecondaryRoots.Continue();
 
     /// <summary>Runs any item but a completion; false when its instance does not execute any more (rule 1.7).</summary>
     public bool RunItem(in WorkItem item)
@@ -161,7 +198,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Does what was asked for while an item ran.</summary>
     public void AttendSignals()
     {
-        Signals asked = Loop.Signals & ~Signals.SlowLane;
+        Signals asked = Loop.Signals & ~Signals.Lasting;
         Loop.Lower(asked);
         if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
         {
@@ -176,6 +213,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         bool isAbort = (asked & Signals.Abort) != 0;
         Reason = _pendingReason;
         Teardown.Abort(Root!, Reason, this);
+        SecondaryRoots.Abort(Reason);
         Loop.Clear();
         Outcome = isAbort ? ExecutionOutcome.Aborted : _isPendingUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated;
     }
@@ -269,6 +307,26 @@ internal sealed class WorkflowExecution : ExecutionPort
     public override void RemoveAllBookmarks(ActivityInstance owner) => Bookmarks.RemoveAll((Frame)owner);
 
     public override BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value) => Bookmarks.Resume(bookmark, value);
+
+    public override void AddProperty(ActivityInstance owner, string name, object property, bool onlyVisibleToPublicChildren) =>
+        Properties.Add((Frame)owner, name, property, onlyVisibleToPublicChildren);
+
+    public override bool RemoveProperty(ActivityInstance owner, string name) => Properties.Remove((Frame)owner, name);
+
+    public override object? FindProperty(ActivityInstance observer, string name) => Properties.Find((Frame)observer, name);
+
+    public override IReadOnlyList<KeyValuePair<string, object>> GetProperties(ActivityInstance observer) => Properties.All((Frame)observer);
+
+    public override ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state) =>
+        SecondaryRoots.Schedule((Frame)scheduler, activity, scope, state);
+
+    public override object? StateOf(ActivityInstance secondaryRoot) => ((Frame)secondaryRoot).Extras!.State;
+
+    public override RootFollower? Follower
+    {
+        get => SecondaryRoots.Follower;
+        set => SecondaryRoots.Follower = value;
+    }
 
     private static Frame ChildOf(ActivityInstance parent, ActivityInstance child)
     {

@@ -134,7 +134,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     }
 
     /// <summary>Asks level by level, beginning with <paramref name="from"/> (rule 5.2).</summary>
-    private void Propagate(Exception exception, Frame source, Frame from)
+    public void Propagate(Exception exception, Frame source, Frame from)
     {
         for (Frame? frame = from; frame is not null; frame = frame.Parent)
         {

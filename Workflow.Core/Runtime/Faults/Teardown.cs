@@ -55,6 +55,11 @@ internal static class Teardown
             // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
         }
 
+        if (frame.Has(InstanceFlags.HasExtras))
+        {
+            EndExtras(frame, execution);
+        }
+
         frame.CloseContexts();
         if (frame.Bookmarks != 0)
         {
@@ -70,6 +75,25 @@ internal static class Teardown
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;
         frame.ChildCount = 0;
+    }
+
+    /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>
+    private static void EndExtras(Frame frame, WorkflowExecution execution)
+    {
+        try
+        {
+            if (frame.Extras!.Properties is not null)
+            {
+                execution.Properties.End(frame);
+            }
+        }
+        catch (Exception)
+        {
+            // The instance is being torn down for another reason already.
+        }
+
+        frame.Extras = null;
+        frame.Flags &= ~InstanceFlags.HasExtras;
     }
 
     private static void RunAbort(Frame frame, NativeActivityAbortContext context)

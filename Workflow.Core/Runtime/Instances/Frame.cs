@@ -61,6 +61,9 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The outstanding operation of an asynchronous activity.</summary>
     public AsyncCodeActivityContext? Operation;
 
+    /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
+    public FrameExtras? Extras;
+
     public ActivityPlan Plan => Execution.Program.Plans[Number];
 
     internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
@@ -72,6 +75,18 @@ internal sealed class Frame : ActivityInstance
     }
 
     public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
+
+    /// <summary>The rare data, made at the first need.</summary>
+    public FrameExtras TakeExtras()
+    {
+        if (!Has(InstanceFlags.HasExtras))
+        {
+            Flags |= InstanceFlags.HasExtras;
+            Extras = new FrameExtras();
+        }
+
+        return Extras!;
+    }
 
     public override Dictionary<string, object?> GetOutputs()
     {

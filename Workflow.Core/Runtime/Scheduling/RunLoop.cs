@@ -17,17 +17,53 @@ internal sealed class RunLoop(WorkflowExecution execution)
     private Frame? _leaf;
     private bool _hasNewChild;
     private int _signals;
+    private int _slowRequests;
 
     /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
     public Signals Signals => (Signals)_signals;
 
-    public void ResetSignals(Signals signals) => _signals = (int)signals;
+    public void ResetSignals(Signals signals)
+    {
+        _signals = (int)signals;
+        _slowRequests = signals == Signals.None ? 0 : 1;
+    }
 
     /// <summary>Safe from any thread.</summary>
     public void Raise(Signals signals) => Interlocked.Or(ref _signals, (int)signals);
 
     /// <summary>Safe from any thread.</summary>
     public void Lower(Signals signals) => Interlocked.And(ref _signals, ~(int)signals);
+
+    /// <summary>Something can see the difference between the lanes from now on, until as many calls of <see cref="EndSlowLane"/>.</summary>
+    public void RequestSlowLane()
+    {
+        if (_slowRequests++ == 0)
+        {
+            Raise(Signals.SlowLane);
+        }
+    }
+
+    public void EndSlowLane()
+    {
+        if (--_slowRequests == 0)
+        {
+            Lower(Signals.SlowLane);
+        }
+    }
+
+    /// <summary>The first property came that sets up the thread.</summary>
+    public void RequestBrackets()
+    {
+        RequestSlowLane();
+        Raise(Signals.Bracket);
+    }
+
+    /// <summary>The last one has gone.</summary>
+    public void EndBrackets()
+    {
+        Lower(Signals.Bracket);
+        EndSlowLane();
+    }
 
     public void PushFront(in WorkItem item) => _queue.PushFront(item);
 
@@ -75,20 +111,39 @@ internal sealed class RunLoop(WorkflowExecution execution)
     {
         while (true)
         {
-            if ((Signals & ~Signals.SlowLane) != 0)
+            if ((Signals & ~Signals.Lasting) != 0)
             {
                 execution.AttendSignals();
             }
 
-            if (execution.HasEnded || _queue.Count == 0)
+            if (execution.HasEnded)
             {
                 return;
             }
 
+            if (_queue.Count == 0)
+            {
+                if (!execution.FindIdleWork())
+                {
+                    return;
+                }
+
+                continue;
+            }
+
             WorkItem item = _queue.PopFront();
-            if (item.InstanceNumber == item.Frame.InstanceNumber)
+            if (item.InstanceNumber != item.Frame.InstanceNumber)
+            {
+                continue;
+            }
+
+            if ((Signals & Signals.Bracket) == 0)
             {
                 Drive(item);
+            }
+            else
+            {
+                DriveBracketed(item);
             }
         }
     }
@@ -110,10 +165,14 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
         else if (execution.Completion.IsReady(frame))
         {
-            execution.Completion.Finish(frame);
+            if (!execution.Completion.Finish(frame))
+            {
+                return;
+            }
+
             if (frame.Parent is null)
             {
-                execution.OnRootCompleted();
+                execution.OnRootCompleted(frame);
             }
             else
             {
@@ -200,10 +259,14 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 }
                 else
                 {
-                    execution.Completion.Finish(frame);
+                    if (!execution.Completion.Finish(frame))
+                    {
+                        return;
+                    }
+
                     if (frame.Parent is not { } parent)
                     {
-                        execution.OnRootCompleted();
+                        execution.OnRootCompleted(frame);
                         return;
                     }
 
@@ -217,6 +280,51 @@ internal sealed class RunLoop(WorkflowExecution execution)
         {
             // Whatever an activity throws is the workflow's to handle: that is the fault model.
             execution.Faults.Raise(frame, exception);
+        }
+    }
+
+    /// <summary>Runs one item between set-up and clean-up; one that runs no code of an activity needs neither (rule 9.3).</summary>
+    private void DriveBracketed(in WorkItem item)
+    {
+        bool isCompletion = item.Kind == WorkKind.Complete;
+        Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
+        if (frame.IsCompleted || item.Kind == WorkKind.Evaluate || (isCompletion && item.Frame.CompletionKind == CompletionKind.None))
+        {
+            Drive(item);
+            return;
+        }
+
+        Exception? thrown = null;
+        bool hasRun = false;
+        try
+        {
+            if (execution.Brackets.Open(frame))
+            {
+                if (isCompletion)
+                {
+                    execution.Completion.Return(frame, item.Frame);
+                    hasRun = true;
+                }
+                else
+                {
+                    hasRun = execution.RunItem(item);
+                }
+            }
+        }
+        catch (Exception exception)
+        {
+            // Raised after the clean-up, which comes before any tear-down (rule 6.8).
+            thrown = exception;
+        }
+
+        execution.Brackets.Close();
+        if (thrown is not null)
+        {
+            execution.Faults.Raise(frame, thrown);
+        }
+        else if (hasRun)
+        {
+            Settle(frame);
         }
     }
 

@@ -20,4 +20,10 @@ internal enum Signals
 
     /// <summary>Cancel the root; the only one that another thread raises.</summary>
     Cancel = 16,
+
+    /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3); comes with <see cref="SlowLane"/>.</summary>
+    Bracket = 32,
+
+    /// <summary>What stays raised, and is no request.</summary>
+    Lasting = SlowLane | Bracket,
 }

@@ -10,6 +10,8 @@ internal static class ExtensionPoints
     {
         ["Workflow.Expressions.ILiteral"] = "a literal whose type is not known: what an application's own tools on definitions read",
         ["Workflow.Hosting.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
+        ["Workflow.IExecutionProperty"] = "authors set up the thread around the code in their scope with it",
+        ["Workflow.IPropertyRegistrationCallback"] = "authors follow the life of an execution property with it",
     };
 
     public static IReadOnlyList<string> Violations(IReadOnlyCollection<InterfaceUse> interfaces, IReadOnlyDictionary<string, string> extensionPoints) =>

@@ -1,0 +1,54 @@
+namespace Workflow;
+
+/// <summary>What a handle sees while it is initialized or ended.</summary>
+public sealed class HandleInitializationContext
+{
+    private readonly ExecutionPort _port;
+    private bool _isDisposed;
+
+    internal HandleInitializationContext(ExecutionPort port, ActivityInstance instance)
+    {
+        _port = port;
+        Instance = instance;
+    }
+
+    internal ActivityInstance Instance { get; }
+
+    internal ExecutionPort Port
+    {
+        get
+        {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
+            return _port;
+        }
+    }
+
+    /// <summary>Makes a handle of the same owner; whoever makes it ends it with <see cref="UninitializeHandle"/>.</summary>
+    /// <typeparam name="THandle">The type, with a constructor without parameters.</typeparam>
+    /// <returns>The initialized handle.</returns>
+    public THandle CreateAndInitializeHandle<THandle>()
+        where THandle : Handle
+    {
+        _ = Port;
+        THandle handle = Activator.CreateInstance<THandle>();
+        handle.Initialize(this);
+        return handle;
+    }
+
+    /// <summary>The extension of a type; the first match in the order of rule 14.1.</summary>
+    /// <typeparam name="T">The type, or a base or interface of the extension.</typeparam>
+    /// <returns>The extension; null when there is none.</returns>
+    public T? GetExtension<T>()
+        where T : class => Port.GetExtension(typeof(T)) as T;
+
+    /// <summary>Ends a handle that <see cref="CreateAndInitializeHandle{THandle}"/> made.</summary>
+    /// <param name="handle">The handle.</param>
+    public void UninitializeHandle(Handle handle)
+    {
+        ArgumentNullException.ThrowIfNull(handle);
+        _ = Port;
+        handle.Uninitialize(this);
+    }
+
+    internal void Dispose() => _isDisposed = true;
+}

@@ -1,0 +1,17 @@
+namespace Workflow.Data;
+
+/// <summary>The place of a handle: the run time makes the value, and nobody assigns it (rule 9.4).</summary>
+internal sealed class HandleLocation<T> : Location<T>
+{
+    public override T Value
+    {
+        get => Stored!;
+        set => throw new InvalidOperationException($"A variable of the handle type '{typeof(T).Name}' cannot be assigned; its handle is made with the variable.");
+    }
+
+    internal override object Make()
+    {
+        Stored = Activator.CreateInstance<T>();
+        return Stored!;
+    }
+}

@@ -1,0 +1,16 @@
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Instances;
+
+/// <summary>What few instances have: beside the frame, so that the others do not carry it.</summary>
+internal sealed class FrameExtras
+{
+    /// <summary>In the order in which they were added.</summary>
+    public List<PropertyEntry>? Properties;
+
+    /// <summary>The handles of the instance's variables have been initialized.</summary>
+    public bool HasHandles;
+
+    /// <summary>What a secondary root was scheduled with.</summary>
+    public object? State;
+}

@@ -1,0 +1,163 @@
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scopes;
+
+/// <summary>The execution properties of one workflow instance (rule 9). They lie with the instances that added them.</summary>
+internal sealed class PropertyTable(WorkflowExecution execution)
+{
+    private int _count;
+
+    /// <summary>How many set up the thread; only then items are bracketed.</summary>
+    private int _threadProperties;
+
+    public void Reset()
+    {
+        _count = 0;
+        _threadProperties = 0;
+    }
+
+    public void Add(Frame owner, string name, object value, bool onlyPublic)
+    {
+        ThrowIfChildren(owner);
+        List<PropertyEntry> entries = owner.TakeExtras().Properties ??= [];
+        if (entries.Exists(entry => entry.Name == name))
+        {
+            throw new ArgumentException(
+                $"'{owner.Activity.DisplayName}' has added a property '{name}' already; remove that one first, or choose another name.", nameof(name));
+        }
+
+        (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(execution, owner));
+        entries.Add(new PropertyEntry(name, value, onlyPublic));
+        _count++;
+        if (value is IExecutionProperty && _threadProperties++ == 0)
+        {
+            execution.Loop.RequestBrackets();
+        }
+    }
+
+    public bool Remove(Frame owner, string name)
+    {
+        List<PropertyEntry>? entries = owner.Has(InstanceFlags.HasExtras) ? owner.Extras!.Properties : null;
+        int index = entries?.FindIndex(entry => entry.Name == name) ?? -1;
+        if (index < 0)
+        {
+            return false;
+        }
+
+        PropertyEntry entry = entries![index];
+        if (entry.Value is not Handle { MayLeaveEarly: true })
+        {
+            ThrowIfChildren(owner);
+        }
+
+        entries.RemoveAt(index);
+        Forget(entry);
+        (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(execution, owner));
+        return true;
+    }
+
+    /// <summary>The innermost property of the name.</summary>
+    public object? Find(Frame observer, string name)
+    {
+        if (_count == 0)
+        {
+            return null;
+        }
+
+        IdSpace? space = observer.Activity.Space;
+        for (Frame? frame = observer; frame is not null; frame = frame.Parent)
+        {
+            PropertyEntry? found = EntriesOf(frame)?.Find(entry => entry.Name == name && IsVisible(entry, frame, space));
+            if (found is not null)
+            {
+                return found.Value;
+            }
+        }
+
+        return null;
+    }
+
+    public List<KeyValuePair<string, object>> All(Frame observer)
+    {
+        List<KeyValuePair<string, object>> all = [];
+        foreach (PropertyEntry entry in Visible(observer))
+        {
+            all.Add(new KeyValuePair<string, object>(entry.Name, entry.Value));
+        }
+
+        return all;
+    }
+
+    /// <summary>What an instance sees, the innermost first, without what is shadowed.</summary>
+    public IEnumerable<PropertyEntry> Visible(Frame observer)
+    {
+        if (_count == 0)
+        {
+            yield break;
+        }
+
+        IdSpace? space = observer.Activity.Space;
+        HashSet<string> names = new(StringComparer.Ordinal);
+        for (Frame? frame = observer; frame is not null; frame = frame.Parent)
+        {
+            foreach (PropertyEntry entry in EntriesOf(frame) ?? [])
+            {
+                if (IsVisible(entry, frame, space) && names.Add(entry.Name))
+                {
+                    yield return entry;
+                }
+            }
+        }
+    }
+
+    /// <summary>Ends all properties of an instance that completes; the first exception is thrown when all have ended (rule 9.5).</summary>
+    public void End(Frame owner)
+    {
+        Exception? first = null;
+        List<PropertyEntry> entries = owner.Extras!.Properties!;
+        owner.Extras.Properties = null;
+        foreach (PropertyEntry entry in entries)
+        {
+            Forget(entry);
+            try
+            {
+                (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(execution, owner));
+            }
+            catch (Exception exception)
+            {
+                // The others end all the same.
+                first ??= exception;
+            }
+        }
+
+        if (first is not null)
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
+        }
+    }
+
+    private static List<PropertyEntry>? EntriesOf(Frame frame) => frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null;
+
+    private static bool IsVisible(PropertyEntry entry, Frame owner, IdSpace? observer) =>
+        !entry.OnlyPublic || ReferenceEquals(owner.Activity.Space, observer);
+
+    private static void ThrowIfChildren(Frame owner)
+    {
+        if (owner.ChildCount > 0)
+        {
+            throw new InvalidOperationException(
+                $"'{owner.Activity.DisplayName}' cannot change its execution properties while children are scheduled; do it before it schedules the first, or after the last has ended.");
+        }
+    }
+
+    private void Forget(PropertyEntry entry)
+    {
+        _count--;
+        entry.IsSetUp = false;
+        if (entry.Value is IExecutionProperty && --_threadProperties == 0)
+        {
+            execution.Loop.EndBrackets();
+        }
+    }
+}

@@ -1,0 +1,68 @@
+using Workflow.Data;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scopes;
+
+/// <summary>The instances without a parent beside the root; the workflow completes when they have ended too (rule 11.1).</summary>
+internal sealed class SecondaryRoots(WorkflowExecution execution)
+{
+    private readonly List<Frame> _roots = [];
+
+    /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
+    public RootFollower? Follower { get; set; }
+
+    /// <summary>Nothing keeps the workflow going beside the root.</summary>
+    public bool IsEmpty => Follower is null && _roots.Count == 0;
+
+    public void Reset()
+    {
+        _roots.Clear();
+        Follower = null;
+    }
+
+    public Frame Schedule(Frame scheduler, Activity activity, LocationEnvironment? scope, object? state)
+    {
+        Frame root = execution.Scheduler.ScheduleSecondaryRoot(scheduler, activity, scope);
+        root.TakeExtras().State = state;
+        _roots.Add(root);
+        return root;
+    }
+
+    /// <summary>The root, or one of the others, has completed.</summary>
+    public void OnCompleted(Frame root)
+    {
+        if (_roots.Remove(root))
+        {
+            execution.Scheduler.Release(root);
+        }
+
+        execution.HasIdleWork |= execution.Root!.IsCompleted;
+    }
+
+    /// <summary>Goes on when nothing is queued; false: there is nothing to do now, or the workflow has completed.</summary>
+    public bool Continue()
+    {
+        if (!execution.Root!.IsCompleted || _roots.Count > 0)
+        {
+            return false;
+        }
+
+        if (Follower?.Continue(execution, execution.Root) == true)
+        {
+            return true;
+        }
+
+        execution.Complete();
+        return false;
+    }
+
+    public void Abort(Exception? reason)
+    {
+        foreach (Frame root in _roots)
+        {
+            Teardown.Abort(root, reason, execution);
+        }
+    }
+}
