@@ -9,35 +9,32 @@ namespace Workflow.Core.Tests.Allocation;
 /// </summary>
 public sealed class AllocationTests
 {
-    private const int Items = 200;
-    private const int WarmUps = 40;
+    [Fact]
+    public void Invoke_OfAnEmptySequence_AllocatesOneSmallObject() => Assert.InRange(Bytes.Of(new Sequence()), 0, 88);
 
     [Fact]
-    public void Invoke_OfAnEmptySequence_AllocatesOneSmallObject() => Assert.InRange(BytesOf(new Sequence()), 0, 88);
+    public void Child_WithoutArguments_AllocatesNothing() => Bytes.AssertFreePerItem(items => Bytes.SequenceOf(items, () => new Empty()));
 
     [Fact]
-    public void Child_WithoutArguments_AllocatesNothing() => AssertFreePerItem(items => SequenceOf(items, () => new Empty()));
-
-    [Fact]
-    public void Child_WithTwoInAndOneOutArgument_AllocatesNothing() => AssertFreePerItem(items =>
+    public void Child_WithTwoInAndOneOutArgument_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
     {
         Variable<int> value = new("value", 7);
         Variable<int> sum = new("sum");
-        Sequence sequence = SequenceOf(items, () => new Add { Left = value, Right = 5, Sum = sum });
+        Sequence sequence = Bytes.SequenceOf(items, () => new Add { Left = value, Right = 5, Sum = sum });
         sequence.Variables.Add(value);
         sequence.Variables.Add(sum);
         return sequence;
     });
 
     [Fact]
-    public void While_PassWithAConditionActivity_AllocatesNothing() => AssertFreePerItem(items =>
+    public void While_PassWithAConditionActivity_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
     {
         Variable<int> left = new("left", items);
         return new Sequence { Variables = { left }, Activities = { new While { Condition = new CountDown { Left = left } } } };
     });
 
     [Fact]
-    public void While_PassWithALambdaConditionAndAssign_AllocatesNothing() => AssertFreePerItem(items =>
+    public void While_PassWithALambdaConditionAndAssign_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
     {
         Variable<int> i = new("i", 0);
         return new Sequence
@@ -54,7 +51,7 @@ public sealed class AllocationTests
     });
 
     [Fact]
-    public void ForEach_IterationOverAList_AllocatesNothing() => AssertFreePerItem(items =>
+    public void ForEach_IterationOverAList_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
     {
         List<int> list = [.. Enumerable.Range(0, items)];
         return new ForEach<int>
@@ -65,7 +62,7 @@ public sealed class AllocationTests
     });
 
     [Fact]
-    public void Sequence_NestedLevel_AllocatesNothing() => AssertFreePerItem(items =>
+    public void Sequence_NestedLevel_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
     {
         Activity inner = new Empty();
         for (int level = 0; level < items; level++)
@@ -81,40 +78,8 @@ public sealed class AllocationTests
     public void Workload_OfAChildWithoutArguments_RunsEachItem()
     {
         int count = 0;
-        WorkflowInvoker.Invoke(SequenceOf(Items, () => new Step(new Log(), "step", _ => count++)));
-        Assert.Equal(Items, count);
-    }
-
-    private static void AssertFreePerItem(Func<int, Activity> build)
-    {
-        long once = BytesOf(build(Items));
-        long twice = BytesOf(build(2 * Items));
-        Assert.True(twice <= once, $"{Items} more items allocate {twice - once} bytes more: {(twice - once) / (double)Items} each.");
-    }
-
-    /// <summary>The least that one run allocates; the runtime now and then adds something of its own.</summary>
-    private static long BytesOf(Activity workflow)
-    {
-        long least = long.MaxValue;
-        for (int i = 0; i < WarmUps; i++)
-        {
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            WorkflowInvoker.Invoke(workflow);
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-
-        return least;
-    }
-
-    private static Sequence SequenceOf(int children, Func<Activity> child)
-    {
-        Sequence sequence = new();
-        for (int i = 0; i < children; i++)
-        {
-            sequence.Activities.Add(child());
-        }
-
-        return sequence;
+        WorkflowInvoker.Invoke(Bytes.SequenceOf(Bytes.Items, () => new Step(new Log(), "step", _ => count++)));
+        Assert.Equal(Bytes.Items, count);
     }
 
     private sealed class Empty : CodeActivity

@@ -1,0 +1,23 @@
+namespace Workflow.Expressions;
+
+/// <summary>Declares single arguments, without the reflection of the default.</summary>
+internal static class DeclaredArguments
+{
+    /// <summary>Declares an in argument; a null one is replaced by an empty one (rule 12.8).</summary>
+    public static void Declare<T>(this CodeActivityMetadata metadata, string name, InArgument<T>? argument, bool isRequired = true) =>
+        Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.In, isRequired), argument);
+
+    /// <summary>Declares an in-out argument; a null one is replaced by an empty one (rule 12.8).</summary>
+    public static void Declare<T>(this CodeActivityMetadata metadata, string name, InOutArgument<T>? argument, bool isRequired = true) =>
+        Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.InOut, isRequired), argument);
+
+    /// <summary>Declares an argument whose type and direction it knows itself.</summary>
+    public static void DeclareGiven(this CodeActivityMetadata metadata, string name, Argument argument, bool isRequired) =>
+        Declare(metadata, new RuntimeArgument(name, argument.ArgumentType, argument.Direction, isRequired), argument);
+
+    private static void Declare(CodeActivityMetadata metadata, RuntimeArgument declared, Argument? argument)
+    {
+        metadata.Bind(argument, declared);
+        metadata.AddArgument(declared);
+    }
+}

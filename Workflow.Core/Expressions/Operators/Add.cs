@@ -1,0 +1,15 @@
+using System.Linq.Expressions;
+
+namespace Workflow.Expressions;
+
+/// <summary>The sum of two values; <c>+</c> in C#.</summary>
+/// <typeparam name="TLeft">The type of the left operand.</typeparam>
+/// <typeparam name="TRight">The type of the right operand.</typeparam>
+/// <typeparam name="TResult">The type of the result.</typeparam>
+public sealed class Add<TLeft, TRight, TResult> : BinaryOperator<TLeft, TRight, TResult>
+{
+    /// <summary>Whether an integer that does not fit throws an <see cref="OverflowException"/>; true by default. False: the high bits are lost.</summary>
+    public bool Checked { get; set; } = true;
+
+    private protected override ExpressionType Operator => Checked ? ExpressionType.AddChecked : ExpressionType.Add;
+}

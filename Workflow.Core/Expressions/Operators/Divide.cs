@@ -1,0 +1,16 @@
+using System.Linq.Expressions;
+
+namespace Workflow.Expressions;
+
+/// <summary>The quotient of two values; <c>/</c> in C#. Integers are divided without a fraction.</summary>
+/// <remarks>
+/// An integer or decimal zero as divisor is a <see cref="DivideByZeroException"/>, the smallest integer by -1 an <see cref="OverflowException"/>;
+/// floating-point numbers give infinity or not-a-number (rule 20.3).
+/// </remarks>
+/// <typeparam name="TLeft">The type of the left operand.</typeparam>
+/// <typeparam name="TRight">The type of the right operand.</typeparam>
+/// <typeparam name="TResult">The type of the result.</typeparam>
+public sealed class Divide<TLeft, TRight, TResult> : BinaryOperator<TLeft, TRight, TResult>
+{
+    private protected override ExpressionType Operator => ExpressionType.Divide;
+}

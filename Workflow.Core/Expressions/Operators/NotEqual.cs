@@ -1,0 +1,15 @@
+using System.Linq.Expressions;
+
+namespace Workflow.Expressions;
+
+/// <summary>Whether two values differ; <c>!=</c> in C#. Null does not differ from null.</summary>
+/// <remarks>
+/// Objects of a type without the operator differ when they are two objects; structs without it cannot be compared (rules 20.1, 20.2).
+/// </remarks>
+/// <typeparam name="TLeft">The type of the left operand.</typeparam>
+/// <typeparam name="TRight">The type of the right operand.</typeparam>
+/// <typeparam name="TResult">The type of the result.</typeparam>
+public sealed class NotEqual<TLeft, TRight, TResult> : BinaryOperator<TLeft, TRight, TResult>
+{
+    private protected override ExpressionType Operator => ExpressionType.NotEqual;
+}

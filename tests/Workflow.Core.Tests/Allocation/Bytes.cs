@@ -1,0 +1,43 @@
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Allocation;
+
+/// <summary>Counts what runs allocate.</summary>
+internal static class Bytes
+{
+    public const int Items = 200;
+
+    private const int WarmUps = 40;
+
+    public static void AssertFreePerItem(Func<int, Activity> build)
+    {
+        long once = Of(build(Items));
+        long twice = Of(build(2 * Items));
+        Assert.True(twice <= once, $"{Items} more items allocate {twice - once} bytes more: {(twice - once) / (double)Items} each.");
+    }
+
+    /// <summary>The least that one run allocates; the runtime now and then adds something of its own.</summary>
+    public static long Of(Activity workflow)
+    {
+        long least = long.MaxValue;
+        for (int i = 0; i < WarmUps; i++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            WorkflowInvoker.Invoke(workflow);
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        return least;
+    }
+
+    public static Sequence SequenceOf(int children, Func<Activity> child)
+    {
+        Sequence sequence = new();
+        for (int i = 0; i < children; i++)
+        {
+            sequence.Activities.Add(child());
+        }
+
+        return sequence;
+    }
+}
