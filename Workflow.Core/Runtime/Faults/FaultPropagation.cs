@@ -93,6 +93,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>
     public void RunHandler(Frame owner, FaultReport report)
     {
+        owner.Holds--;
         NativeActivityFaultContext context = new(execution, owner, report.Source) { IsActive = true };
 
         try
@@ -147,7 +148,9 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
             if (frame.OnFaulted is { } handler)
             {
-                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent!, new FaultReport(exception, source, frame, handler)));
+                // Its owner may abort the child before the callback had its turn, and must not complete without it (rule 1.6).
+                frame.Parent!.Holds++;
+                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent, new FaultReport(exception, source, frame, handler)));
                 return;
             }
         }
