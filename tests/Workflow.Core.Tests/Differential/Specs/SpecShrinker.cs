@@ -3,7 +3,8 @@ namespace Workflow.Core.Tests.Differential.Specs;
 /// <summary>Yields smaller specs, the boldest first: a part instead of the whole, nothing instead of a part, a smaller part.</summary>
 internal static class SpecShrinker
 {
-    public static IEnumerable<CaseSpec> Shrink(CaseSpec spec) => ShrinkParts(spec).Cast<CaseSpec>();
+    public static IEnumerable<T> Shrink<T>(T spec)
+        where T : Spec => ShrinkParts(spec).Cast<T>();
 
     private static IEnumerable<Spec> ShrinkParts(Spec spec)
     {

@@ -1,0 +1,215 @@
+using Workflow.Core.Tests.Differential.Specs;
+
+namespace Workflow.Core.Tests.Model.Programs;
+
+/// <summary>One thing that user code does. Whatever it names it names by an index into what there is, so it stays valid whatever is taken out of the program.</summary>
+internal abstract record CommandSpec : Spec
+{
+    /// <summary>Whether a code activity can do it.</summary>
+    public virtual bool IsForCode => false;
+
+    public abstract string Text { get; }
+
+    /// <summary>Does it; the answer goes into the log, null when there was nothing to do it to.</summary>
+    public abstract string? Do(Call call);
+}
+
+internal sealed record Schedule(int Child, bool TellsCompletion, bool TellsFault) : CommandSpec
+{
+    public override string Text => $"schedule {Child}{(TellsCompletion ? " onCompleted" : null)}{(TellsFault ? " onFaulted" : null)}";
+
+    public override string? Do(Call call)
+    {
+        if (call.Node.Children.Length == 0)
+        {
+            return null;
+        }
+
+        object instance = call.Door.Schedule(Child % call.Node.Children.Length, TellsCompletion, TellsFault);
+        call.Session.Keep(instance);
+        return call.Door.Describe(instance);
+    }
+}
+
+/// <param name="Name">0: none.</param>
+/// <param name="Options">As a number; a name without callback has none (rule 8.2).</param>
+/// <param name="HasCallback">Whether it is more than a wake-up.</param>
+internal sealed record CreateBookmark(int Name, int Options, bool HasCallback) : CommandSpec
+{
+    public override string Text => $"create bookmark {Call.NameOf(Name) ?? "(unnamed)"} {Applied}{(HasCallback ? " callback" : null)}";
+
+    private BookmarkOptions Applied => HasCallback || Call.NameOf(Name) is null ? (BookmarkOptions)Options : BookmarkOptions.None;
+
+    public override string? Do(Call call) =>
+        $"bookmark {call.Session.KeepBookmark(call.Door.CreateBookmark(Call.NameOf(Name), Applied, HasCallback))}";
+}
+
+internal sealed record ResumeNamed(int Name) : CommandSpec
+{
+    public override string Text => $"resume {Call.NameOf(Name) ?? "z"}";
+
+    public override string? Do(Call call) => call.Door.ResumeNamed(Call.NameOf(Name) ?? "z");
+}
+
+internal sealed record ResumeKept(int Which) : CommandSpec
+{
+    public override string Text => $"resume kept {Which}";
+
+    public override string? Do(Call call) => call.Session.PickBookmark(Which) is { } bookmark ? call.Door.Resume(bookmark) : null;
+}
+
+internal sealed record RemoveNamed(int Name) : CommandSpec
+{
+    public override string Text => $"remove {Call.NameOf(Name) ?? "z"}";
+
+    public override string? Do(Call call) => $"{call.Door.RemoveNamed(Call.NameOf(Name) ?? "z")}";
+}
+
+internal sealed record RemoveKept(int Which) : CommandSpec
+{
+    public override string Text => $"remove kept {Which}";
+
+    public override string? Do(Call call) => call.Session.PickBookmark(Which) is { } bookmark ? $"{call.Door.Remove(bookmark)}" : null;
+}
+
+internal sealed record RemoveAll : CommandSpec
+{
+    public override string Text => "remove all";
+
+    public override string? Do(Call call)
+    {
+        call.Door.RemoveAll();
+        return "done";
+    }
+}
+
+internal sealed record CancelChild(Target Target, int Which) : CommandSpec
+{
+    public override string Text => $"cancel {Target} {Which}";
+
+    public override string? Do(Call call)
+    {
+        if (call.Pick(Target, Which) is not { } instance)
+        {
+            return null;
+        }
+
+        call.Door.CancelChild(instance);
+        return call.Door.Describe(instance);
+    }
+}
+
+internal sealed record CancelChildren : CommandSpec
+{
+    public override string Text => "cancel children";
+
+    public override string? Do(Call call)
+    {
+        call.Door.CancelChildren();
+        return "done";
+    }
+}
+
+internal sealed record AbortChild(Target Target, int Which, bool HasReason) : CommandSpec
+{
+    public override string Text => $"abort {Target} {Which}{(HasReason ? " reason" : null)}";
+
+    public override string? Do(Call call)
+    {
+        if (call.Pick(Target, Which) is not { } instance)
+        {
+            return null;
+        }
+
+        call.Door.AbortChild(instance, HasReason ? new ScriptedException("reason") : null);
+        return call.Door.Describe(instance);
+    }
+}
+
+internal sealed record MarkCanceled : CommandSpec
+{
+    public override string Text => "mark canceled";
+
+    public override string? Do(Call call)
+    {
+        call.Door.MarkCanceled();
+        return "done";
+    }
+}
+
+internal sealed record ListChildren : CommandSpec
+{
+    public override string Text => "children";
+
+    public override string? Do(Call call) => string.Join(", ", call.Door.Children().Select(call.Door.Describe));
+}
+
+internal sealed record Throw : CommandSpec
+{
+    public override bool IsForCode => true;
+
+    public override string Text => "throw";
+
+    public override string? Do(Call call) => throw new ScriptedException($"from {call.Door.Self}");
+}
+
+internal sealed record HandleFault : CommandSpec
+{
+    public override string Text => "handle fault";
+
+    public override string? Do(Call call) => call.Door.HandleFault() ? "done" : null;
+}
+
+internal sealed record AbortWorkflow(bool HasReason) : CommandSpec
+{
+    public override string Text => $"abort workflow{(HasReason ? " reason" : null)}";
+
+    public override string? Do(Call call)
+    {
+        call.Door.AbortWorkflow(HasReason ? new ScriptedException($"abort by {call.Door.Self}") : null);
+        return "done";
+    }
+}
+
+internal sealed record CancelWorkflow : CommandSpec
+{
+    public override bool IsForCode => true;
+
+    public override string Text => "cancel workflow";
+
+    public override string? Do(Call call)
+    {
+        call.Door.CancelWorkflow();
+        return "done";
+    }
+}
+
+/// <summary>The default <c>Cancel</c>; does nothing outside of an override of it.</summary>
+internal sealed record CancelByDefault : CommandSpec
+{
+    public override string Text => "base cancel";
+
+    public override string? Do(Call call)
+    {
+        if (!call.IsCancel)
+        {
+            return null;
+        }
+
+        call.Door.CancelByDefault();
+        return "done";
+    }
+}
+
+/// <summary>Which instance a command means.</summary>
+internal enum Target
+{
+    /// <summary>The one that the callback was given.</summary>
+    Given,
+
+    /// <summary>One of the active children.</summary>
+    Child,
+
+    /// <summary>One that any activity scheduled before.</summary>
+    Kept,
+}

@@ -1,0 +1,102 @@
+using Workflow.Core.Tests.Model.Programs;
+
+namespace Workflow.Core.Tests.Model.Reference;
+
+/// <summary>Rule 5.</summary>
+internal sealed class Faults(Interpreter interpreter)
+{
+    /// <summary>Rule 5.1: the source and what is below it are torn down, its parent is told, then the exception goes up.</summary>
+    public void Raise(Instance source, Exception exception, Instance reported)
+    {
+        interpreter.See(Feature.Fault);
+        if (source.IsExecuting)
+        {
+            Abort(source, exception);
+        }
+
+        Propagate(exception, reported, source);
+    }
+
+    /// <summary>Tears a subtree down and tells its parent, if it has one.</summary>
+    public void Abort(Instance top, Exception? reason)
+    {
+        TearDown(top, reason);
+        interpreter.TellParent(top);
+    }
+
+    /// <summary>Children first, in scheduling order, depth first; <c>Abort</c> overrides only of those whose body was called.</summary>
+    public void TearDown(Instance top, Exception? reason)
+    {
+        foreach (Instance child in top.Children)
+        {
+            TearDown(child, reason);
+        }
+
+        if (top.HasStarted && top.Node!.Spec.Kind == NodeKind.Native)
+        {
+            interpreter.See(Feature.AbortOverride);
+            interpreter.See(Feature.AbortOverrideThrew, top.Node.Spec.AbortThrows);
+            interpreter.Session.Add($"{top.Name} abort {Session.TextOf(reason)}");
+        }
+
+        top.State = ActivityInstanceState.Faulted;
+        interpreter.Bookmarks.RemoveAll(top);
+    }
+
+    /// <summary>Rule 5.2, level by level.</summary>
+    private void Propagate(Exception exception, Instance source, Instance from)
+    {
+        for (Instance? level = from; level is not null; level = level.Parent)
+        {
+            if (level.IsCancellationRequested)
+            {
+                interpreter.See(Feature.FaultWhileCanceling);
+                interpreter.RequestAbort(new InvalidOperationException("Rule 3.7.", exception));
+                return;
+            }
+
+            if (level.TellsFault)
+            {
+                interpreter.See(Feature.FaultCallbackAboveSource, level != source);
+                interpreter.PushFront(Ask(level, exception, source));
+                return;
+            }
+        }
+
+        interpreter.See(Feature.FaultUnhandled);
+        interpreter.RequestTermination(exception, isUnhandled: true);
+    }
+
+    /// <summary>Rule 5.4: what a fault callback does, and what follows when it returns.</summary>
+    private Item Ask(Instance carrier, Exception exception, Instance source)
+    {
+        Instance owner = carrier.Parent!;
+        return new Item(
+            ItemKind.Fault,
+            owner,
+            () =>
+            {
+                interpreter.See(Feature.FaultCallback);
+                ModelDoor door = interpreter.DoorOf(owner, isFault: true);
+                int children = owner.Children.Count;
+                try
+                {
+                    Call call = new(interpreter.Session, owner.Node!, door, carrier);
+                    interpreter.Session.Run(call, $"fault '{exception.Message}' of {source.Name} out of {carrier.Name}", owner.Node!.Spec.OnFault);
+                }
+                catch (ScriptedException)
+                {
+                    interpreter.See(door.IsFaultHandled ? Feature.FaultCallbackThrewAfterHandling : Feature.FaultCallbackThrew);
+                    throw;
+                }
+
+                interpreter.See(door.IsFaultHandled ? Feature.FaultHandled : Feature.FaultPassedOn);
+                interpreter.See(Feature.FaultHandledWithChildScheduled, door.IsFaultHandled && owner.Children.Count > children);
+                if (!door.IsFaultHandled)
+                {
+                    Propagate(exception, source, owner);
+                }
+            },
+            source);
+    }
+}

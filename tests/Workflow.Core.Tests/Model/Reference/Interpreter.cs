@@ -1,0 +1,295 @@
+using Workflow.Core.Tests.Model.Programs;
+using Workflow.Runtime.Execution;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Model.Reference;
+
+/// <summary>
+/// Interprets a program by the rules of the contract, as directly as they can be written down and with no regard to speed. Shares
+/// nothing with the engine.
+/// </summary>
+internal sealed class Interpreter
+{
+    private readonly LinkedList<Item> _queue = new();
+    private readonly Instance _root;
+    private int _lastId = 1;
+    private bool _isCancelRequested;
+    private (ExecutionOutcome Outcome, Exception? Reason)? _requestedEnd;
+    private bool _isAbortRequested;
+
+    public Interpreter(Node root)
+    {
+        Session = new Session();
+        Bookmarks = new Bookmarks(this);
+        Cancellation = new Cancellation(this);
+        Faults = new Faults(this);
+        _root = new Instance(root, null, 1);
+        PushFront(new Item(ItemKind.Execute, _root, () => Execute(_root)));
+    }
+
+    public Session Session { get; }
+
+    public Bookmarks Bookmarks { get; }
+
+    public Cancellation Cancellation { get; }
+
+    public Faults Faults { get; }
+
+    public Dictionary<Feature, int> Features { get; } = [];
+
+    public ExecutionOutcome Outcome { get; private set; } = ExecutionOutcome.Running;
+
+    public ActivityInstanceState RootState => _root.State;
+
+    public Exception? Reason { get; private set; }
+
+    public void See(Feature feature, bool happened = true)
+    {
+        if (happened)
+        {
+            Features[feature] = Features.GetValueOrDefault(feature) + 1;
+        }
+    }
+
+    public ModelDoor DoorOf(Instance instance, bool isFault = false) => new(this, instance, isFault);
+
+    public void PushFront(Item item) => _queue.AddFirst(item);
+
+    public void PushTail(Item item) => _queue.AddLast(item);
+
+    public void RequestCancel() => _isCancelRequested = true;
+
+    public void RequestAbort(Exception? reason)
+    {
+        _isAbortRequested |= _requestedEnd is null;
+        _requestedEnd ??= (ExecutionOutcome.Aborted, reason);
+    }
+
+    public void RequestTermination(Exception reason, bool isUnhandled) =>
+        _requestedEnd ??= (isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
+
+    /// <summary>An episode: until nothing is left to do, or the workflow ended (rules 1.1, 7.2).</summary>
+    public void Run()
+    {
+        AttendRequests();
+        while (Outcome == ExecutionOutcome.Running && _queue.First is { } first)
+        {
+            _queue.RemoveFirst();
+            if (first.Value.Owner.IsExecuting)
+            {
+                RunItem(first.Value);
+                AttendRequests();
+            }
+            else
+            {
+                See(first.Value.Kind == ItemKind.Resume ? Feature.ResumptionDropped : Feature.ItemSkipped);
+            }
+        }
+    }
+
+    public BookmarkResumptionResult ResumeFromOutside(object bookmark)
+    {
+        See(Feature.ResumedOutside);
+        BookmarkResumptionResult result = bookmark is string name
+            ? Bookmarks.Resume(one => one.Name == name)
+            : Bookmarks.Resume(one => one.IsMeantBy((ModelBookmark)bookmark));
+        Run();
+        return result;
+    }
+
+    public void CancelFromOutside()
+    {
+        See(Feature.HostCancel);
+        RequestCancel();
+        Run();
+    }
+
+    public void AbortFromOutside(Exception reason)
+    {
+        See(Feature.HostAbort);
+        RequestAbort(reason);
+        Run();
+    }
+
+    /// <summary>Rule 1.2, and 3.2 for what default cancellation suppresses.</summary>
+    public Instance Schedule(Instance parent, Node child, bool tellsCompletion, bool tellsFault)
+    {
+        bool hasHandler = child.Spec.Slot != SlotKind.NoHandler || parent.Node!.Spec.Kind != NodeKind.Native;
+        if (parent.IsInDefaultCancellation)
+        {
+            See(Feature.ScheduleSuppressed);
+            parent.IsMarkedCanceled = true;
+            return new Instance(hasHandler ? child : null, parent, 0) { State = ActivityInstanceState.Canceled };
+        }
+
+        Instance instance = new(hasHandler ? child : null, parent, ++_lastId) { TellsCompletion = tellsCompletion, TellsFault = tellsFault };
+        parent.Children.Add(instance);
+        See(Feature.ScheduledWhileOthersWait, parent.Children.Count > 1);
+        if (hasHandler)
+        {
+            See(child.Spec.Slot == SlotKind.Handler ? Feature.HandlerScheduled : Feature.ChildScheduled);
+            PushFront(new Item(ItemKind.Execute, instance, () => Execute(instance)));
+        }
+        else
+        {
+            // Rule 13.1: completes at once, with callback.
+            See(Feature.DelegateWithoutHandler);
+            instance.State = ActivityInstanceState.Closed;
+            TellParent(instance);
+        }
+
+        return instance;
+    }
+
+    /// <summary>The completion of an instance, however it ended, is a front item of its parent.</summary>
+    public void TellParent(Instance instance)
+    {
+        if (instance.Parent is { } parent)
+        {
+            parent.Children.Remove(instance);
+            PushFront(new Item(ItemKind.Complete, parent, () => ReceiveCompletion(parent, instance)));
+        }
+        else if (_requestedEnd is null && instance.State != ActivityInstanceState.Faulted)
+        {
+            Outcome = ExecutionOutcome.Completed;
+        }
+    }
+
+    private void RunItem(Item item)
+    {
+        try
+        {
+            item.Run();
+        }
+        catch (ScriptedException exception)
+        {
+            // Rule 6.1: after an abort was asked for, an exception says nothing new.
+            See(Feature.FaultAfterAbortIgnored, _isAbortRequested);
+            See(Feature.FaultInCallback, item.Kind is ItemKind.Complete or ItemKind.Resume);
+            if (!_isAbortRequested)
+            {
+                Faults.Raise(item.Owner, exception, item.ReportedSource ?? item.Owner);
+            }
+
+            return;
+        }
+
+        Evaluate(item.Owner);
+    }
+
+    /// <summary>Rule 1.6; 2.2 for one whose body was not called; 3.2 for one that default cancellation frees of its bookmarks.</summary>
+    private void Evaluate(Instance instance)
+    {
+        if (!instance.IsExecuting)
+        {
+            return;
+        }
+
+        if (!instance.HasStarted)
+        {
+            instance.IsMarkedCanceled = instance.IsCancellationRequested;
+        }
+        else if (instance.Children.Count > 0 || _queue.Any(item => item.Owner == instance))
+        {
+            return;
+        }
+        else if (Bookmarks.HasBlocking(instance))
+        {
+            if (!instance.IsInDefaultCancellation)
+            {
+                return;
+            }
+
+            See(Feature.BookmarksRemovedByDefaultCancellation);
+            instance.IsMarkedCanceled = true;
+        }
+
+        Complete(instance);
+    }
+
+    private void Complete(Instance instance)
+    {
+        instance.State = instance.IsMarkedCanceled ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
+        See(Feature.ClosedDespiteCancel, instance.IsCancellationRequested && !instance.IsMarkedCanceled);
+        See(Feature.BookmarksRemovedAtCompletion, Bookmarks.RemoveAll(instance) > 0);
+        TellParent(instance);
+    }
+
+    /// <summary>Rules 6.1 and 6.6: what was asked for while an item ran happens when it is over.</summary>
+    private void AttendRequests()
+    {
+        if (_requestedEnd is { } end)
+        {
+            (Outcome, Reason) = end;
+            if (_root.IsExecuting)
+            {
+                Faults.TearDown(_root, end.Reason);
+            }
+        }
+        else if (_isCancelRequested)
+        {
+            _isCancelRequested = false;
+            Cancellation.Request(_root);
+        }
+    }
+
+    private void Execute(Instance instance)
+    {
+        instance.HasStarted = true;
+        Node node = instance.Node!;
+        switch (node.Spec.Kind)
+        {
+            case NodeKind.Sequence:
+                ScheduleStep(instance);
+                break;
+            case NodeKind.Parallel:
+                See(Feature.ParallelBranches, node.Children.Length > 1);
+                foreach (Node branch in node.Children.Reverse())
+                {
+                    Schedule(instance, branch, tellsCompletion: false, tellsFault: false);
+                }
+
+                break;
+            case NodeKind.TerminateWorkflow:
+                See(Feature.WorkflowTerminated);
+                RequestTermination(new WorkflowTerminatedException("enough"), isUnhandled: false);
+                break;
+            default:
+                Session.Run(new Call(Session, node, DoorOf(instance)), "execute", node.Spec.OnExecute, node.Spec.Kind == NodeKind.Code);
+                break;
+        }
+    }
+
+    private void ScheduleStep(Instance sequence)
+    {
+        if (sequence.Position < sequence.Node!.Children.Length)
+        {
+            See(Feature.SequenceStep);
+            Schedule(sequence, sequence.Node.Children[sequence.Position++], tellsCompletion: false, tellsFault: false);
+        }
+    }
+
+    private void ReceiveCompletion(Instance parent, Instance child)
+    {
+        if (parent.IsInDefaultCancellation && child.State != ActivityInstanceState.Closed)
+        {
+            // Rule 3.3.
+            See(child.State == ActivityInstanceState.Faulted ? Feature.MarkedByFaultedChild : Feature.MarkedByCanceledChild);
+            parent.IsMarkedCanceled = true;
+        }
+
+        if (parent.Node!.Spec.Kind == NodeKind.Sequence)
+        {
+            ScheduleStep(parent);
+        }
+        else if (child.TellsCompletion)
+        {
+            Call call = new(Session, parent.Node, DoorOf(parent), child);
+            Session.Run(call, $"child {child.Name} {child.State}", parent.Node.Spec.OnChild);
+        }
+        else
+        {
+            See(Feature.CompletionWithoutCallback);
+        }
+    }
+}
