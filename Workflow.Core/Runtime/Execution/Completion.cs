@@ -59,7 +59,7 @@ internal sealed class Completion(WorkflowExecution execution)
         return true;
     }
 
-    /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception of either.</summary>
+    /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception.</summary>
     private Exception? EndExtras(Frame frame)
     {
         Exception? failure = null;
@@ -70,7 +70,8 @@ internal sealed class Completion(WorkflowExecution execution)
 
         if (frame.Extras.HasHandles)
         {
-            failure = Try(() => execution.Handles.Uninitialize(frame, frame.Plan.Handles!)) ?? failure;
+            Exception? second = Try(() => execution.Handles.Uninitialize(frame, frame.Plan.Handles!));
+            failure ??= second;
         }
 
         frame.Extras = null;

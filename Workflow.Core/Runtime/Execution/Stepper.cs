@@ -47,6 +47,25 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         }
     }
 
+    /// <summary>Takes one step on the slow lane: what it leads to goes through the queue, like everything there.</summary>
+    public void AdvanceOnce(Frame frame)
+    {
+        ActivityPlan self = _program.Plans[frame.Number];
+        if (frame.Has(InstanceFlags.DefaultCancellation))
+        {
+            Suppress(frame);
+        }
+        else if (self.Steps!.Next(frame, frame.LastResult) is { } next)
+        {
+            LocationEnvironment? scope = self.StepDelegate is { } handled ? FillArguments(frame, self, handled, null) : frame.Environment;
+            Postpone(frame, self, next, scope);
+        }
+        else
+        {
+            frame.Flags &= ~InstanceFlags.IsStepping;
+        }
+    }
+
     private Frame? Follow(Frame top)
     {
         ActivityPlan[] plans = _program.Plans;

@@ -102,8 +102,9 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         }
         catch (Exception exception)
         {
-            // What a fault callback throws takes the place of the first exception.
+            // What a fault callback throws takes the place of the first exception. Its thread is cleaned up before any tear-down (rule 6.8).
             context.IsActive = false;
+            execution.Brackets.Close();
             execution.Loop.Flush(owner);
             if ((execution.Loop.Signals & Signals.Abort) == 0)
             {

@@ -288,7 +288,8 @@ internal sealed class RunLoop(WorkflowExecution execution)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
         Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
-        if (frame.IsCompleted || item.Kind == WorkKind.Evaluate || (isCompletion && item.Frame.CompletionKind == CompletionKind.None))
+        bool isEmpty = item.Kind == WorkKind.Evaluate || (isCompletion && item.Frame.CompletionKind == CompletionKind.None);
+        if (isEmpty || frame.IsCompleted)
         {
             Drive(item);
             return;
@@ -347,6 +348,13 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
 
         Flush(frame);
+        if (frame.Has(InstanceFlags.IsStepping) && frame.ChildCount == 0 && (Signals & ~Signals.Lasting) == 0)
+        {
+            // Its steps began on the fast lane, in the scope of no property.
+            execution.Stepper.AdvanceOnce(frame);
+            Flush(frame);
+        }
+
         Evaluate(frame);
     }
 }

@@ -9,22 +9,20 @@ internal sealed class Brackets(WorkflowExecution execution)
     /// <summary>The properties of the running item, the innermost first.</summary>
     private readonly List<PropertyEntry> _running = [];
 
+    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
+
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
     public bool Open(Frame frame)
     {
-        foreach (PropertyEntry entry in execution.Properties.Visible(frame))
-        {
-            if (entry.Value is IExecutionProperty)
-            {
-                _running.Add(entry);
-            }
-        }
+        execution.Properties.CollectThreadProperties(frame, _names, _running);
+        _names.Clear();
 
+        // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.
+        _running.ForEach(entry => entry.AwaitsCleanup = true);
         try
         {
             for (int i = _running.Count - 1; i >= 0; i--)
             {
-                _running[i].IsSetUp = true;
                 ((IExecutionProperty)_running[i].Value).SetupWorkflowThread();
             }
 
@@ -38,17 +36,17 @@ internal sealed class Brackets(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Cleans up whatever was set up; what the item removed is not.</summary>
+    /// <summary>Cleans up, the innermost first; what the item removed is not, and a second call does nothing.</summary>
     public void Close()
     {
         foreach (PropertyEntry entry in _running)
         {
-            if (!entry.IsSetUp)
+            if (!entry.AwaitsCleanup)
             {
                 continue;
             }
 
-            entry.IsSetUp = false;
+            entry.AwaitsCleanup = false;
             try
             {
                 ((IExecutionProperty)entry.Value).CleanupWorkflowThread();

@@ -10,6 +10,6 @@ internal sealed class PropertyEntry(string name, object value, bool onlyPublic)
     /// <summary>Visible only inside the id space of the activity that added it (rule 9.1).</summary>
     public readonly bool OnlyPublic = onlyPublic;
 
-    /// <summary>Set up for the running item, which is to clean it up.</summary>
-    public bool IsSetUp;
+    /// <summary>The running item is to clean it up.</summary>
+    public bool AwaitsCleanup;
 }

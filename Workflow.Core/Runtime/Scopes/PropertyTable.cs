@@ -90,7 +90,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     }
 
     /// <summary>What an instance sees, the innermost first, without what is shadowed.</summary>
-    public IEnumerable<PropertyEntry> Visible(Frame observer)
+    private IEnumerable<PropertyEntry> Visible(Frame observer)
     {
         if (_count == 0)
         {
@@ -106,6 +106,25 @@ internal sealed class PropertyTable(WorkflowExecution execution)
                 if (IsVisible(entry, frame, space) && names.Add(entry.Name))
                 {
                     yield return entry;
+                }
+            }
+        }
+    }
+
+    /// <summary>
+    /// What sets up the thread for an instance's code, the innermost first. That is a matter of scope, not of visibility: code
+    /// that cannot look a property up still runs below the activity that added it.
+    /// </summary>
+    public void CollectThreadProperties(Frame observer, HashSet<string> names, List<PropertyEntry> found)
+    {
+        for (Frame? frame = observer; frame is not null; frame = frame.Parent)
+        {
+            List<PropertyEntry> entries = EntriesOf(frame) ?? [];
+            for (int i = entries.Count - 1; i >= 0; i--)
+            {
+                if (names.Add(entries[i].Name) && entries[i].Value is IExecutionProperty)
+                {
+                    found.Add(entries[i]);
                 }
             }
         }
@@ -154,7 +173,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     private void Forget(PropertyEntry entry)
     {
         _count--;
-        entry.IsSetUp = false;
+        entry.AwaitsCleanup = false;
         if (entry.Value is IExecutionProperty && --_threadProperties == 0)
         {
             execution.Loop.EndBrackets();

@@ -1,0 +1,376 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Runtime.Scopes;
+
+/// <summary>Who sees an execution property, and when it may come and go.</summary>
+public sealed class ExecutionPropertyTests
+{
+    private readonly Log _log = new();
+
+    [Theory, Lanes]
+    [Rule("9.1")]
+    public void Find_ByTheAdderAndItsDescendants_SeesTheProperty(Lane lane)
+    {
+        Probe adder = new(_log, "adder", new Sequence { Activities = { Look("deep") } });
+        adder.Body = context =>
+        {
+            context.Properties.Add("p", 7);
+            _log.Add($"adder: {context.Properties.Find("p")}");
+            adder.Schedule(context, adder.Children[0]);
+        };
+        adder.OnChild = (context, _) => _log.Add($"callback: {context.Properties.Find("p")}");
+        Runner.Run(new Sequence { Activities = { Look("before"), adder, Look("after") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("before: ", "adder executes", "adder: 7", "deep: 7", "adder < Sequence Closed", "callback: 7", "after: ");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.1")]
+    public void Find_ByASiblingBranch_SeesNothing(Lane lane)
+    {
+        Probe adder = Adding("p", 7, new Wait(_log, "w"));
+        Running running = Runner.Start(new Parallel { Branches = { adder, Look("sibling") } }, lane);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Contains("sibling: ", _log.Entries);
+    }
+
+    [Theory, Lanes]
+    [Rule("9.1")]
+    public void Find_OfAPropertyForPublicChildren_SeesItOutsideImplementationsOnly(Lane lane)
+    {
+        Activity hidden = Look("in a child's implementation"), own = Look("own implementation"), plain = Look("public");
+        Declares adder = new("adder", metadata =>
+        {
+            metadata.AddChild(plain);
+            metadata.AddChild(_composite);
+            metadata.AddImplementationChild(own);
+        });
+        adder.Body = context =>
+        {
+            context.Properties.Add("p", 7, onlyVisibleToPublicChildren: true);
+            _log.Add($"adder: {context.Properties.Find("p")}");
+            context.ScheduleActivity(own);
+            context.ScheduleActivity(_composite);
+            context.ScheduleActivity(plain);
+        };
+        _implementation = hidden;
+        Runner.Run(adder, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("adder: 7", "public: 7", "in a child's implementation: ", "own implementation: ");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.1")]
+    public void Find_OfAPropertyForAll_SeesItInsideImplementations(Lane lane)
+    {
+        _implementation = Look("implementation");
+        Runner.Run(Adding("p", 7, _composite), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("adder executes", "implementation: 7", "adder < composite Closed");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.1")]
+    public void Find_OfAPropertyHiddenFromHere_FindsTheOneFurtherOut(Lane lane)
+    {
+        _implementation = Look("implementation");
+        Probe inner = new(_log, "inner", _composite, Look("public"));
+        inner.Body = context =>
+        {
+            context.Properties.Add("p", "inner", onlyVisibleToPublicChildren: true);
+            inner.Children.ForEach(child => inner.Schedule(context, child));
+        };
+        Runner.Run(Adding("p", "outer", inner), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["public: inner", "implementation: outer"], _log.Entries.Where(entry => entry.Contains(": ", StringComparison.Ordinal)));
+    }
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void Add_OfANameThatAnAncestorAdded_ShadowsItUntilItsEnd(Lane lane)
+    {
+        Sequence body = new() { Activities = { Look("before"), Adding("p", "inner", Look("inside")), Look("after") } };
+        Runner.Run(Adding("p", "outer", body), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["before: outer", "inside: inner", "after: outer"], _log.Entries.Where(entry => entry.Contains(": ", StringComparison.Ordinal)));
+    }
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void Enumerate_WithShadowedProperties_YieldsEachNameOnceTheInnermostFirst(Lane lane)
+    {
+        Probe inner = new(_log, "inner");
+        inner.Body = context =>
+        {
+            Assert.False(context.Properties.IsEmpty);
+            context.Properties.Add("p", 2);
+            Assert.Equal([new("p", 2), new("q", 3)], context.Properties);
+        };
+        Probe outer = new(_log, "outer", inner);
+        outer.Body = context =>
+        {
+            Assert.True(context.Properties.IsEmpty);
+            Assert.Empty(context.Properties);
+            context.Properties.Add("p", 1);
+            context.Properties.Add("q", 3);
+            outer.Schedule(context, inner);
+        };
+        Runner.Run(outer, lane).AssertCompleted(ActivityInstanceState.Closed);
+    }
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void Add_OfANameThatTheSameActivityAdded_IsAnArgumentException(Lane lane) => Body(lane, context =>
+    {
+        context.Properties.Add("p", 1);
+        Assert.Throws<ArgumentException>(() => context.Properties.Add("p", 2));
+        context.Properties.Add("P", 3);
+        Assert.Equal(1, context.Properties.Find("p"));
+    });
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void Members_WithoutANameOrAProperty_AreArgumentExceptions(Lane lane) => Body(lane, context =>
+    {
+        Assert.ThrowsAny<ArgumentException>(() => context.Properties.Add(string.Empty, 1));
+        Assert.ThrowsAny<ArgumentException>(() => context.Properties.Add(null!, 1));
+        Assert.Throws<ArgumentNullException>(() => context.Properties.Add("p", null!));
+        Assert.ThrowsAny<ArgumentException>(() => context.Properties.Remove(string.Empty));
+        Assert.ThrowsAny<ArgumentException>(() => context.Properties.Find(null!));
+        Assert.Throws<ArgumentNullException>(() => new ExecutionProperties(null!));
+    });
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void AddAndRemove_WhileChildrenAreScheduled_AreInvalidOperationExceptions(Lane lane)
+    {
+        Probe root = new(_log, "root", new Step(_log, "child"));
+        root.PrivateVariables.Add(_handle);
+        root.Body = context =>
+        {
+            context.Properties.Add("p", 1);
+            root.Schedule(context, root.Children[0]);
+            Assert.Throws<InvalidOperationException>(() => context.Properties.Add("q", 1));
+            Assert.Throws<InvalidOperationException>(() => context.Properties.Add("h", _handle.Get(context)));
+            Assert.Throws<InvalidOperationException>(() => context.Properties.Remove("p"));
+        };
+        root.OnChild = (context, _) =>
+        {
+            Assert.True(context.Properties.Remove("p"));
+            context.Properties.Add("q", 1);
+            _log.Add("changed");
+        };
+        Runner.Run(root, lane, extensions: new HandleObserver(new Log()).AsExtension()).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "child", "root < child Closed", "changed");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void Remove_OfAnUnknownOrAnAncestorsName_IsFalse(Lane lane)
+    {
+        Probe inner = new(_log, "inner");
+        inner.Body = context =>
+        {
+            Assert.False(context.Properties.Remove("p"));
+            Assert.False(context.Properties.Remove("unknown"));
+            context.Properties.Add("p", 2);
+            Assert.True(context.Properties.Remove("p"));
+            Assert.False(context.Properties.Remove("p"));
+            Assert.Equal(1, context.Properties.Find("p"));
+        };
+        Runner.Run(Adding("p", 1, inner), lane).AssertCompleted(ActivityInstanceState.Closed);
+    }
+
+    [Theory, Lanes]
+    [Rule("9.2")]
+    public void AddAndRemove_ByACodeActivity_AreInvalidOperationExceptions(Lane lane)
+    {
+        Step step = new(_log, "step", context =>
+        {
+            Assert.Throws<InvalidOperationException>(() => new ExecutionProperties(context).Add("q", 1));
+            Assert.Throws<InvalidOperationException>(() => new ExecutionProperties(context).Remove("p"));
+            _log.Add("refused");
+        });
+        Runner.Run(Adding("p", 1, step), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Contains("refused", _log.Entries);
+    }
+
+    [Theory, Lanes]
+    [Rule("1.11")]
+    public void Members_AfterTheMethodReturned_ThrowObjectDisposedException(Lane lane)
+    {
+        ExecutionProperties? kept = null;
+        Body(lane, context => kept = context.Properties);
+        Assert.Throws<ObjectDisposedException>(() => kept!.IsEmpty);
+        Assert.Throws<ObjectDisposedException>(() => kept!.Find("p"));
+        Assert.Throws<ObjectDisposedException>(() => kept!.Add("p", 1));
+        Assert.Throws<ObjectDisposedException>(() => kept!.Remove("p"));
+        Assert.Throws<ObjectDisposedException>(() => kept!.GetEnumerator());
+    }
+
+    [Theory, Lanes]
+    [Rule("1.5")]
+    public void Properties_OfACompletedChild_AreUnregisteredBeforeItsCompletionCallback(Lane lane)
+    {
+        RegisteredProperty first = new(_log, "first"), second = new(_log, "second");
+        Probe child = new(_log, "child");
+        child.Body = context =>
+        {
+            context.Properties.Add("b", first);
+            context.Properties.Add("a", second);
+        };
+        Runner.Run(new Probe(_log, "root", child), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "child executes", "first registered", "second registered", "first unregistered", "second unregistered", "root < child Closed");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.5")]
+    public void Register_ThatThrows_LeavesNothingBehind(Lane lane)
+    {
+        InvalidOperationException boom = new("boom");
+        RegisteredProperty failing = new(_log, "p") { OnRegister = _ => throw boom };
+        Body(lane, context =>
+        {
+            Assert.Same(boom, Assert.Throws<InvalidOperationException>(() => context.Properties.Add("p", failing)));
+            Assert.Null(context.Properties.Find("p"));
+            Assert.True(context.Properties.IsEmpty);
+            context.Properties.Add("p", 2);
+            Assert.Equal(2, context.Properties.Find("p"));
+        });
+        _log.AssertIs("body executes", "p registered");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.5")]
+    public void RegistrationContext_DuringTheCalls_FindsWhatIsAround(Lane lane)
+    {
+        RegisteredProperty property = new(_log, "p")
+        {
+            OnRegister = context => _log.Add($"{context.FindProperty("p")}, {context.FindProperty("other")}, {context.FindProperty("none")}"),
+        };
+        Probe inner = new(_log, "inner");
+        inner.Body = context =>
+        {
+            context.Properties.Add("other", "sibling");
+            context.Properties.Add("p", property);
+        };
+        Runner.Run(Adding("p", "outer", inner), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Contains("outer, sibling, ", _log.Entries);
+    }
+
+    [Theory, Lanes]
+    [Rule("9.5")]
+    public void Unregister_AtRemoval_RunsInsideRemoveWhenThePropertyIsGone(Lane lane)
+    {
+        RegisteredProperty property = new(_log, "p");
+        property.OnUnregister = context => _log.Add($"found: {context.FindProperty("p")}");
+        Body(lane, context =>
+        {
+            context.Properties.Add("p", property);
+            Assert.True(context.Properties.Remove("p"));
+            _log.Add("removed");
+        });
+        _log.AssertIs("body executes", "p registered", "p unregistered", "found: ", "removed");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.5")]
+    [Rule("1.5")]
+    public void Unregister_OfAnInstanceThatFaults_RunsAfterItsAbort(Lane lane)
+    {
+        Probe source = new(_log, "source");
+        source.Body = context =>
+        {
+            context.Properties.Add("p", new RegisteredProperty(_log, "p"));
+            throw new InvalidOperationException("boom");
+        };
+        Probe root = Guarding(source);
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "source executes", "p registered", "source aborts", "p unregistered", "root ! boom from source", "root < source Faulted");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.9")]
+    public void Unregister_ThatThrowsWhileTheWorkflowIsAborted_IsIgnored(Lane lane)
+    {
+        RegisteredProperty failing = new(_log, "failing") { OnUnregister = _ => throw new InvalidOperationException("boom") };
+        Probe root = new(_log, "root", new Wait(_log, "w"));
+        root.Body = context =>
+        {
+            context.Properties.Add("p", failing);
+            context.Properties.Add("q", new RegisteredProperty(_log, "second"));
+            root.Schedule(context, root.Children[0]);
+        };
+        Running running = Runner.Start(root, lane);
+        InvalidOperationException reason = new("reason");
+        _log.Clear();
+        running.Abort(reason);
+        Assert.Same(reason, running.End().Reason);
+        _log.AssertIs("w aborts", "root aborts", "failing unregistered", "second unregistered");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.9")]
+    [Rule("2.3")]
+    public void Unregister_ThatThrowsAtCompletion_FaultsTheInstanceWithoutAbort(Lane lane)
+    {
+        InvalidOperationException boom = new("boom");
+        Probe child = new(_log, "child");
+        child.Body = context =>
+        {
+            context.Properties.Add("p", new RegisteredProperty(_log, "failing") { OnUnregister = _ => throw boom });
+            context.Properties.Add("q", new RegisteredProperty(_log, "second") { OnUnregister = _ => throw new InvalidOperationException("late") });
+        };
+        Runner.Run(Guarding(child), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes",
+            "child executes",
+            "failing registered",
+            "second registered",
+            "failing unregistered",
+            "second unregistered",
+            "root ! boom from child",
+            "root < child Faulted");
+    }
+
+    [Theory, Lanes]
+    [Rule("9.1")]
+    public void Properties_OfAnEarlierRunOfTheDefinition_AreGone(Lane lane)
+    {
+        Sequence workflow = new() { Activities = { Look("before"), Adding("p", 7, Look("inside")) } };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.Clear();
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["before: ", "inside: 7"], _log.Entries.Where(entry => entry.Contains(": ", StringComparison.Ordinal)));
+    }
+
+    private readonly Variable<TestHandle> _handle = new("handle");
+    private readonly Composite _composite;
+    private Activity? _implementation;
+
+    public ExecutionPropertyTests() => _composite = new Composite("composite", () => _implementation);
+
+    /// <summary>Logs what it finds under the name "p".</summary>
+    private Step Look(string name) => new(new Log(), name, context => _log.Add($"{name}: {new ExecutionProperties(context).Find("p")}"));
+
+    /// <summary>Adds a property and runs one child.</summary>
+    private Probe Adding(string name, object value, Activity child)
+    {
+        Probe adder = new(_log, "adder", child);
+        adder.Body = context =>
+        {
+            context.Properties.Add(name, value);
+            adder.Schedule(context, child);
+        };
+        return adder;
+    }
+
+    private Probe Guarding(Activity child)
+    {
+        Probe root = new(_log, "root", child) { OnFault = (context, _, _) => context.HandleFault() };
+        root.Body = context => root.ScheduleGuarded(context, child);
+        return root;
+    }
+
+    private void Body(Lane lane, Action<NativeActivityContext> body) =>
+        Runner.Run(new Probe(_log, "body") { Body = body }, lane).AssertCompleted(ActivityInstanceState.Closed);
+}
