@@ -1,19 +1,31 @@
+using System.Globalization;
 using Workflow.Data;
 
 namespace Workflow.Definition;
 
 /// <summary>Pushes what one activity declared, group by group.</summary>
-internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity, int number, DeclaredScope? scope)
+internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity, int number, DeclaredScope scope)
 {
+    /// <summary>No author nests so many; an implementation that builds its own activity again would never end.</summary>
+    private const int DeepestImplementation = 1000;
+
     private readonly ActivityDeclaration _declaration = draft.Declaration;
 
     public void Push()
     {
-        DeclaredScope? publicScope = _declaration.Variables.Count == 0
+        DeclaredScope publicScope = _declaration.Variables.Count == 0
             ? scope
             : new DeclaredScope(_declaration.Root, scope, [.. _declaration.Variables]);
-        DeclaredScope? implementationScope = HasImplementation ? ImplementationScope() : null;
+        DeclaredScope implementationScope = HasImplementation ? ImplementationScope() : scope;
         IdSpace? inner = HasImplementation ? new IdSpace(activity) : null;
+        if (inner?.Depth > DeepestImplementation)
+        {
+            _declaration.AddError(string.Create(
+                CultureInfo.InvariantCulture,
+                $"Implementations are nested more than {DeepestImplementation:N0} deep here; an implementation cannot contain the activity that it implements."));
+            return;
+        }
+
         PushAll(_declaration.Children, ChildRelation.Child, publicScope, activity.Space!);
         PushAll(_declaration.ImportedChildren, ChildRelation.ImportedChild, publicScope, activity.Space!);
         PushAll(_declaration.ImplementationChildren, ChildRelation.ImplementationChild, implementationScope, inner!);
@@ -42,9 +54,9 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     private bool HasImplementation => _declaration.Implementation is not null || _declaration.ImplementationChildren.Count > 0
         || _declaration.ImplementationDelegates.Count > 0 || _declaration.ImplementationVariables.Exists(variable => variable.Default is not null);
 
-    /// <summary>An implementation sees its activity's arguments and implementation variables, nothing else (rule 4.8).</summary>
+    /// <summary>An implementation sees its activity's arguments and implementation variables, and what the host makes visible everywhere (rule 4.8).</summary>
     private DeclaredScope ImplementationScope() =>
-        new(_declaration.Root, null, [.. _declaration.Arguments, .. _declaration.ImplementationVariables]);
+        new(_declaration.Root, draft.HostScope, [.. _declaration.Arguments, .. _declaration.ImplementationVariables]);
 
     private PlannedStep[]? PushArguments()
     {
@@ -117,7 +129,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
 
     /// <summary>The default of an implementation variable is part of the implementation, though it reads what surrounds the activity (rule 4.7).</summary>
     private void PushDefaults(
-        List<Variable> variables, ChildRelation relation, DeclaredScope? visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own)
+        List<Variable> variables, ChildRelation relation, DeclaredScope visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own)
     {
         foreach (Variable variable in variables)
         {
@@ -128,7 +140,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
     }
 
-    private void PushAll(List<Activity> children, ChildRelation relation, DeclaredScope? visible, IdSpace space)
+    private void PushAll(List<Activity> children, ChildRelation relation, DeclaredScope visible, IdSpace space)
     {
         foreach (Activity child in children)
         {
@@ -136,7 +148,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
     }
 
-    private void PushDelegates(List<ActivityDelegate> delegates, ChildRelation relation, DeclaredScope? visible, IdSpace space)
+    private void PushDelegates(List<ActivityDelegate> delegates, ChildRelation relation, DeclaredScope visible, IdSpace space)
     {
         foreach (ActivityDelegate activityDelegate in delegates)
         {
@@ -154,7 +166,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
     }
 
-    private void PushDelegate(ActivityDelegate activityDelegate, ChildRelation relation, DeclaredScope? visible, IdSpace space)
+    private void PushDelegate(ActivityDelegate activityDelegate, ChildRelation relation, DeclaredScope visible, IdSpace space)
     {
         int delegateNumber = draft.Delegates.Count;
         long scopeId = draft.ScopeBase | 0x8000_0000L | (uint)delegateNumber;
@@ -170,6 +182,12 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         {
             if (parameter.BoundArgument is { } bound)
             {
+                if (draft.IsClaimed(bound.ScopeId))
+                {
+                    _declaration.AddError(
+                        $"The delegate argument '{bound.Name}' of '{activityDelegate.DisplayName}' is used for another parameter too; give each an object of its own.");
+                }
+
                 ProgramDraft.Claim(bound, activity, scopeId, kinds);
                 references.Add(bound);
             }
@@ -188,7 +206,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         });
         if (activityDelegate.Handler is { } handler)
         {
-            DeclaredScope? inner = references.Count == 0 ? visible : new DeclaredScope(_declaration.Root, visible, [.. references]);
+            DeclaredScope inner = references.Count == 0 ? visible : new DeclaredScope(_declaration.Root, visible, [.. references]);
             PushChild(handler, relation, inner, space, null, delegateNumber);
         }
     }
@@ -197,7 +215,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         references.Exists(isMeant) ? [.. references.FindAll(isMeant).Select(reference => reference.Slot)] : null;
 
     private void PushChild(
-        Activity child, ChildRelation relation, DeclaredScope? visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own, int delegateNumber)
+        Activity child, ChildRelation relation, DeclaredScope visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own, int delegateNumber)
     {
         if (child.Walk == _declaration)
         {
@@ -227,10 +245,21 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
             return;
         }
 
-        string holder = child.Parent is null ? "the root itself" : $"'{child.Parent.DisplayName}'";
-        _declaration.AddError(ReferenceEquals(child, activity)
-            ? $"'{child.DisplayName}' is used as its own child; build another activity object."
-            : $"'{child.DisplayName}' is used by {holder} and by '{activity.DisplayName}'; an activity object has one place in a tree, so build another one.");
+        string problem = ReferenceEquals(child, activity) ? "is used as its own child"
+            : IsAround(child) ? $"is used by '{activity.DisplayName}', which lies inside it"
+            : $"is used by '{child.Parent!.DisplayName}' and by '{activity.DisplayName}'";
+        _declaration.AddError($"'{child.DisplayName}' {problem}; an activity object has one place in a tree, so build another one.");
+    }
+
+    private bool IsAround(Activity candidate)
+    {
+        Activity? around = activity;
+        while (around is not null && around != candidate)
+        {
+            around = around.Parent;
+        }
+
+        return around is not null;
     }
 
     private bool MayBorrow(Activity? holder, ChildRelation held) =>

@@ -33,6 +33,12 @@ internal sealed class Program
     /// <summary>What the run time keeps for this program: its rented executions. Owned by the Runtime room.</summary>
     public object? Executions;
 
+    /// <summary>Whether an instance was made of it; from then on its numbers and places must stay as they are (rule 12.3).</summary>
+    public bool HasRun => Volatile.Read(ref Executions) is not null;
+
+    /// <summary>The tree by ids and by parents, for those who inspect it.</summary>
+    public ProgramMap Map => field ??= new ProgramMap(Plans);
+
     public long ScopeOf(int number) => ScopeBase | (uint)number;
 
     /// <summary>The number of an activity of this program; false for one of another tree, or of a tree that was taken over by another root.</summary>

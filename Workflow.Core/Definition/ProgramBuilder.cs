@@ -11,30 +11,56 @@ internal sealed class ProgramBuilder
 {
     private readonly ProgramDraft _draft;
     private readonly SlotPlanner _slots;
+    private readonly ConstraintStage? _constraints;
 
-    public ProgramBuilder(Activity root)
+    public ProgramBuilder(Activity root, WalkOptions options)
     {
-        _draft = new ProgramDraft(root);
+        _draft = new ProgramDraft(root, options);
         _slots = new SlotPlanner(_draft);
+        _constraints = options.Runner is null ? null : new ConstraintStage(this, _draft, options.Runner);
     }
 
-    public IReadOnlyList<ValidationError> Errors => _draft.Declaration.Errors;
+    /// <summary>Errors and warnings in traversal order, as their reader sees them.</summary>
+    public IReadOnlyList<ValidationError> Report()
+    {
+        List<Finding> findings = _draft.Declaration.Findings;
+        WalkOptions options = _draft.Options;
+        return findings.Count == 0
+            ? []
+            :
+            [
+                .. findings
+                    .Where(finding => (finding.IsOfAdditionalConstraint || !options.AdditionalConstraintsOnly) && !(options.RootOnly && finding.At.Parent is not null))
+                    .OrderBy(finding => finding.At.Number)
+                    .Select(ValidationReport.Present),
+            ];
+    }
 
     public Program Build()
     {
         ActivityDeclaration declaration = _draft.Declaration;
         Activity root = declaration.Root;
+        if (root.Walk is { } former && former.Root != root)
+        {
+            (former.Root.FrozenProgram as Program)?.Remove(root);
+        }
+
         root.Walk = declaration;
         root.Parent = null;
         root.Relation = ChildRelation.Root;
         root.Space = new IdSpace(null);
-        _draft.Push(new PendingActivity(root, -1, null, null));
-        while (_draft.TryPop(out PendingActivity pending))
+        _draft.Push(new PendingActivity(root, -1, _draft.HostScope, null));
+        if (_draft.Options.RootOnly)
         {
-            Visit(pending);
+            _draft.TryPop(out PendingActivity only);
+            Visit(only);
+        }
+        else
+        {
+            WalkUntil(0);
+            FinishSteps();
         }
 
-        FinishSteps();
         return new Program
         {
             Root = root,
@@ -48,8 +74,19 @@ internal sealed class ProgramBuilder
         };
     }
 
+    /// <summary>Visits until so many activities are left; a constraint may ask for more of the tree before its turn.</summary>
+    public void WalkUntil(int left)
+    {
+        while (_draft.PendingCount > left && _draft.TryPop(out PendingActivity pending))
+        {
+            _draft.Options.CancellationToken.ThrowIfCancellationRequested();
+            Visit(pending);
+        }
+    }
+
     private void Visit(in PendingActivity pending)
     {
+        int mark = _draft.PendingCount;
         ActivityDeclaration declaration = _draft.Declaration;
         Activity activity = pending.Activity;
         ActivityPlan plan = _draft.Add(activity);
@@ -80,6 +117,8 @@ internal sealed class ProgramBuilder
         {
             _slots.PlanClearing(plan);
         }
+
+        _constraints?.Meet(activity, mark);
     }
 
     private PlanFlags FlagsOf(Activity activity) =>

@@ -6,15 +6,45 @@ namespace Workflow.Definition;
 /// <summary>Finds the program of a root, walking the tree at its first use (rule 12.3).</summary>
 internal static class ProgramCache
 {
+    // The one lock that is held while user code runs: two walks over one tree at the same time must not both number it.
+    // The gate is private to the root, so only code that starts the same root from inside its own CacheMetadata could meet it,
+    // and that is the same thread.
     private static readonly ConditionalWeakTable<Activity, object> Gates = [];
 
-    public static Program Of(Activity root) => root.FrozenProgram is Program program && root.Parent is null ? program : Freeze(root);
+    public static Program Of(Activity root, WalkOptions options) =>
+        root.FrozenProgram is Program program && root.Parent is null ? program : Freeze(root, options);
 
-    private static Program Freeze(Activity root)
+    /// <summary>Walks the tree anew, whatever was frozen before; a walk for a run without errors saves the run its own.</summary>
+    /// <exception cref="InvalidOperationException">The tree has run.</exception>
+    public static IReadOnlyList<ValidationError> Walk(Activity root, WalkOptions options)
     {
-        // The one lock that is held while user code runs: two first uses of one tree at the same time must not both number it.
-        // The gate is private to the root, so only code that starts the same root from inside its own CacheMetadata could meet it,
-        // and that is the same thread.
+        lock (Gates.GetOrCreateValue(root))
+        {
+            ThrowIfRun(root);
+            root.FrozenProgram = null;
+            ProgramBuilder builder = new(root, options);
+            Program program = builder.Build();
+            IReadOnlyList<ValidationError> report = builder.Report();
+            if (options.IsForRun && !HasErrors(report))
+            {
+                root.FrozenProgram = program;
+            }
+
+            return report;
+        }
+    }
+
+    /// <exception cref="InvalidWorkflowException">There are errors among them.</exception>
+    public static void ThrowIfInvalid(IReadOnlyList<ValidationError> report)
+    {
+        if (HasErrors(report))
+        {
+            throw new InvalidWorkflowException(ValidationReport.Render(report));
+        }
+    }
+
+    private static Program Freeze(Activity root, WalkOptions options)
+    {
         lock (Gates.GetOrCreateValue(root))
         {
             if (root.FrozenProgram is Program program)
@@ -26,15 +56,27 @@ internal static class ProgramCache
                         + "run that root, or build the activity again.");
             }
 
-            ProgramBuilder builder = new(root);
+            ProgramBuilder builder = new(root, options);
             program = builder.Build();
-            if (builder.Errors.Any(error => !error.IsWarning))
-            {
-                throw new InvalidWorkflowException(ValidationReport.Render(builder.Errors));
-            }
-
+            ThrowIfInvalid(builder.Report());
             root.FrozenProgram = program;
             return program;
+        }
+    }
+
+    private static bool HasErrors(IReadOnlyList<ValidationError> report) => report.Any(error => !error.IsWarning);
+
+    private static void ThrowIfRun(Activity root)
+    {
+        if (root.FrozenProgram is Program { HasRun: true })
+        {
+            throw new InvalidOperationException($"'{root.DisplayName}' has run, so its definition stays as it is; build the tree again to walk it anew.");
+        }
+
+        if (root.Walk is { } walk && walk.Root != root && walk.Root.FrozenProgram is Program { HasRun: true } other && other.TryFind(root, out _))
+        {
+            throw new InvalidOperationException(
+                $"'{root.DisplayName}' is part of the tree of '{walk.Root.DisplayName}', which has run; build the activity again to walk it by itself.");
         }
     }
 }

@@ -28,11 +28,12 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         List<SlotKind> kinds = _shapes.Pending;
         foreach (RuntimeArgument argument in arguments)
         {
-            if (argument.Bound is null)
+            if (argument.Bound is null || argument.IsBoundByWalk)
             {
-                _declaration.TypeOf(activity).BindUnbound(activity, argument);
+                _declaration.TypeOf(activity).BindUnbound(activity, argument, draft.Options.IsForRun);
             }
 
+            CheckOwn(argument);
             ProgramDraft.Claim(argument, activity, scopeId, kinds);
             argument.OwnScopeId = scopeId;
             argument.Bound!.ScopeId = scopeId;
@@ -46,7 +47,10 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         plan.Shape = _shapes.Add(kinds);
         plan.Declared = arguments.Count == 0 ? null : [.. arguments];
         plan.ResultSlot = activity is ActivityWithResult { ResultArgument: { } result } ? result.Slot : -1;
-        ArgumentRules.Check(_declaration, number == 0);
+        if (number > 0 || !draft.Options.SkipsRoot)
+        {
+            ArgumentRules.Check(_declaration, number == 0);
+        }
     }
 
     /// <summary>Handles are made before the body, and ended after it: such an activity is prepared, and never stepped through.</summary>
@@ -61,7 +65,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         }
     }
 
-    private static void DeclareResult(ActivityWithResult activity, List<RuntimeArgument> arguments)
+    private void DeclareResult(ActivityWithResult activity, List<RuntimeArgument> arguments)
     {
         RuntimeArgument? result = arguments.Find(argument => argument.Name == nameof(ActivityWithResult.Result));
         if (result is null)
@@ -74,18 +78,35 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         if (result.Bound is null)
         {
             OutArgument empty = activity.CreateResult();
-            activity.Result = empty;
+            if (draft.Options.IsForRun)
+            {
+                activity.Result = empty;
+            }
+
             ActivityDeclaration.Bind(empty, result);
         }
 
         activity.ResultArgument = result;
     }
 
+    /// <summary>A shared expression is reported where the walk meets it the second time.</summary>
+    private void CheckOwn(RuntimeArgument argument)
+    {
+        if (draft.IsClaimed(argument.ScopeId))
+        {
+            _declaration.AddError($"The argument '{argument.Name}' is declared by '{argument.Owner?.DisplayName}' too; each declaration needs a RuntimeArgument of its own.");
+        }
+        else if (argument.Bound is { Expression: null } bound && draft.IsClaimed(bound.ScopeId))
+        {
+            _declaration.AddError($"The argument object of '{argument.Name}' is used for another argument too; give each an object of its own.");
+        }
+    }
+
     private void DeclareVariables(List<Variable> variables, Activity activity, bool isPublic, long scopeId, List<SlotKind> kinds)
     {
         foreach (Variable variable in variables)
         {
-            if (variable.ScopeId >> 32 == draft.ScopeBase >> 32)
+            if (draft.IsClaimed(variable.ScopeId))
             {
                 _declaration.AddError($"The variable '{variable.Name}' is declared by '{variable.Owner?.DisplayName}' too; an activity needs variables of its own.");
             }

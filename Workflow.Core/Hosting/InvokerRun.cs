@@ -91,7 +91,7 @@ internal static class InvokerRun
     private static WorkflowExecution Rent(Activity workflow, IDictionary<string, object?>? inputs)
     {
         ArgumentNullException.ThrowIfNull(workflow);
-        Program program = ProgramCache.Of(workflow);
+        Program program = FrozenDefinition.Of(workflow);
         InputRules.Check(program, inputs);
         return ExecutionPool.Rent(program);
     }

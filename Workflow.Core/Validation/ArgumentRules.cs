@@ -7,10 +7,7 @@ internal static class ArgumentRules
     {
         CheckNames(declaration);
         CheckOrder(declaration);
-        if (!isRoot)
-        {
-            CheckRequired(declaration);
-        }
+        CheckBindings(declaration, isRoot);
     }
 
     /// <summary>The missing inputs of a root, given the names that the host supplies; the same rules, checked at start (rule 12.4).</summary>
@@ -74,22 +71,29 @@ internal static class ArgumentRules
         }
     }
 
-    private static void CheckRequired(ActivityDeclaration declaration)
+    /// <summary>What a root's arguments are bound to shows only when it starts.</summary>
+    private static void CheckBindings(ActivityDeclaration declaration, bool isRoot)
     {
         bool grouped = false;
         foreach (RuntimeArgument argument in declaration.Arguments)
         {
             grouped |= argument.Groups.Count > 0;
-            if (argument is { IsRequired: true, Groups.Count: 0 } && !IsBound(argument))
+            if (!isRoot && argument is { IsRequired: true, Groups.Count: 0 } && !IsBound(argument))
             {
                 declaration.AddError(new ValidationError($"The required argument '{argument.Name}' has no value; bind it to an expression.", false, argument.Name!));
             }
         }
 
-        if (grouped)
+        if (grouped && isRoot)
         {
-            OverloadGroups.Check(declaration.Arguments, IsBound, problem => declaration.AddError($"{char.ToUpperInvariant(problem[0])}{problem[1..]}."));
+            OverloadGroups.CheckShapes(declaration.Arguments, Report);
         }
+        else if (grouped)
+        {
+            OverloadGroups.Check(declaration.Arguments, IsBound, Report);
+        }
+
+        void Report(string problem) => declaration.AddError($"{char.ToUpperInvariant(problem[0])}{problem[1..]}.");
     }
 
     private static bool IsBound(RuntimeArgument argument) => argument.Bound?.Expression is not null;

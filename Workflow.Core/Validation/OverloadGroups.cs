@@ -3,6 +3,9 @@ namespace Workflow.Validation;
 /// <summary>Exactly one overload group may be configured (rule 12.10).</summary>
 internal static class OverloadGroups
 {
+    /// <summary>Checks what does not depend on what is bound.</summary>
+    public static void CheckShapes(IReadOnlyList<RuntimeArgument> arguments, Action<string> report) => CheckShapes(Collect(arguments), report);
+
     public static void Check(IReadOnlyList<RuntimeArgument> arguments, Func<RuntimeArgument, bool> isBound, Action<string> report)
     {
         Dictionary<string, List<RuntimeArgument>> groups = Collect(arguments);

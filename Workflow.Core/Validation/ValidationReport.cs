@@ -29,24 +29,32 @@ internal static class ValidationReport
         return text.ToString();
     }
 
-    private static string Describe(ValidationError error)
+    /// <summary>
+    /// The finding as its reader sees it: one inside an implementation is about the activity that the author knows, and says that
+    /// it comes from inside.
+    /// </summary>
+    public static ValidationError Present(Finding finding)
     {
-        if (error.Source is not { } source)
-        {
-            return error.Message;
-        }
-
-        // An author who does not know the inside of an activity is told about the activity itself.
-        bool isInside = source.Space?.Owner is not null;
+        (Activity source, ValidationError error, _) = finding;
         Activity visible = source;
         while (visible.Space?.Owner is { } owner)
         {
             visible = owner;
         }
 
-        string place = $"'{visible.DisplayName}' ({PathOf(visible)}): ";
-        return isInside ? $"{place}inside its implementation, at '{source.DisplayName}' ({PathOf(source)}): {error.Message}" : place + error.Message;
+        if (!ReferenceEquals(visible, source))
+        {
+            string message = $"inside its implementation, at '{source.DisplayName}' ({PathOf(source)}): {error.Message}";
+            error = new ValidationError(message, error.IsWarning, error.PropertyName, error.SourceDetail);
+        }
+
+        error.Source = visible;
+        error.Id = visible.Id;
+        return error;
     }
+
+    private static string Describe(ValidationError error) =>
+        error.Source is { } source ? $"'{source.DisplayName}' ({PathOf(source)}): {error.Message}" : error.Message;
 
     /// <summary>From the root down: <c>Sequence/If/WriteLine</c>.</summary>
     private static string PathOf(Activity activity)

@@ -1,4 +1,6 @@
+using System.Collections.ObjectModel;
 using Workflow.Foundation;
+using Workflow.Validation;
 
 namespace Workflow;
 
@@ -10,6 +12,7 @@ namespace Workflow;
 public abstract class Activity
 {
     private string? _displayName;
+    private NonNullCollection<Constraint>? _constraints;
 
     /// <summary>Initializes the base of an activity.</summary>
     protected Activity()
@@ -31,6 +34,12 @@ public abstract class Activity
     /// definition; null, the default, means that it does nothing.
     /// </summary>
     protected virtual Func<Activity>? Implementation { get; set; }
+
+    /// <summary>Rules on this activity and its place in the tree; each is evaluated whenever a definition that contains it is walked (rule 12.4). Empty by default.</summary>
+    protected Collection<Constraint> Constraints => _constraints ??= [];
+
+    /// <summary>The same for the walk: empty for an activity that never asked for its collection.</summary>
+    internal ReadOnlySpan<Constraint> OwnConstraints => NonNullCollection.ElementsOf(_constraints);
 
     /// <summary>The position in the program of the tree that was walked last; meaningless before.</summary>
     internal int Number { get; set; }

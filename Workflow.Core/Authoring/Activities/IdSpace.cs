@@ -9,6 +9,9 @@ internal sealed class IdSpace(Activity? owner)
 
     public Activity? Owner => owner;
 
+    /// <summary>In how many implementations it lies.</summary>
+    public int Depth { get; } = owner is null ? 0 : owner.Space!.Depth + 1;
+
     public int Next() => ++_last;
 
     public string IdOf(int number)

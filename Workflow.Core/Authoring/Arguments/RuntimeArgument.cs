@@ -73,7 +73,18 @@ public sealed class RuntimeArgument : LocationReference
     protected override Type TypeCore => _type;
 
     /// <summary>The argument object; null until bound.</summary>
-    internal Argument? Bound { get; set; }
+    internal Argument? Bound
+    {
+        get;
+        set
+        {
+            field = value;
+            IsBoundByWalk = false;
+        }
+    }
+
+    /// <summary>The walk found or made the argument object, so the next walk looks again: the author may have set the property meanwhile.</summary>
+    internal bool IsBoundByWalk { get; set; }
 
     internal IReadOnlyList<string> Groups => _overloadGroupNames ?? (IReadOnlyList<string>)[];
 

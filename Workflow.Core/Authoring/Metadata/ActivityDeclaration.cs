@@ -19,17 +19,19 @@ internal enum ReflectedParts
 /// Collects what one activity declares. A walk over a tree uses one object for all activities in turn, so declaring
 /// allocates nothing beyond what the author's code itself creates.
 /// </summary>
-internal sealed class ActivityDeclaration(Activity root)
+internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost)
 {
     private Type? _lastType;
     private TypeMetadata? _lastMetadata;
 
     public Activity Root { get; } = root;
 
+    public DeclaredScope Outermost { get; } = outermost;
+
     public Activity Activity { get; private set; } = root;
 
-    /// <summary>What the activity's argument expressions may refer to; null: nothing.</summary>
-    public DeclaredScope? Scope { get; private set; }
+    /// <summary>What the activity's argument expressions may refer to.</summary>
+    public DeclaredScope Scope { get; private set; } = outermost;
 
     /// <summary>Set for the default of an implementation variable: it may name its owner's arguments (rule 4.7).</summary>
     public IReadOnlyList<RuntimeArgument>? OwnerArguments { get; private set; }
@@ -52,7 +54,8 @@ internal sealed class ActivityDeclaration(Activity root)
 
     public List<ActivityDelegate> ImplementationDelegates { get; } = [];
 
-    public List<ValidationError> Errors { get; } = [];
+    /// <summary>Errors and warnings of the whole walk.</summary>
+    public List<Finding> Findings { get; } = [];
 
     public bool HasErrors { get; private set; }
 
@@ -67,7 +70,7 @@ internal sealed class ActivityDeclaration(Activity root)
     public bool IsEmpty => Arguments.Count + Variables.Count + ImplementationVariables.Count + Children.Count + ImportedChildren.Count
         + ImplementationChildren.Count + Delegates.Count + ImportedDelegates.Count + ImplementationDelegates.Count == 0 && Implementation is null;
 
-    public void Begin(Activity activity, DeclaredScope? scope, IReadOnlyList<RuntimeArgument>? ownerArguments)
+    public void Begin(Activity activity, DeclaredScope scope, IReadOnlyList<RuntimeArgument>? ownerArguments)
     {
         Activity = activity;
         Scope = scope;
@@ -87,10 +90,8 @@ internal sealed class ActivityDeclaration(Activity root)
 
     public void AddError(ValidationError error)
     {
-        error.Source ??= Activity;
-        error.Id ??= Activity.Id;
         HasErrors |= !error.IsWarning;
-        Errors.Add(error);
+        Findings.Add(new Finding(Activity, error));
     }
 
     public void AddError(string message) => AddError(new ValidationError(message));
@@ -99,10 +100,10 @@ internal sealed class ActivityDeclaration(Activity root)
     public static void Bind(Argument? binding, RuntimeArgument argument)
     {
         ArgumentNullException.ThrowIfNull(argument);
+        argument.Bound = binding;
         if (binding is not null)
         {
             binding.Declared = argument;
-            argument.Bound = binding;
         }
     }
 
@@ -153,7 +154,7 @@ internal sealed class ActivityDeclaration(Activity root)
     }
 
     public RuntimeArgument? FindArgument(string? name) =>
-        Scope?.FindArgument(name) ?? OwnerArguments?.FirstOrDefault(argument => argument.Name == name);
+        Scope.FindArgument(name) ?? OwnerArguments?.FirstOrDefault(argument => argument.Name == name);
 
     private bool CheckReference(Activity expression, LocationReference? reference)
     {
@@ -163,7 +164,7 @@ internal sealed class ActivityDeclaration(Activity root)
             return false;
         }
 
-        bool visible = Scope?.IsVisible(reference) == true
+        bool visible = Scope.IsVisible(reference)
             || (expression is IArgumentByName && reference is RuntimeArgument own && OwnerArguments?.Contains(own) == true);
         if (!visible)
         {

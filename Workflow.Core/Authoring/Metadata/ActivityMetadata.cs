@@ -8,8 +8,8 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
 {
     internal ActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
 
-    /// <summary>What the activity's expressions may refer to; null when there is nothing around it.</summary>
-    public LocationReferenceEnvironment? Environment => Declaration.Scope;
+    /// <summary>What the expressions of the activity's arguments may refer to.</summary>
+    public LocationReferenceEnvironment Environment => Declaration.Scope;
 
     /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
     public bool HasViolations => Declaration.HasErrors;

@@ -110,9 +110,9 @@ internal sealed class TypeMetadata
 
     /// <summary>
     /// Gives a declared argument its argument object: that of the property with its name, type and direction, else an empty one,
-    /// which is stored in such a property when there is one (rule 12.8).
+    /// which is stored in such a property if the walk is for a run (rule 12.8).
     /// </summary>
-    public void BindUnbound(Activity activity, RuntimeArgument declared)
+    public void BindUnbound(Activity activity, RuntimeArgument declared, bool fillsProperty)
     {
         ReflectedProperty? property = Array.Find(
             _properties,
@@ -122,10 +122,14 @@ internal sealed class TypeMetadata
         if (argument is null)
         {
             argument = property is null ? CreateArgument(declared.Type, declared.Direction) : property.CreateArgument();
-            property?.Set(activity, argument);
+            if (fillsProperty)
+            {
+                property?.Set(activity, argument);
+            }
         }
 
         ActivityDeclaration.Bind(argument, declared);
+        declared.IsBoundByWalk = true;
     }
 
     private static void AddAll<T>(List<T> list, object? value)

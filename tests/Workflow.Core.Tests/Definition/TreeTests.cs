@@ -31,7 +31,7 @@ public sealed class TreeTests
         Sequence cycle = new() { DisplayName = "cycle" };
         Sequence inner = new() { DisplayName = "inner", Activities = { cycle } };
         cycle.Activities.Add(inner);
-        Definitions.AssertInvalid(cycle, "'cycle'", "root");
+        Definitions.AssertInvalid(cycle, "'inner' (cycle/inner): 'cycle'", "inside it");
         Sequence own = new() { DisplayName = "own" };
         own.Activities.Add(own);
         Definitions.AssertInvalid(own, "'own'", "its own child");

@@ -1,4 +1,5 @@
 using Workflow.Definition;
+using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.TestKit;
 
@@ -6,12 +7,12 @@ namespace Workflow.Core.Tests.TestKit;
 internal static class Definitions
 {
     /// <summary>Walks and freezes a tree, as its first run does.</summary>
-    public static Program Freeze(Activity root) => ProgramCache.Of(root);
+    public static Program Freeze(Activity root) => FrozenDefinition.Of(root);
 
     /// <summary>The message of an invalid definition.</summary>
-    public static string ErrorsOf(Activity root) => Assert.Throws<InvalidWorkflowException>(() => ProgramCache.Of(root)).Message;
+    public static string ErrorsOf(Activity root) => Assert.Throws<InvalidWorkflowException>(() => FrozenDefinition.Of(root)).Message;
 
-    public static void AssertValid(Activity root) => Assert.NotNull(ProgramCache.Of(root));
+    public static void AssertValid(Activity root) => Assert.NotNull(FrozenDefinition.Of(root));
 
     /// <summary>The definition is invalid for one reason, which contains each of the texts.</summary>
     public static void AssertInvalid(Activity root, params string[] texts)

@@ -1,4 +1,4 @@
-using Workflow.Definition;
+using Workflow.Hosting;
 
 namespace Workflow.Core.Tests.TestKit;
 
@@ -10,7 +10,7 @@ internal static class Invalid
 
     public static void AssertRoot(Activity root, params string[] texts)
     {
-        InvalidWorkflowException refusal = Assert.Throws<InvalidWorkflowException>(() => ProgramCache.Of(root));
+        InvalidWorkflowException refusal = Assert.Throws<InvalidWorkflowException>(() => FrozenDefinition.Of(root));
         Assert.All(texts, text => Assert.Contains(text, refusal.Message, StringComparison.Ordinal));
     }
 }

@@ -25,7 +25,7 @@ internal static class Runner
     public static Running Prepare(
         Activity workflow, Lane lane, IDictionary<string, object?>? inputs = null, WorkflowInstanceExtensionManager? extensions = null)
     {
-        Program program = ProgramCache.Of(workflow);
+        Program program = FrozenDefinition.Of(workflow);
         InputRules.Check(program, inputs);
         WorkflowExecution execution = ExecutionPool.Rent(program);
         Invocation invocation = new(execution, null);

@@ -1,0 +1,58 @@
+namespace Workflow.Validation;
+
+/// <summary>
+/// A rule on an activity and its place in the tree, written as a workflow. It runs while a definition is walked, right after its
+/// activity has declared itself and before the children do (rule 12.4). Use <see cref="Constraint{T}"/>.
+/// </summary>
+/// <remarks>
+/// An exception from it is a validation error. The constraints of what a constraint consists of are not looked at. A constraint
+/// may belong to any number of activities and trees, and like every definition it may be used by several threads at once.
+/// </remarks>
+public abstract class Constraint : NativeActivity
+{
+    private readonly RuntimeArgument _toValidate = new(ToValidateName, typeof(object), ArgumentDirection.In, isRequired: true);
+    private readonly RuntimeArgument _context = new(ContextName, typeof(ValidationContext), ArgumentDirection.In, isRequired: true);
+
+    private protected Constraint()
+    {
+    }
+
+    internal const string ToValidateName = "ToValidate";
+
+    internal const string ContextName = "ToValidateContext";
+
+    /// <summary>Adds an error or a warning to the activity that the constraint looks at.</summary>
+    /// <param name="context">The context of any activity inside the constraint.</param>
+    /// <param name="error">The error; the definition cannot run unless it is a warning.</param>
+    /// <exception cref="InvalidOperationException">The workflow that runs is no constraint.</exception>
+    public static void AddValidationError(NativeActivityContext context, ValidationError error)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        ArgumentNullException.ThrowIfNull(error);
+        ViolationList violations = context.GetExtension<ViolationList>()
+            ?? throw new InvalidOperationException(
+                $"'{context.Instance.Activity.DisplayName}' can add validation errors only inside a constraint; use it in the body of one.");
+        violations.Violations.Add(error);
+    }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        metadata.AddArgument(_toValidate);
+        metadata.AddArgument(_context);
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        object objectToValidate = _toValidate.Get(context)
+            ?? throw new InvalidOperationException($"The constraint '{DisplayName}' has nothing to validate; give it an activity.");
+        OnExecute(context, objectToValidate, _context.Get<ValidationContext>(context));
+    }
+
+    /// <summary>Looks at an activity.</summary>
+    /// <param name="context">The context of the constraint.</param>
+    /// <param name="objectToValidate">The activity.</param>
+    /// <param name="objectToValidateContext">Its place in the tree.</param>
+    protected abstract void OnExecute(NativeActivityContext context, object objectToValidate, ValidationContext objectToValidateContext);
+}

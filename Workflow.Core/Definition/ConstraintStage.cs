@@ -1,0 +1,132 @@
+using System.Runtime.ExceptionServices;
+using Workflow.Validation;
+
+namespace Workflow.Definition;
+
+/// <summary>
+/// Evaluates constraints during a walk: each right after its activity's own metadata and before the children's (rule 12.4). One that
+/// asks for more of the tree makes the walk run ahead; the constraints met on the way wait until it is done.
+/// </summary>
+internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, ConstraintRunner runner) : WalkedTree
+{
+    private readonly WalkOptions _options = draft.Options;
+    private readonly Queue<Activity> _waiting = new();
+    private bool _isRunning;
+
+    /// <summary>What <c>CacheMetadata</c> of an activity further down threw while the walk ran ahead: no fault of the constraint.</summary>
+    private ExceptionDispatchInfo? _walkFault;
+
+    /// <summary>How much was still to be walked when the activity was met whose constraints run.</summary>
+    private int _mark;
+
+    /// <summary>Evaluates the activity's constraints, or puts them off.</summary>
+    /// <param name="activity">The activity that has just declared itself.</param>
+    /// <param name="mark">How many activities waited for their visit before it pushed its own.</param>
+    public void Meet(Activity activity, int mark)
+    {
+        if (!HasConstraints(activity))
+        {
+            return;
+        }
+
+        if (_isRunning)
+        {
+            _waiting.Enqueue(activity);
+            return;
+        }
+
+        _isRunning = true;
+        _mark = mark;
+        EvaluateAll(activity);
+
+        // What was put off has its whole subtree walked: only the rest of the tree is left to run ahead to.
+        while (_waiting.TryDequeue(out Activity? next))
+        {
+            EvaluateAll(next);
+        }
+
+        _isRunning = false;
+    }
+
+    public override IReadOnlyList<Activity> DescendantsOf(Activity activity)
+    {
+        RunAhead(_mark);
+        return draft.DescendantsOf(activity.Number);
+    }
+
+    public override IReadOnlyList<Activity> WholeTree()
+    {
+        RunAhead(0);
+        return draft.Visited();
+    }
+
+    private void RunAhead(int left)
+    {
+        try
+        {
+            walk.WalkUntil(left);
+        }
+        catch (Exception exception)
+        {
+            _walkFault = ExceptionDispatchInfo.Capture(exception);
+            throw;
+        }
+    }
+
+    private bool HasConstraints(Activity activity) =>
+        (activity.OwnConstraints.Length > 0 || _options.AdditionalConstraints is not null)
+        && !(activity.Parent is null ? _options.SkipsRoot : _options.RootOnly);
+
+    private void EvaluateAll(Activity activity)
+    {
+        ValidationContext context = new(activity, this);
+        if (!_options.AdditionalConstraintsOnly)
+        {
+            foreach (Constraint constraint in activity.OwnConstraints.ToArray())
+            {
+                Evaluate(constraint, activity, context, isAdditional: false);
+            }
+        }
+
+        for (Type? type = activity.GetType(); type is not null && _options.AdditionalConstraints is { } additional; type = type.BaseType)
+        {
+            EvaluateAdditional(additional, type, activity, context);
+            if (type.IsGenericType)
+            {
+                EvaluateAdditional(additional, type.GetGenericTypeDefinition(), activity, context);
+            }
+        }
+    }
+
+    private void EvaluateAdditional(
+        IReadOnlyDictionary<Type, IList<Constraint>> additional, Type type, Activity activity, ValidationContext context)
+    {
+        if (additional.TryGetValue(type, out IList<Constraint>? constraints))
+        {
+            foreach (Constraint constraint in constraints)
+            {
+                Evaluate(constraint, activity, context, isAdditional: true);
+            }
+        }
+    }
+
+    private void Evaluate(Constraint constraint, Activity activity, ValidationContext context, bool isAdditional)
+    {
+        _options.CancellationToken.ThrowIfCancellationRequested();
+        IReadOnlyList<ValidationError> violations;
+        try
+        {
+            violations = runner.Run(constraint, activity, context);
+        }
+        catch (Exception exception)
+        {
+            violations = [new ValidationError($"The constraint '{constraint.DisplayName}' could not be evaluated: {exception.Message}")];
+        }
+
+        _walkFault?.Throw();
+        foreach (ValidationError violation in violations)
+        {
+            draft.Declaration.Findings.Add(new Finding(activity, violation, isAdditional));
+        }
+    }
+}

@@ -1,0 +1,26 @@
+using Workflow.Runtime.Execution;
+using Workflow.Validation;
+
+namespace Workflow.Hosting;
+
+/// <summary>Runs constraints like any other workflow: on the caller's thread, to the end.</summary>
+internal sealed class ConstraintRun : ConstraintRunner
+{
+    public static readonly ConstraintRun Instance = new();
+
+    private ConstraintRun()
+    {
+    }
+
+    public override IReadOnlyList<ValidationError> Run(Constraint constraint, Activity toValidate, ValidationContext context)
+    {
+        FrozenDefinition.OfConstraint(constraint);
+        ViolationList violations = new();
+        WorkflowInstanceExtensionManager extensions = new();
+        extensions.Add(violations);
+        Dictionary<string, object?> inputs = new() { [Constraint.ToValidateName] = toValidate, [Constraint.ContextName] = context };
+        WorkflowExecution execution = InvokerRun.Run(constraint, inputs, extensions, Timeout.InfiniteTimeSpan);
+        InvokerRun.Release(execution);
+        return violations.Violations;
+    }
+}

@@ -1,0 +1,26 @@
+namespace Workflow.Validation;
+
+/// <summary>Adds an error to the activity that the constraint around it looks at.</summary>
+public sealed class AddValidationError : NativeActivity
+{
+    /// <summary>Creates the activity.</summary>
+    public AddValidationError()
+    {
+    }
+
+    /// <summary>What is wrong and what to do; empty when unbound.</summary>
+    public InArgument<string>? Message { get; set; }
+
+    /// <summary>Whether the definition can run all the same; false when unbound.</summary>
+    public InArgument<bool>? IsWarning { get; set; }
+
+    /// <summary>The property that the error is about; empty when unbound.</summary>
+    public InArgument<string>? PropertyName { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata) => Complaint.Declare(metadata, Message, IsWarning, PropertyName);
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context) =>
+        Constraint.AddValidationError(context, Complaint.Read(context, Message, IsWarning, PropertyName));
+}

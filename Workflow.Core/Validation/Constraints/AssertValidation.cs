@@ -1,0 +1,40 @@
+namespace Workflow.Validation;
+
+/// <summary>Adds an error to the activity that the constraint around it looks at, unless a condition holds.</summary>
+public sealed class AssertValidation : NativeActivity
+{
+    /// <summary>Creates the activity.</summary>
+    public AssertValidation()
+    {
+    }
+
+    /// <summary>Whether all is well; false when unbound.</summary>
+    public InArgument<bool>? Assertion { get; set; }
+
+    /// <summary>What is wrong and what to do; empty when unbound.</summary>
+    public InArgument<string>? Message { get; set; }
+
+    /// <summary>Whether the definition can run all the same; false when unbound.</summary>
+    public InArgument<bool>? IsWarning { get; set; }
+
+    /// <summary>The property that the error is about; empty when unbound.</summary>
+    public InArgument<string>? PropertyName { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument assertion = new(nameof(Assertion), typeof(bool), ArgumentDirection.In);
+        metadata.Bind(Assertion, assertion);
+        metadata.AddArgument(assertion);
+        Complaint.Declare(metadata, Message, IsWarning, PropertyName);
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        if (!Assertion!.Get(context))
+        {
+            Constraint.AddValidationError(context, Complaint.Read(context, Message, IsWarning, PropertyName));
+        }
+    }
+}

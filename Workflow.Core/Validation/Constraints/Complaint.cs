@@ -1,0 +1,23 @@
+namespace Workflow.Validation;
+
+/// <summary>The three arguments that an error is made of, for the activities that add one.</summary>
+internal static class Complaint
+{
+    public static void Declare(NativeActivityMetadata metadata, InArgument<string>? message, InArgument<bool>? isWarning, InArgument<string>? propertyName)
+    {
+        Declare(metadata, message, "Message", typeof(string));
+        Declare(metadata, isWarning, "IsWarning", typeof(bool));
+        Declare(metadata, propertyName, "PropertyName", typeof(string));
+    }
+
+    public static ValidationError Read(
+        ActivityContext context, InArgument<string>? message, InArgument<bool>? isWarning, InArgument<string>? propertyName) =>
+        new(message?.Get(context) ?? string.Empty, isWarning!.Get(context), propertyName?.Get(context) ?? string.Empty);
+
+    private static void Declare(NativeActivityMetadata metadata, Argument? argument, string name, Type type)
+    {
+        RuntimeArgument declared = new(name, type, ArgumentDirection.In);
+        metadata.Bind(argument, declared);
+        metadata.AddArgument(declared);
+    }
+}
