@@ -22,8 +22,7 @@ internal abstract class StepProgram
     {
     }
 
-    /// <summary>Called instead of running what <see cref="Next"/> yielded, because the instance is being canceled.</summary>
-    public virtual void Suppress(ActivityInstance self)
-    {
-    }
+    /// <summary>Called instead of <see cref="Next"/> when the instance is being canceled: nothing follows any more.</summary>
+    /// <returns>Whether something would have followed; then the instance ends canceled.</returns>
+    public virtual bool Suppress(ActivityInstance self, bool result) => Next(self, result) is not null;
 }

@@ -186,10 +186,9 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     {
         StepProgram steps = _program.Plans[frame.Number].Steps!;
         frame.Flags &= ~InstanceFlags.IsStepping;
-        if (steps.Next(frame, frame.LastResult) is not null)
+        if (steps.Suppress(frame, frame.LastResult))
         {
             frame.Flags |= InstanceFlags.MarkedCanceled;
-            steps.Suppress(frame);
         }
 
         return frame;

@@ -102,7 +102,7 @@ public sealed class ForEach<T> : NativeActivity
                 return handler;
             }
 
-            Suppress(self);
+            End(self);
             return null;
         }
 
@@ -114,7 +114,18 @@ public sealed class ForEach<T> : NativeActivity
             }
         }
 
-        public override void Suppress(ActivityInstance self)
+        public override bool Suppress(ActivityInstance self, bool result)
+        {
+            if (Next(self, result) is null)
+            {
+                return false;
+            }
+
+            End(self);
+            return true;
+        }
+
+        private void End(ActivityInstance self)
         {
             Location place = PlaceOf(self);
             IEnumerator<T> enumerator = Location<IEnumerator<T>?>.ReadOwn(place)!;

@@ -69,7 +69,15 @@ public sealed class Pick : NativeActivity
     }
 
     /// <inheritdoc/>
-    protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
+    protected override void Cancel(NativeActivityContext context)
+    {
+        context.CancelChildren();
+        if (context.RemoveBookmark(_decision.Get(context)!))
+        {
+            // It was still there: nobody has won, and nobody can any more.
+            context.MarkCanceled();
+        }
+    }
 
     /// <summary>Runs behind everything that is queued, so after all triggers that close without waiting (rule 8.3).</summary>
     private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value)
@@ -94,19 +102,10 @@ public sealed class Pick : NativeActivity
 
     private void OnBranchCompleted(NativeActivityContext context, ActivityInstance completedInstance)
     {
-        int left = context.GetChildren().Count;
-        if (_action.Get(context) is { } action)
+        // When the last loser has ended the winner goes on. If it is gone too, canceled from above, so is its bookmark.
+        if (_action.Get(context) is { } action && context.GetChildren().Count == 1)
         {
-            if (left == 1)
-            {
-                // The last loser has ended. If the winner is gone too, canceled from above, so is its bookmark.
-                context.ResumeBookmark(action, null);
-            }
-        }
-        else if (left == 0 && context.IsCancellationRequested && context.RemoveBookmark(_decision.Get(context)!))
-        {
-            // The bookmark was still there: nobody had won.
-            context.MarkCanceled();
+            context.ResumeBookmark(action, null);
         }
     }
 }

@@ -53,10 +53,9 @@ internal sealed class PickBranchBody : NativeActivity
 
     private void OnTriggerCompleted(NativeActivityContext context, ActivityInstance completedInstance)
     {
-        // A trigger that closes although it was asked to cancel comes too late: nobody would run the action.
-        if (completedInstance.State == ActivityInstanceState.Closed && !context.IsCancellationRequested)
+        if (completedInstance.State == ActivityInstanceState.Closed)
         {
-            // The decision is resumed once only, so the second trigger to close finds it gone; its branch waits here to be canceled.
+            // The decision is resumed once only, so a trigger that closes later finds it gone; its branch waits here to be canceled.
             Bookmark action = context.CreateBookmark(_onChosen);
             context.ResumeBookmark(_decision.Get(context), new PickedBranch(_index, action));
         }

@@ -73,6 +73,27 @@ public sealed class AllocationTests
         return inner;
     });
 
+    [Fact]
+    public void Flowchart_StepWithAnEmptyActivity_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
+    {
+        FlowNode? next = null;
+        for (int i = 0; i < items; i++)
+        {
+            next = new FlowStep { Action = new Empty(), Next = next };
+        }
+
+        return new Flowchart { StartNode = next };
+    });
+
+    [Fact]
+    public void Flowchart_DecisionInALoop_AllocatesNothing() => Bytes.AssertFreePerItem(items =>
+    {
+        Variable<int> left = new("left", items);
+        FlowDecision decision = new(new CountDown { Left = left });
+        decision.True = new FlowStep { Action = new Empty(), Next = decision };
+        return new Flowchart { Variables = { left }, StartNode = decision };
+    });
+
     /// <summary>The workload really runs what its row says: the counting child is called once an item.</summary>
     [Fact]
     public void Workload_OfAChildWithoutArguments_RunsEachItem()

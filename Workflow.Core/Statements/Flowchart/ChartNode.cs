@@ -1,0 +1,38 @@
+using Workflow.Foundation;
+
+namespace Workflow.Statements;
+
+/// <summary>A node of a frozen flowchart; links are indexes.</summary>
+internal abstract class ChartNode(Activity? work)
+{
+    /// <summary>The link that leads nowhere: the flowchart is done.</summary>
+    public const int End = -1;
+
+    /// <summary>What it runs; null: nothing.</summary>
+    public Activity? Work => work;
+
+    /// <summary>Schedules what it runs.</summary>
+    public abstract void Schedule(NativeActivityContext context);
+}
+
+internal sealed class StepNode(Activity? action, int next, CompletionCallback onCompleted) : ChartNode(action)
+{
+    public int Next => next;
+
+    public override void Schedule(NativeActivityContext context) => context.ScheduleActivity(Work!, onCompleted);
+}
+
+internal sealed class DecisionNode(Activity<bool> condition, int whenTrue, int whenFalse, CompletionCallback<bool> onCompleted) : ChartNode(condition)
+{
+    public int Next(bool result) => result ? whenTrue : whenFalse;
+
+    public override void Schedule(NativeActivityContext context) => context.ScheduleActivity(condition, onCompleted);
+}
+
+internal sealed class SwitchNode<T>(Activity<T> expression, NullKeyDictionary<T, int> cases, int otherwise, CompletionCallback<T> onCompleted)
+    : ChartNode(expression)
+{
+    public int Next(T result) => cases.TryGetValue(result, out int matched) ? matched : otherwise;
+
+    public override void Schedule(NativeActivityContext context) => context.ScheduleActivity(expression, onCompleted);
+}

@@ -1,0 +1,87 @@
+namespace Workflow.Statements;
+
+/// <summary>
+/// The control flow of a chart of steps and decisions, as the engine follows it. The instance's position is the place of the node
+/// that runs; the first place is the entry, before any node.
+/// </summary>
+internal sealed class ChartSteps : StepProgram
+{
+    private readonly Place[] _places;
+    private readonly int _end;
+
+    private ChartSteps(Place[] places, int end)
+    {
+        _places = places;
+        _end = end;
+    }
+
+    /// <summary>The program of a chart; null when it is empty or has a node that chooses by more than a <see cref="bool"/>.</summary>
+    public static ChartSteps? Of(ChartNode[] nodes)
+    {
+        // Behind the nodes lie two ends: the second is reached through steps that do nothing, which makes a difference to a cancel request.
+        int end = nodes.Length + 1;
+        Place[] places = new Place[nodes.Length + 3];
+        for (int i = 0; i < nodes.Length; i++)
+        {
+            switch (nodes[i])
+            {
+                case StepNode step:
+                    int next = PlaceOf(nodes, step.Next);
+                    places[i + 1] = new Place(step.Work, next, next);
+                    break;
+                case DecisionNode decision:
+                    places[i + 1] = new Place(decision.Work, PlaceOf(nodes, decision.Next(true)), PlaceOf(nodes, decision.Next(false)));
+                    break;
+                default:
+                    return null;
+            }
+        }
+
+        if (nodes.Length == 0)
+        {
+            return null;
+        }
+
+        int start = PlaceOf(nodes, 0);
+        places[0] = new Place(null, start, start);
+        return new ChartSteps(places, end);
+    }
+
+    public override Activity? Next(ActivityInstance self, bool result)
+    {
+        Place[] places = _places;
+        Place left = places[self.Position];
+        int next = result ? left.WhenTrue : left.WhenFalse;
+        self.Position = next;
+        return places[next].Work;
+    }
+
+    public override bool Suppress(ActivityInstance self, bool result)
+    {
+        Next(self, result);
+        return self.Position != _end;
+    }
+
+    /// <summary>The place of a node, or of the first one behind it that runs something. There is one or an end: a circle of idle steps is invalid.</summary>
+    private static int PlaceOf(ChartNode[] nodes, int index)
+    {
+        if (index == ChartNode.End)
+        {
+            return nodes.Length + 1;
+        }
+
+        while (nodes[index] is StepNode { Work: null } idle)
+        {
+            if (idle.Next == ChartNode.End)
+            {
+                return nodes.Length + 2;
+            }
+
+            index = idle.Next;
+        }
+
+        return index + 1;
+    }
+
+    private readonly record struct Place(Activity? Work, int WhenTrue, int WhenFalse);
+}
