@@ -1,0 +1,42 @@
+namespace Workflow.Statements;
+
+/// <summary>The compensable activities of one workflow instance, and what becomes of those that are left when its root has ended (rule 11.2).</summary>
+internal sealed class CompensationLedger : RootFollower
+{
+    /// <summary>The completed ones that are inside no other.</summary>
+    public CompensationGroup Outermost { get; } = new();
+
+    /// <summary>The ledger of the instance; null before its first compensable activity.</summary>
+    public static CompensationLedger? Find(NativeActivityContext context) => context.Follower as CompensationLedger;
+
+    public static CompensationLedger Of(NativeActivityContext context)
+    {
+        if (Find(context) is { } known)
+        {
+            return known;
+        }
+
+        CompensationLedger ledger = new();
+        context.Follower = ledger;
+        return ledger;
+    }
+
+    public override bool Continue(ExecutionPort port, ActivityInstance root)
+    {
+        if (root.State == ActivityInstanceState.Faulted)
+        {
+            return false;
+        }
+
+        CompensationState work = root.State == ActivityInstanceState.Canceled ? CompensationState.Compensating : CompensationState.Confirming;
+        while (Outermost.Last is { } unit)
+        {
+            if (unit.Run(port, root, work))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

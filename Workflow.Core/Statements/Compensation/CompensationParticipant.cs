@@ -1,0 +1,93 @@
+namespace Workflow.Statements;
+
+/// <summary>
+/// Runs a handler of a compensable activity when the activity is long gone, as an instance without a parent under the activity's environment. What it
+/// works on, and what it does, is in the unit that it was scheduled with; afterwards it sees to the units inside.
+/// </summary>
+internal sealed class CompensationParticipant : NativeActivity
+{
+    private readonly CompletionCallback _onHandlerCompleted;
+    private readonly FaultCallback _onHandlerFaulted;
+    private readonly BookmarkCallback _onInnerEnded;
+    private Activity? _compensation;
+    private Activity? _confirmation;
+    private Activity? _cancellation;
+
+    public CompensationParticipant()
+    {
+        _onHandlerCompleted = OnHandlerCompleted;
+        _onHandlerFaulted = OnHandlerFaulted;
+        _onInnerEnded = OnInnerEnded;
+    }
+
+    protected override bool CanInduceIdle => true;
+
+    /// <summary>Takes the handlers as the definition is frozen.</summary>
+    public void Serve(CompensableActivity activity)
+    {
+        DisplayName = activity.DisplayName;
+        _compensation = activity.CompensationHandler;
+        _confirmation = activity.ConfirmationHandler;
+        _cancellation = activity.CancellationHandler;
+    }
+
+    public Activity? HandlerFor(CompensationState work) => work switch
+    {
+        CompensationState.Compensating => _compensation,
+        CompensationState.Confirming => _confirmation,
+        CompensationState.Canceling => _cancellation,
+        _ => null,
+    };
+
+    /// <summary>The handlers are children of the compensable activity, and seen from there; this activity is its implementation, and may run them.</summary>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        metadata.AddChild(_compensation);
+        metadata.AddChild(_confirmation);
+        metadata.AddChild(_cancellation);
+    }
+
+    protected override void Execute(NativeActivityContext context)
+    {
+        CompensationUnit unit = UnitOf(context);
+        if (HandlerFor(unit.State) is { } handler)
+        {
+            context.Properties.Add(CompensationToken.PropertyName, unit.Token);
+            context.ScheduleActivity(handler, _onHandlerCompleted, _onHandlerFaulted);
+        }
+        else
+        {
+            RunInner(context);
+        }
+    }
+
+    private static CompensationUnit UnitOf(NativeActivityContext context) => (CompensationUnit)context.RootState!;
+
+    private void OnHandlerCompleted(NativeActivityContext context, ActivityInstance completedInstance) => RunInner(context);
+
+    private void OnInnerEnded(NativeActivityContext context, Bookmark bookmark, object? value) => RunInner(context);
+
+    /// <summary>One after the other, the one that completed last first; a handler that did the undoing leaves nothing to undo (rule 11.4).</summary>
+    private void RunInner(NativeActivityContext context)
+    {
+        CompensationUnit unit = UnitOf(context);
+        bool undoes = unit.State != CompensationState.Confirming && HandlerFor(unit.State) is null;
+        CompensationState work = undoes ? CompensationState.Compensating : CompensationState.Confirming;
+        while (unit.LastInner is { } inner)
+        {
+            if (inner.Run(context, work, _onInnerEnded))
+            {
+                return;
+            }
+        }
+
+        unit.End(context);
+    }
+
+    private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
+    {
+        faultContext.HandleFault();
+        faultContext.Abort(new InvalidOperationException(
+            $"A handler of '{DisplayName}' failed, '{propagatedFrom.Activity.DisplayName}', so the workflow is aborted.", propagatedException));
+    }
+}

@@ -1,0 +1,98 @@
+namespace Workflow.Statements;
+
+/// <summary>Where the activities of this family may stand, and which tokens they take.</summary>
+internal static class CompensationRules
+{
+    /// <summary>Looks up the tree to its root, out of implementations too.</summary>
+    public static bool IsInHandler(Activity activity)
+    {
+        for (Activity below = activity; below.Parent is { } parent; below = parent)
+        {
+            if (parent is CompensableActivity compensable && below.Relation == ChildRelation.Child && !ReferenceEquals(below, compensable.Body))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>The activity around this one that may hold nothing compensable; null for none.</summary>
+    public static Activity? FindRefusal(Activity activity)
+    {
+        Activity? around = activity.Parent;
+        while (around is { RefusesCompensation: false })
+        {
+            around = around.Parent;
+        }
+
+        return around;
+    }
+
+    /// <summary>Declares the target of <see cref="Compensate"/> and <see cref="Confirm"/>; false when there is none.</summary>
+    public static bool DeclareTarget(Activity activity, InArgument<CompensationToken>? target, NativeActivityMetadata metadata)
+    {
+        RuntimeArgument argument = new("Target", typeof(CompensationToken), ArgumentDirection.In);
+        metadata.Bind(target, argument);
+        metadata.AddArgument(argument);
+        bool hasTarget = target?.Expression is not null;
+        if (!hasTarget && !IsInHandler(activity))
+        {
+            metadata.AddValidationError(
+                $"'{activity.DisplayName}' has no target and is not inside a handler of a compensable activity; set its Target, or move it into a handler.");
+        }
+
+        return hasTarget;
+    }
+
+    /// <summary>Compensates or confirms the run that a token stands for; nothing when that was asked for before (rule 11.3).</summary>
+    public static void Run(NativeActivityContext context, CompensationToken? token, CompensationState work, CompensationState done)
+    {
+        string name = context.Instance.Activity.DisplayName;
+        CompensationLedger ledger = CompensationLedger.Find(context)
+            ?? throw new InvalidOperationException($"'{name}' has nothing to work on: no compensable activity has run in this workflow.");
+        if (token is null)
+        {
+            throw new ArgumentException($"The target of '{name}' is null; give it the result of a compensable activity that has completed.", nameof(token));
+        }
+
+        CompensationUnit unit = token.Unit;
+        if (!ReferenceEquals(unit.Ledger, ledger))
+        {
+            throw new InvalidOperationException($"The token that is the target of '{name}' comes from another workflow instance.");
+        }
+
+        if (unit.WasNamed && (unit.State == work || unit.State == done))
+        {
+            return;
+        }
+
+        if (unit.State != CompensationState.Completed)
+        {
+            throw new InvalidOperationException(
+                $"'{unit.Participant.DisplayName}' is {unit.State.ToString().ToLowerInvariant()} already, so '{name}' cannot work on it; compensate or confirm each token once.");
+        }
+
+        unit.WasNamed = true;
+        unit.Run(context, work, null);
+    }
+
+    /// <summary>Compensates or confirms the next of the units inside the one whose handler runs; a step that is called again at the end of each.</summary>
+    public static void RunInner(NativeActivityContext context, CompensationState work, BookmarkCallback onEnded)
+    {
+        CompensationUnit? handled = (context.Properties.Find(CompensationToken.PropertyName) as CompensationToken)?.Unit;
+        if (handled is null or { State: CompensationState.Active })
+        {
+            throw new InvalidOperationException(
+                $"'{context.Instance.Activity.DisplayName}' has no target and does not run in a handler of a compensable activity; set its Target.");
+        }
+
+        while (handled.LastInner is { } inner)
+        {
+            if (inner.Run(context, work, onEnded))
+            {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+namespace Workflow.Statements;
+
+/// <summary>Stands for one completed run of a <see cref="CompensableActivity"/>: what <see cref="Compensate"/> and <see cref="Confirm"/> are pointed at.</summary>
+/// <remarks>It belongs to the workflow instance that made it and means nothing to another one. It has no members, and is as safe to share as any reference.</remarks>
+public sealed class CompensationToken
+{
+    /// <summary>The execution property by which whatever runs below finds the run that it is part of.</summary>
+    internal const string PropertyName = "Workflow.Statements.CompensationToken";
+
+    internal CompensationToken(CompensationUnit unit) => Unit = unit;
+
+    internal CompensationUnit Unit { get; }
+}

@@ -1,0 +1,146 @@
+using Workflow.Data;
+
+namespace Workflow.Statements;
+
+/// <summary>One run of a compensable activity, from its start until it is canceled, compensated or confirmed: plain data, which outlives the activity's instance.</summary>
+internal sealed class CompensationUnit
+{
+    private readonly CompensationGroup _group;
+    private CompensationGroup? _inner;
+
+    /// <summary>The environment of the body, which the handlers run under.</summary>
+    private LocationEnvironment? _environment;
+
+    /// <summary>Who waits for the end of what is done.</summary>
+    private List<Bookmark>? _waiting;
+
+    public CompensationUnit(CompensationLedger ledger, CompensationGroup group, CompensationParticipant participant)
+    {
+        Ledger = ledger;
+        _group = group;
+        Participant = participant;
+        Token = new CompensationToken(this);
+    }
+
+    public CompensationToken Token { get; }
+
+    public CompensationLedger Ledger { get; }
+
+    public CompensationParticipant Participant { get; }
+
+    public CompensationState State { get; private set; }
+
+    /// <summary>Compensated or confirmed by its token, and not on behalf of an outer one (rule 11.3).</summary>
+    public bool WasNamed { get; set; }
+
+    /// <summary>Its neighbours in the group, which alone sets them.</summary>
+    public CompensationUnit? Earlier { get; set; }
+
+    public CompensationUnit? Later { get; set; }
+
+    /// <summary>The completed ones directly inside this one.</summary>
+    public CompensationGroup Inner => _inner ??= new CompensationGroup();
+
+    public CompensationUnit? LastInner => _inner?.Last;
+
+    private bool IsBusy => State is CompensationState.Canceling or CompensationState.Compensating or CompensationState.Confirming;
+
+    /// <summary>The body has ended, well or not; what it could see is what its handlers see.</summary>
+    public void Keep(LocationEnvironment? environment) => _environment = environment;
+
+    /// <summary>The body has completed.</summary>
+    public void Complete()
+    {
+        Leave(CompensationState.Active, CompensationState.Completed);
+        _group.Add(this);
+    }
+
+    /// <summary>
+    /// Does what is to be done and lets the caller wait for its end; if another one has begun it already, the caller waits for that. False when it
+    /// is over at once, because there is no handler and nothing inside.
+    /// </summary>
+    public bool Run(NativeActivityContext context, CompensationState work, BookmarkCallback? onEnded)
+    {
+        bool isMine = !IsBusy;
+        if (isMine && !Begin(work))
+        {
+            return false;
+        }
+
+        (_waiting ??= []).Add(context.CreateBookmark(onEnded));
+        if (isMine)
+        {
+            context.ScheduleSecondaryRoot(Participant, _environment, this);
+        }
+
+        return true;
+    }
+
+    /// <summary>The same at the end of the workflow, where nobody waits.</summary>
+    public bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
+    {
+        if (!Begin(work))
+        {
+            return false;
+        }
+
+        port.ScheduleSecondaryRoot(root, Participant, _environment, this);
+        return true;
+    }
+
+    /// <summary>The participant is through; whoever waits goes on.</summary>
+    public void End(NativeActivityContext context)
+    {
+        End();
+        foreach (Bookmark waiting in _waiting ?? [])
+        {
+            // Not found when the one that waited was torn down.
+            context.ResumeBookmark(waiting, null);
+        }
+
+        _waiting = null;
+    }
+
+    /// <summary>False when nothing needs to run.</summary>
+    private bool Begin(CompensationState work)
+    {
+        Leave(work == CompensationState.Canceling ? CompensationState.Active : CompensationState.Completed, work);
+        if (Participant.HandlerFor(work) is not null || LastInner is not null)
+        {
+            return true;
+        }
+
+        End();
+        return false;
+    }
+
+    private void End()
+    {
+        if (State != CompensationState.Canceling)
+        {
+            _group.Remove(this);
+        }
+
+        State = State switch
+        {
+            CompensationState.Canceling => CompensationState.Canceled,
+            CompensationState.Compensating => CompensationState.Compensated,
+            CompensationState.Confirming => CompensationState.Confirmed,
+            CompensationState.Active or CompensationState.Completed or CompensationState.Canceled or CompensationState.Compensated
+                or CompensationState.Confirmed or _ => throw Misplaced(),
+        };
+        _environment = null;
+    }
+
+    private void Leave(CompensationState expected, CompensationState next)
+    {
+        if (State != expected)
+        {
+            throw Misplaced();
+        }
+
+        State = next;
+    }
+
+    private InvalidOperationException Misplaced() => new($"'{Participant.DisplayName}' is {State}, which nothing leads out of here.");
+}

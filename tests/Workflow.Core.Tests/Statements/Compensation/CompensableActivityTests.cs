@@ -1,0 +1,263 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Runtime.Execution;
+using Workflow.Statements;
+using static Workflow.Core.Tests.StatementsTests.Bookings;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+/// <summary>The activity itself, how it ends, and its handlers when it is canceled.</summary>
+[Rule("19")]
+[Rule("11.6")]
+public sealed class CompensableActivityTests : StatementTests
+{
+    private readonly InvalidOperationException _boom = new("boom");
+    private readonly Variable<CompensationToken> _token = Token();
+
+    private Bookings Bookings => new(Log);
+
+    protected override Activity Sample() => Bookings.Bare("sample", InOrder(new Step(Log, "body"), Bookings.Bare("inner")));
+
+    [Theory, Lanes]
+    public void Result_OfABodyThatCompleted_IsAToken(Lane lane)
+    {
+        Run(lane, Bookings.Bare("a", token: _token), ShowToken()).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "token True");
+    }
+
+    [Theory, Lanes]
+    public void Result_AsAnExpression_IsTheTarget(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a");
+        Runner.Run(new Compensate { Target = new InArgument<CompensationToken>(booking) }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "undo a");
+    }
+
+    [Theory, Lanes]
+    public void Result_OfACanceledBody_IsNotSet(Lane lane)
+    {
+        Activity race = Race(new Step(Log, "winner"), new Sequence());
+        Parallel branches = Race(Bookings.New("a", new Wait(Log, "w"), _token), new Wait(Log, "stop"));
+        Running running = Runner.Start(Within([_token], branches, race, ShowToken()), lane);
+        running.Resume("stop");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("w waits", "stop waits", "stop resumed ", "w cancels", "drop a", "winner", "token False");
+    }
+
+    [Theory, Lanes]
+    public void Body_Missing_CompletesAtOnceAndCanBeCompensated(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.Body = null;
+        Run(lane, booking, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("undo a");
+    }
+
+    [Fact]
+    public void Variables_GivenNull_Refuse() => Assert.Throws<ArgumentNullException>(() => new CompensableActivity().Variables.Add(null!));
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheBodyWaits_RunsTheCancellationHandlerAndEndsCanceled(Lane lane)
+    {
+        Running running = Runner.Start(Bookings.New("a", new Wait(Log, "w")), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("w waits", "w cancels", "drop a");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WithoutHandlers_EndsCanceled(Lane lane)
+    {
+        Running running = Runner.Start(Bookings.Bare("a", new Wait(Log, "w")), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhenTheBodyClosesAllTheSame_CompensatesAndEndsCanceled(Lane lane)
+    {
+        Probe root = new(Log, "root", Bookings.New("a", new Wait(Log, "w") { IsDeaf = true }, _token), ShowToken()) { Variables = { _token } };
+        root.Body = context => root.Schedule(context, root.Children[0]);
+        root.OnCancel = context => context.CancelChildren();
+        root.OnChild = (context, child) =>
+        {
+            if (child.Activity == root.Children[0])
+            {
+                root.Schedule(context, root.Children[1]);
+            }
+        };
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs(
+            "root executes", "w waits", "root cancels", "w cancels", "w resumed ", "undo a", "root < a Canceled", "token True", "root < Note Closed");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheCancellationHandlerWaits_DoesNotReachIt(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
+        booking.CancellationHandler = new Wait(Log, "handler");
+        Running running = Runner.Start(booking, lane);
+        running.Cancel();
+        running.Cancel();
+        Assert.True(running.IsIdle);
+        running.Resume("handler");
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("w waits", "w cancels", "handler waits", "handler resumed ");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhenTheBodysTurnHasNotCome_RunsTheCancellationHandler(Lane lane)
+    {
+        RunWithCancel(
+            cancel =>
+            {
+                Variable<int> late = new() { Default = new Expr<int>(Log, "default", () => Zero(cancel)) };
+                return Bookings.New("a", Within([late], new Step(Log, "never")));
+            },
+            lane).AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("default", "drop a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Cancel_WithoutCancellationHandler_CompensatesWhatIsInside(Lane lane)
+    {
+        Running running = Runner.Start(Bookings.Bare("outer", InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(Log, "w"))), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("a", "b", "w waits", "w cancels", "undo b", "undo a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Cancel_WithACancellationHandler_ConfirmsWhatIsStillOpenInside(Lane lane)
+    {
+        Running running = Runner.Start(Bookings.New("outer", InOrder(Bookings.New("a"), Bookings.New("b"), new Wait(Log, "w"))), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("a", "b", "w waits", "w cancels", "drop outer", "keep b", "keep a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Cancel_OfNestedOnes_DropsTheInnerOneFirst(Lane lane)
+    {
+        Running running = Runner.Start(Bookings.New("outer", Bookings.New("inner", new Wait(Log, "w"))), lane);
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("w waits", "w cancels", "drop inner", "drop outer");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.5")]
+    public void Fault_InTheBodyCaughtAround_RunsTheCancellationHandlerBeforeTheCatch(Lane lane)
+    {
+        Probe body = new(Log, "body", Bookings.New("a", new Step(Log, "failing", _boom)));
+        Runner.Run(Bookings.Caught(body), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("body executes", "failing", "body cancels", "drop a", "body < a Canceled", "catch");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.5")]
+    public void Fault_InTheBody_CompensatesWhatIsInside(Lane lane)
+    {
+        Activity body = InOrder(Bookings.New("a"), new Step(Log, "failing", _boom), new Step(Log, "never"));
+        Runner.Run(Bookings.Caught(Bookings.Bare("outer", body)), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "failing", "undo a", "catch");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.4")]
+    public void Fault_InTheBodyHandledAbove_RunsTheCancellationHandler(Lane lane)
+    {
+        // Nobody asked the activity to cancel, so it cannot end canceled.
+        RunHandled(Bookings.New("a", new Step(Log, "failing", _boom)), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("root executes", "failing", "root ! boom from failing", "drop a", "root < a Closed");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.5")]
+    [Rule("11.2")]
+    public void Fault_InTheBodyNobodyCatches_RunsNoHandler(Lane lane)
+    {
+        Runner.Run(InOrder(Bookings.New("a"), Bookings.New("b", new Step(Log, "failing", _boom))), lane).AssertUnhandled(_boom);
+        Log.AssertIs("a", "failing");
+    }
+
+    [Theory, Lanes]
+    [Rule("6.2")]
+    public void Abort_OfOneWhoseCancellationHandlerRuns_LeavesTheHandlerAlone(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
+        booking.CancellationHandler = new Wait(Log, "handler");
+        Probe root = new(Log, "root", booking);
+        ActivityInstance? instance = null;
+        root.Body = context =>
+        {
+            instance = root.Schedule(context, booking);
+            context.CreateBookmark("abort", root.Resumed);
+        };
+        root.OnCancel = context => context.CancelChildren();
+        root.OnResume = (context, _, _) => context.AbortChildInstance(instance!);
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        running.Resume("abort");
+        Assert.Equal(ActivityInstanceState.Faulted, instance!.State);
+        Assert.True(running.IsIdle);
+        running.Resume("handler");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("root executes", "w waits", "root cancels", "w cancels", "handler waits", "root @ abort ", "root < a Faulted", "handler resumed ");
+    }
+
+    [Theory, Lanes]
+    [Rule("6.1")]
+    public void Abort_WhileTheCancellationHandlerWaits_TearsItDown(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
+        booking.CancellationHandler = new Wait(Log, "handler");
+        Running running = Runner.Start(booking, lane);
+        running.Cancel();
+        running.Abort(_boom);
+        Ended ended = running.End();
+        Assert.Equal((ExecutionOutcome.Aborted, _boom), (ended.Outcome, ended.Reason));
+        Log.AssertIs("w waits", "w cancels", "handler waits", "handler aborts");
+    }
+
+    [Theory, Lanes]
+    [Rule("1.12")]
+    public void Handler_WhileItRuns_IsNobodysChild(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", new Wait(Log, "w"));
+        booking.CancellationHandler = new Wait(Log, "handler");
+        Probe root = new(Log, "root", booking) { OnCancel = context => context.CancelChildren() };
+        root.Body = context =>
+        {
+            root.Schedule(context, booking);
+            context.CreateBookmark("look", root.Resumed);
+        };
+        root.OnResume = (context, _, _) => Log.Add(string.Join(' ', context.GetChildren().Select(child => child.Activity.DisplayName)));
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        running.Resume("look");
+        running.Resume("handler");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("root executes", "w waits", "root cancels", "w cancels", "handler waits", "root @ look ", "a", "handler resumed ", "root < a Canceled");
+    }
+
+    private static int Zero(Action act)
+    {
+        act();
+        return 0;
+    }
+
+    private Note ShowToken() => new(Log, context => $"token {_token.Get(context) is not null}");
+
+    private Ended Run(Lane lane, params Activity[] activities) => Runner.Run(Within([_token], activities), lane);
+}

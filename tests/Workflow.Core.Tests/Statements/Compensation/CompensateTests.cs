@@ -1,0 +1,282 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Runtime.Execution;
+using Workflow.Statements;
+using static Workflow.Core.Tests.StatementsTests.Bookings;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+/// <summary>Compensation by token, and its order inside and out.</summary>
+[Rule("11.3")]
+[Rule("19")]
+public sealed class CompensateTests : StatementTests
+{
+    private readonly Variable<CompensationToken> _token = Token();
+    private readonly Variable<CompensationToken> _other = Token("other");
+
+    private Bookings Bookings => new(Log);
+
+    protected override Activity Sample()
+    {
+        Variable<CompensationToken> token = Token();
+        return Within([token], Bookings.New("a", token: token), Undo(token));
+    }
+
+    [Theory, Lanes]
+    public void Target_OfACompletedBody_RunsTheHandlerOnce(Lane lane)
+    {
+        Run(lane, Bookings.New("a", token: _token), new Step(Log, "between"), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "between", "undo a", "after");
+    }
+
+    [Theory, Lanes]
+    public void Target_WithoutHandlers_DoesNothing(Lane lane)
+    {
+        Run(lane, Bookings.Bare("a", token: _token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "after");
+    }
+
+    [Theory, Lanes]
+    public void Target_NamedASecondTime_DoesNothing(Lane lane)
+    {
+        Run(lane, Bookings.New("a", token: _token), Undo(_token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "undo a", "after");
+    }
+
+    [Theory, Lanes]
+    public void Target_NamedWhileTheFirstWorks_ReturnsAtOnce(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.CompensationHandler = new Wait(Log, "w");
+        Running running = Start(lane, booking, AtOnce(InOrder(Undo(_token), new Step(Log, "first")), InOrder(Undo(_token), new Step(Log, "second"))));
+        Log.AssertIs("a", "w waits", "second");
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "w waits", "second", "w resumed ", "first");
+    }
+
+    [Theory, Lanes]
+    public void Target_ThatWasConfirmed_IsRefused(Lane lane)
+    {
+        Assert.Contains("'a' is confirmed", Fails<InvalidOperationException>(Within([_token], Bookings.New("a", token: _token), Keep(_token), Undo(_token)), lane).Message, StringComparison.Ordinal);
+        Log.AssertIs("a", "keep a");
+    }
+
+    [Theory, Lanes]
+    public void Target_ThatIsBeingConfirmed_IsRefused(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.ConfirmationHandler = new Wait(Log, "w");
+        Running running = Start(lane, booking, AtOnce(Keep(_token), Bookings.Caught(Undo(_token))));
+        Log.AssertIs("a", "w waits", "catch");
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+    }
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_ThatIsNull_IsAnArgumentException(Lane lane)
+    {
+        Fails<ArgumentException>(Within([_token], Bookings.New("a"), Undo(_token)), lane);
+        Log.AssertIs("a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_BeforeAnyRan_IsRefused(Lane lane) => Fails<InvalidOperationException>(Within([_token], Undo(_token), Bookings.New("a")), lane);
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_InsideOneThatWasCompensated_IsRefused(Lane lane)
+    {
+        Fails<InvalidOperationException>(
+            Within([_token, _other], Bookings.Bare("outer", Bookings.New("inner", token: _other), _token), Undo(_token), Undo(_other)), lane);
+        Log.AssertIs("inner", "undo inner");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_ConfirmedInsideACompensatedOne_IsRefused(Lane lane)
+    {
+        Fails<InvalidOperationException>(
+            Within([_token, _other], Bookings.New("outer", Bookings.New("inner", token: _other), _token), Undo(_token), Undo(_other)), lane);
+        Log.AssertIs("inner", "undo outer", "keep inner");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_OfAnotherWorkflowInstance_IsRefused(Lane lane)
+    {
+        CompensationToken? kept = null;
+        Runner.Run(Within([_token], Bookings.New("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")), lane);
+        Compensate foreign = new() { Target = new InArgument<CompensationToken>(_ => kept!) };
+        Assert.Contains("another workflow instance", Fails<InvalidOperationException>(InOrder(Bookings.New("b"), foreign), lane).Message, StringComparison.Ordinal);
+        Log.AssertIs("a", "token", "keep a", "b");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.5")]
+    public void Target_OfACompletedOneWhoseScopeFailed_IsCompensated(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        TryCatch attempt = new()
+        {
+            Try = InOrder(booking, new Step(Log, "failing", new FormatException())),
+            Catches = { new Catch<FormatException> { Action = new ActivityAction<FormatException> { Handler = Undo(_token) } } },
+        };
+        Run(lane, attempt, new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "failing", "undo a", "after");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Target_OfABodyThatClosedDespiteACancel_IsUsedUp(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", new Wait(Log, "w") { IsDeaf = true }, _token);
+        Running running = Start(lane, Race(booking, new Wait(Log, "stop")), Bookings.Caught(Undo(_token)));
+        running.Resume("stop");
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("w waits", "stop waits", "stop resumed ", "w cancels", "w resumed ", "undo a", "catch");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheHandlerWaits_IsIgnored(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.CompensationHandler = new Wait(Log, "w");
+        Running running = Start(lane, booking, Undo(_token));
+        running.Cancel();
+        Assert.True(running.IsIdle);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "w waits", "w resumed ");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Order_WithoutACompensationHandler_IsTheLastInsideFirst(Lane lane)
+    {
+        Run(lane, Bookings.Outer(hasHandlers: false, _token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "undo c", "undo b", "undo a", "after");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Order_WithACompensationHandler_ConfirmsWhatIsInsideAfterIt(Lane lane)
+    {
+        Run(lane, Bookings.Outer(hasHandlers: true, _token), Undo(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "undo outer", "keep c", "keep b", "keep a", "after");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Order_OverThreeLevels_GoesOutsideIn(Lane lane)
+    {
+        CompensableActivity middle = Bookings.Bare("middle", InOrder(Bookings.New("a"), Bookings.New("b", Bookings.New("deep"))));
+        Run(lane, Bookings.Bare("outer", InOrder(middle, Bookings.New("c")), _token), Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "deep", "c", "undo c", "undo b", "keep deep", "undo a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Order_OfHandlersThatWait_IsOneAtATime(Lane lane)
+    {
+        CompensableActivity a = Bookings.New("a");
+        CompensableActivity b = Bookings.New("b");
+        a.CompensationHandler = new Wait(Log, "wa");
+        b.CompensationHandler = new Wait(Log, "wb");
+        Running running = Start(lane, Bookings.Bare("outer", InOrder(a, b), _token), Undo(_token), new Step(Log, "after"));
+        running.Resume("wb");
+        running.Resume("wa");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "wb waits", "wb resumed ", "wa waits", "wa resumed ", "after");
+    }
+
+    [Theory, Lanes]
+    public void Target_NamedInsideTheBodyAround_IsLeftOutLater(Lane lane)
+    {
+        CompensableActivity outer = Bookings.Bare("outer", Within([_other], Bookings.New("a"), Bookings.New("b", token: _other), Undo(_other), Bookings.New("c")), _token);
+        Runner.Run(Within([_token], outer, Undo(_token)), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "undo b", "c", "undo c", "undo a");
+    }
+
+    [Theory, Lanes]
+    public void Target_InsideThatIsWorkedOnAlready_IsWaitedFor(Lane lane)
+    {
+        CompensableActivity a = Bookings.New("a");
+        CompensableActivity b = Bookings.New("b", token: _other);
+        b.CompensationHandler = new Wait(Log, "w");
+        Running running = Runner.Start(
+            Within([_token, _other], Bookings.Bare("outer", InOrder(a, b), _token), AtOnce(InOrder(Undo(_other), new Step(Log, "named")), InOrder(Undo(_token), new Step(Log, "outer")))), lane);
+        Log.AssertIs("a", "b", "w waits");
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "w waits", "w resumed ", "named", "undo a", "outer");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.5")]
+    public void InsideATornDownOne_IsStillCompensatedByItsToken(Lane lane)
+    {
+        CompensableActivity outer = Bookings.New("outer", InOrder(Bookings.New("a", token: _token), new Step(Log, "failing", new FormatException("first"))));
+        Probe middle = new(Log, "middle", outer) { OnFault = (_, _, _) => throw new InvalidOperationException() };
+        middle.Body = context => middle.ScheduleGuarded(context, outer);
+        Run(lane, Bookings.Caught(middle), Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["catch", "undo a"], Log.Entries[^2..]);
+    }
+
+    [Theory, Lanes]
+    [Rule("6.2")]
+    public void Abort_OfOneThatWaits_LeavesTheHandlerAlone(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.CompensationHandler = InOrder(new Wait(Log, "w"), new Step(Log, "undone"));
+        Compensate undo = Undo(_token);
+        Probe aborter = new(Log, "aborter", undo);
+        aborter.Body = context =>
+        {
+            aborter.Schedule(context, undo);
+            context.CreateBookmark("abort", aborter.Resumed);
+        };
+        aborter.OnResume = (context, _, _) => context.AbortChildInstance(context.GetChildren()[0]);
+        Running running = Start(lane, booking, aborter);
+        running.Resume("abort");
+        Assert.True(running.IsIdle);
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "aborter executes", "w waits", "aborter @ abort ", "aborter < Compensate Faulted", "w resumed ", "undone");
+    }
+
+    [Theory, Lanes]
+    public void Handler_ThatNamesItsOwnToken_GoesOn(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.CompensationHandler = InOrder(Undo(_token), new Step(Log, "undo a"));
+        Run(lane, booking, Undo(_token)).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "undo a");
+    }
+
+    [Theory, Lanes]
+    public void Handler_ThatNamesAnother_CompensatesThatToo(Lane lane)
+    {
+        CompensableActivity second = Bookings.New("b", token: _other);
+        second.CompensationHandler = InOrder(new Step(Log, "undo b"), Undo(_token));
+        Runner.Run(Within([_token, _other], Bookings.New("a", token: _token), second, Undo(_other), new Step(Log, "after")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "undo b", "undo a", "after");
+    }
+
+    [Theory, Lanes]
+    public void Run_AfterCompensation_LeavesNothingForTheEnd(Lane lane)
+    {
+        Running running = Start(lane, Bookings.New("a", token: _token), Undo(_token), new Wait(Log, "w"));
+        running.Cancel();
+        Ended ended = running.End();
+        Assert.Equal(ExecutionOutcome.Completed, ended.Outcome);
+        Log.AssertIs("a", "undo a", "w waits", "w cancels");
+    }
+
+    private Ended Run(Lane lane, params Activity[] activities) => Runner.Run(Within([_token, _other], activities), lane);
+
+    private Running Start(Lane lane, params Activity[] activities) => Runner.Start(Within([_token, _other], activities), lane);
+}

@@ -1,0 +1,99 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+using static Workflow.Core.Tests.StatementsTests.Bookings;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+/// <summary>Confirmation by token; what it shares with compensation is proved there.</summary>
+[Rule("11.3")]
+[Rule("19")]
+public sealed class ConfirmTests : StatementTests
+{
+    private readonly Variable<CompensationToken> _token = Token();
+    private readonly Variable<CompensationToken> _other = Token("other");
+
+    private Bookings Bookings => new(Log);
+
+    protected override Activity Sample()
+    {
+        Variable<CompensationToken> token = Token();
+        return Within([token], Bookings.New("a", token: token), Keep(token));
+    }
+
+    [Theory, Lanes]
+    public void Target_OfACompletedBody_RunsTheHandlerOnce(Lane lane)
+    {
+        Run(lane, Bookings.New("a", token: _token), Keep(_token), Keep(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "keep a", "after");
+    }
+
+    [Theory, Lanes]
+    public void Target_NamedWhileTheFirstWorks_ReturnsAtOnce(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.ConfirmationHandler = new Wait(Log, "w");
+        Running running = Start(lane, booking, AtOnce(InOrder(Keep(_token), new Step(Log, "first")), InOrder(Keep(_token), new Step(Log, "second"))));
+        running.Resume("w");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "w waits", "second", "w resumed ", "first");
+    }
+
+    [Theory, Lanes]
+    public void Target_ThatWasCompensated_IsRefused(Lane lane)
+    {
+        Fails<InvalidOperationException>(Within([_token], Bookings.New("a", token: _token), Undo(_token), Keep(_token)), lane);
+        Log.AssertIs("a", "undo a");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_ThatIsNull_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Bookings.New("a"), Keep(_token)), lane);
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_BeforeAnyRan_IsRefused(Lane lane) => Fails<InvalidOperationException>(Within([_token], Keep(_token)), lane);
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_InsideOneThatWasConfirmed_IsRefused(Lane lane)
+    {
+        Fails<InvalidOperationException>(Within([_token, _other], Bookings.Bare("outer", Bookings.New("inner", token: _other), _token), Keep(_token), Keep(_other)), lane);
+        Log.AssertIs("inner", "keep inner");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Order_WithHandlers_IsTheOuterFirstThenTheLastInside(Lane lane)
+    {
+        Run(lane, Bookings.Outer(hasHandlers: true, _token), Keep(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "keep outer", "keep c", "keep b", "keep a", "after");
+    }
+
+    [Theory, Lanes]
+    [Rule("11.4")]
+    public void Order_WithoutHandler_IsTheLastInsideFirst(Lane lane)
+    {
+        Run(lane, Bookings.Outer(hasHandlers: false, _token), Keep(_token), new Step(Log, "after")).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("a", "b", "c", "keep c", "keep b", "keep a", "after");
+    }
+
+    [Theory, Lanes]
+    [Rule("3.6")]
+    public void Cancel_WhileTheHandlerWaits_IsIgnored(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.ConfirmationHandler = new Wait(Log, "w");
+        Running running = Start(lane, booking, Keep(_token), new Step(Log, "never"));
+        running.Cancel();
+        Assert.True(running.IsIdle);
+        running.Resume("w");
+
+        // The sequence had more to do.
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Log.AssertIs("a", "w waits", "w resumed ");
+    }
+
+    private Ended Run(Lane lane, params Activity[] activities) => Runner.Run(Within([_token, _other], activities), lane);
+
+    private Running Start(Lane lane, params Activity[] activities) => Runner.Start(Within([_token, _other], activities), lane);
+}
