@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow;
 
 /// <summary>What a code activity sees of the run it is part of.</summary>
@@ -14,6 +16,15 @@ public class CodeActivityContext : ActivityContext
     /// <returns>The innermost; null when there is none.</returns>
     public THandle? GetProperty<THandle>()
         where THandle : Handle => (THandle?)Port.FindProperty(Instance, Handle.NameFor(typeof(THandle)));
+
+    /// <summary>Hands a record over to the tracking participants of the host; without any it goes nowhere, and is left as it is.</summary>
+    /// <param name="record">The record. It gets the instance's id, this activity and the time of the instance's clock.</param>
+    /// <exception cref="ArgumentNullException">The record is null.</exception>
+    public void Track(CustomTrackingRecord record)
+    {
+        ArgumentNullException.ThrowIfNull(record);
+        Port.Track(Instance, record);
+    }
 
     /// <summary>
     /// Ends the activity with an exception that nobody threw: the cheap way out for an activity whose result is a fault.

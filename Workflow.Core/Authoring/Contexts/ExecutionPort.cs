@@ -1,4 +1,5 @@
 using Workflow.Data;
+using Workflow.Tracking;
 
 namespace Workflow;
 
@@ -32,6 +33,9 @@ internal abstract class ExecutionPort
 
     public abstract ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted);
+
+    /// <summary>Hands a record of an activity over to the tracking participants of the host; does nothing when there are none.</summary>
+    public abstract void Track(ActivityInstance instance, CustomTrackingRecord record);
 
     public abstract void BeginDefaultCancellation(ActivityInstance instance);
 

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Workflow.Tracking;
 using Workflow.Data;
 
 namespace Workflow;
@@ -268,6 +269,15 @@ public partial class NativeActivityContext : ActivityContext
     {
         Current.Environment?.Capture();
         return Instance.Environment;
+    }
+
+    /// <summary>Hands a record over to the tracking participants of the host; without any it goes nowhere, and is left as it is.</summary>
+    /// <param name="record">The record. It gets the instance's id, this activity and the time of the instance's clock.</param>
+    /// <exception cref="ArgumentNullException">The record is null.</exception>
+    public void Track(CustomTrackingRecord record)
+    {
+        ArgumentNullException.ThrowIfNull(record);
+        Port.Track(Instance, record);
     }
 
     /// <summary>What <c>Cancel</c> does unless it is overridden (rule 3.2).</summary>

@@ -5,6 +5,7 @@ using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Tracking;
 using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
@@ -90,6 +91,9 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Why the instance was aborted or terminated; null otherwise, and when no reason was given.</summary>
     public Exception? Reason { get; private set; }
 
+    /// <summary>Takes what activities report, in order; set by the host before the start. Null: nobody listens, and no record is touched.</summary>
+    public Action<TrackingRecord>? Listener { get; set; }
+
     public bool HasEnded => Outcome != ExecutionOutcome.Running;
 
     public ExecutionHost Host => _host ??= _createHost!(this, _hostState);
@@ -129,6 +133,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         _hostState = null;
         Reason = null;
         _pendingReason = null;
+        Listener = null;
         Scheduler.Release(root);
         Scheduler.Reset();
         SecondaryRoots.Reset();
@@ -253,6 +258,19 @@ internal sealed class WorkflowExecution : ExecutionPort
     public override ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
         Scheduler.ScheduleDelegate(Unsafe.As<Frame>(parent), activityDelegate, kind, onCompleted, onFaulted);
+
+    public override void Track(ActivityInstance instance, CustomTrackingRecord record)
+    {
+        if (Listener is { } listener)
+        {
+            TimeProvider clock = (TimeProvider?)GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
+            Activity activity = instance.Activity;
+            record.InstanceId = WorkflowInstanceId;
+            record.EventTime = clock.GetUtcNow().UtcDateTime;
+            record.Activity = new ActivityInfo(activity.DisplayName, activity.Id!, instance.Id, activity.GetType().FullName!);
+            listener(record);
+        }
+    }
 
     public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault((Frame)instance);
 

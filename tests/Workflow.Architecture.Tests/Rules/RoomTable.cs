@@ -17,7 +17,9 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Validation"] = ["Authoring", "Foundation"],
             ["Definition"] = ["Validation", "Authoring", "Data", "Foundation"],
             ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Foundation"],
-            ["Statements"] = ["Authoring", "Expressions", "Data", "Foundation"],
+
+            // A state machine reports its states by a kind of record of its own.
+            ["Statements"] = ["Authoring", "Expressions", "Data", "Tracking", "Foundation"],
             ["Hosting"] =
             [
                 "Runtime", "Definition", "Validation", "Expressions", "Authoring", "Persistence", "Tracking", "Data", "Foundation",

@@ -1,6 +1,7 @@
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
+using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
@@ -9,7 +10,17 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
 {
     private Ended? _ended;
 
+    /// <summary>What activities report; empty unless <see cref="Listen"/> was called before the start.</summary>
+    public List<TrackingRecord> Records { get; } = [];
+
     public bool IsIdle => !execution.HasEnded;
+
+    /// <summary>Has the workflow's records collected, as a host with a tracking participant does.</summary>
+    public Running Listen()
+    {
+        execution.Listener = Records.Add;
+        return this;
+    }
 
     public void Start() => NoContext.Run(invocation.StartAsync);
 

@@ -1,0 +1,38 @@
+namespace Workflow.Tracking;
+
+/// <summary>Which run of which activity a record is about. Immutable, and so safe from any thread.</summary>
+public sealed class ActivityInfo
+{
+    /// <summary>Creates a description; the engine makes those of its own records.</summary>
+    /// <param name="name">The activity's display name.</param>
+    /// <param name="id">The activity's id in its definition, such as "1.2" (rule 12.1).</param>
+    /// <param name="instanceId">The id of the run, unique in the workflow instance.</param>
+    /// <param name="typeName">The full name of the activity's type.</param>
+    /// <exception cref="ArgumentException">One of them is null, or one other than the name is empty.</exception>
+    public ActivityInfo(string name, string id, string instanceId, string typeName)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        ArgumentException.ThrowIfNullOrEmpty(id);
+        ArgumentException.ThrowIfNullOrEmpty(instanceId);
+        ArgumentException.ThrowIfNullOrEmpty(typeName);
+        Name = name;
+        Id = id;
+        InstanceId = instanceId;
+        TypeName = typeName;
+    }
+
+    /// <summary>The activity's display name.</summary>
+    public string Name { get; }
+
+    /// <summary>The activity's id in its definition, such as "1.2" (rule 12.1).</summary>
+    public string Id { get; }
+
+    /// <summary>The id of the run, unique in the workflow instance: "1", "2" and so on, in the order of scheduling (rule 1.8).</summary>
+    public string InstanceId { get; }
+
+    /// <summary>The full name of the activity's type.</summary>
+    public string TypeName { get; }
+
+    /// <inheritdoc/>
+    public override string ToString() => $"{Name} (activity {Id}, run {InstanceId})";
+}

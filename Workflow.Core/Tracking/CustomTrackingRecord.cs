@@ -1,0 +1,63 @@
+using System.Diagnostics.Tracing;
+
+namespace Workflow.Tracking;
+
+/// <summary>A record that an activity makes itself, and hands over with <c>context.Track</c>.</summary>
+/// <inheritdoc cref="TrackingRecord" path="/remarks"/>
+public class CustomTrackingRecord : TrackingRecord
+{
+    private Dictionary<string, object?>? _data;
+
+    /// <summary>Creates a record of level <see cref="EventLevel.Informational"/>.</summary>
+    /// <param name="name">What queries ask for.</param>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public CustomTrackingRecord(string name)
+        : this(name, EventLevel.Informational)
+    {
+    }
+
+    /// <summary>Creates a record.</summary>
+    /// <param name="name">What queries ask for.</param>
+    /// <param name="level">How much it matters.</param>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public CustomTrackingRecord(string name, EventLevel level)
+        : this(Guid.Empty, name, level)
+    {
+    }
+
+    /// <summary>Creates a record of a workflow instance.</summary>
+    /// <param name="instanceId">The id of the workflow instance; overwritten when the record is handed over.</param>
+    /// <param name="name">What queries ask for.</param>
+    /// <param name="level">How much it matters.</param>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public CustomTrackingRecord(Guid instanceId, string name, EventLevel level)
+        : base(instanceId)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        Name = name;
+        Level = level;
+    }
+
+    /// <summary>Initializes a copy.</summary>
+    /// <param name="record">What is copied; its data is a dictionary of its own with the same values.</param>
+    /// <exception cref="ArgumentNullException">The record is null.</exception>
+    protected CustomTrackingRecord(CustomTrackingRecord record)
+        : base(record)
+    {
+        Name = record.Name;
+        Activity = record.Activity;
+        _data = record._data is null ? null : new Dictionary<string, object?>(record._data);
+    }
+
+    /// <summary>What queries ask for.</summary>
+    public string Name { get; }
+
+    /// <summary>The activity that made it; null until that has handed it over.</summary>
+    public ActivityInfo? Activity { get; internal set; }
+
+    /// <summary>What it says; empty by default, never null.</summary>
+    public IDictionary<string, object?> Data => _data ??= [];
+
+    /// <inheritdoc/>
+    protected override TrackingRecord Clone() => new CustomTrackingRecord(this);
+}

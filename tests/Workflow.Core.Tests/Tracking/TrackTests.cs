@@ -1,0 +1,113 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Hosting;
+using Workflow.Statements;
+using Workflow.Tracking;
+
+namespace Workflow.Core.Tests.Tracking;
+
+/// <summary>What an activity hands over with <c>context.Track</c>.</summary>
+public sealed class TrackTests
+{
+    private readonly Log _log = new();
+
+    [Theory, Lanes]
+    public void Track_FromACodeActivity_StampsTheRecord(Lane lane)
+    {
+        ManualTimeProvider clock = new();
+        clock.Advance(TimeSpan.FromMinutes(5));
+        CustomTrackingRecord record = new("mine") { Data = { ["key"] = 7 } };
+        Guid instance = Guid.Empty;
+        Step step = new(_log, "step", context =>
+        {
+            instance = context.WorkflowInstanceId;
+            context.Track(record);
+        });
+        Running running = RunListening(new Sequence { Activities = { new Step(_log, "before"), step } }, lane, clock);
+
+        Assert.Same(record, Assert.Single(running.Records));
+        Assert.Equal((instance, clock.GetUtcNow().UtcDateTime, DateTimeKind.Utc), (record.InstanceId, record.EventTime, record.EventTime.Kind));
+        ActivityInfo activity = record.Activity!;
+        Assert.Equal(("step", step.Id, "3", typeof(Step).FullName), (activity.Name, activity.Id, activity.InstanceId, activity.TypeName));
+    }
+
+    [Theory, Lanes]
+    public void Track_FromEachMethodOfANativeActivity_DeliversInOrder(Lane lane)
+    {
+        Step child = new(_log, "child", context => context.Track(new CustomTrackingRecord("child")));
+        Probe root = new(_log, "root", child);
+        root.Body = context =>
+        {
+            context.Track(new CustomTrackingRecord("body"));
+            context.CreateBookmark("b", root.Resumed);
+            root.Schedule(context, child);
+        };
+        root.OnChild = (context, _) =>
+        {
+            context.Track(new CustomTrackingRecord("callback"));
+            context.ResumeBookmark(new Bookmark("b"), null);
+        };
+        root.OnResume = (context, _, _) => context.Track(new CustomTrackingRecord("bookmark"));
+        Running running = RunListening(root, lane);
+        Assert.Equal(["body 1", "child 2", "callback 1", "bookmark 1"], running.Records.Cast<CustomTrackingRecord>().Select(record => $"{record.Name} {record.Activity!.InstanceId}"));
+    }
+
+    [Theory, Lanes]
+    public void Track_WithNobodyListening_LeavesTheRecordAsItIs(Lane lane)
+    {
+        CustomTrackingRecord record = new("mine");
+        Runner.Run(new Step(_log, "step", context => context.Track(record)), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal((Guid.Empty, DateTime.MinValue), (record.InstanceId, record.EventTime));
+        Assert.Null(record.Activity);
+    }
+
+    [Theory, Lanes]
+    public void Track_InALaterRunThatNobodyListensTo_IsNotDelivered(Lane lane)
+    {
+        Step root = new(_log, "step", context => context.Track(new CustomTrackingRecord("mine")));
+        Running running = RunListening(root, lane);
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Single(running.Records);
+    }
+
+    [Theory, Lanes]
+    public void Track_GivenNull_Refuses(Lane lane)
+    {
+        Assert.IsType<ArgumentNullException>(Runner.Run(new Step(_log, "step", context => context.Track(null!)), lane).Reason);
+        Assert.IsType<ArgumentNullException>(Runner.Run(new Probe(_log, "probe") { Body = context => context.Track(null!) }, lane).Reason);
+    }
+
+    [Theory, Lanes]
+    [Rule("1.11")]
+    public void Track_OnAContextThatIsOver_Throws(Lane lane)
+    {
+        CodeActivityContext? code = null;
+        NativeActivityContext? native = null;
+        Step step = new(_log, "step", context => code = context);
+        Probe root = new(_log, "root", step);
+        root.Body = context => root.Schedule(native = context, step);
+        Runner.Run(root, lane);
+        Assert.Throws<ObjectDisposedException>(() => code!.Track(new CustomTrackingRecord("late")));
+        Assert.Throws<ObjectDisposedException>(() => native!.Track(new CustomTrackingRecord("late")));
+    }
+
+    [Theory, Lanes]
+    public void Track_FromAnActivityWithoutAName_Delivers(Lane lane)
+    {
+        Running running = RunListening(new Step(_log, "", context => context.Track(new CustomTrackingRecord("mine"))), lane);
+        Assert.Equal("", Assert.IsType<CustomTrackingRecord>(running.Records.Single()).Activity!.Name);
+    }
+
+    private static Running RunListening(Activity workflow, Lane lane, TimeProvider? clock = null)
+    {
+        WorkflowInstanceExtensionManager extensions = new();
+        if (clock is not null)
+        {
+            extensions.Add(clock);
+        }
+
+        Running running = Runner.Prepare(workflow, lane, extensions: extensions).Listen();
+        running.Start();
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        return running;
+    }
+}
