@@ -11,6 +11,16 @@ internal static class DeclaredArguments
     public static void Declare<T>(this CodeActivityMetadata metadata, string name, InOutArgument<T>? argument, bool isRequired = true) =>
         Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.InOut, isRequired), argument);
 
+    /// <summary>Declares required arguments of a list: a name and the position make the name of each.</summary>
+    public static void DeclareAll(this CodeActivityMetadata metadata, string name, Argument[] arguments)
+    {
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            // An out argument may stay unbound: nobody wants the value.
+            metadata.DeclareGiven($"{name}{i}", arguments[i], arguments[i].Direction != ArgumentDirection.Out);
+        }
+    }
+
     /// <summary>Declares an argument whose type and direction it knows itself.</summary>
     public static void DeclareGiven(this CodeActivityMetadata metadata, string name, Argument argument, bool isRequired) =>
         Declare(metadata, new RuntimeArgument(name, argument.ArgumentType, argument.Direction, isRequired), argument);

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Workflow.Expressions;
 using Workflow.Foundation;
 
 namespace Workflow.Statements;
@@ -14,7 +15,7 @@ public sealed class InvokeMethod : AsyncCodeActivity
 {
     private NonNullCollection<Type>? _genericTypeArguments;
     private NonNullCollection<Argument>? _parameters;
-    private MethodCall? _call;
+    private BoundMethod? _method;
 
     /// <summary>The type arguments of a generic method, in order; empty by default, never null, takes no null.</summary>
     public Collection<Type> GenericTypeArguments => _genericTypeArguments ??= [];
@@ -49,104 +50,38 @@ public sealed class InvokeMethod : AsyncCodeActivity
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata)
     {
-        if (TargetObject is not null)
+        _method = BoundMethod.Bind(this, metadata, new MethodDescription
         {
-            Declare(metadata, nameof(TargetObject), TargetObject, isRequired: false);
-        }
-
+            MethodName = MethodName,
+            TargetObject = TargetObject,
+            TargetType = TargetType,
+            TypeArguments = NonNullCollection.ElementsOf(_genericTypeArguments).ToArray(),
+            Parameters = NonNullCollection.ElementsOf(_parameters).ToArray(),
+            ResultType = Result?.ArgumentType,
+            RunAsynchronously = RunAsynchronously,
+        });
         if (Result is not null)
         {
-            Declare(metadata, nameof(Result), Result, isRequired: false);
-        }
-
-        Argument[] parameters = NonNullCollection.ElementsOf(_parameters).ToArray();
-        for (int i = 0; i < parameters.Length; i++)
-        {
-            Declare(metadata, $"Parameter{i}", parameters[i], parameters[i].Direction != ArgumentDirection.Out);
-        }
-
-        _call = Resolve(parameters, out string? problem);
-        if (problem is not null)
-        {
-            metadata.AddValidationError(problem);
+            metadata.DeclareGiven(nameof(Result), Result, isRequired: false);
         }
     }
 
     /// <inheritdoc/>
     protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
     {
-        object? target = TargetObject?.Get(context);
-        if (target is null && TargetType is null)
-        {
-            throw NoTarget(nameof(TargetObject));
-        }
-
-        object?[] values = _call!.ReadArguments(context);
         if (RunAsynchronously)
         {
-            return RunOnPoolAsync(context, target, values);
+            return InvokeOnPoolAsync(context);
         }
 
-        Complete(context, values, _call.Invoke(target, values));
+        object? value = _method!.Invoke(context);
+        Result?.Set(context, value);
         return Task.CompletedTask;
     }
 
-    private static void Declare(CodeActivityMetadata metadata, string name, Argument argument, bool isRequired)
+    private async Task InvokeOnPoolAsync(AsyncCodeActivityContext context)
     {
-        RuntimeArgument declared = new(name, argument.ArgumentType, argument.Direction, isRequired);
-        metadata.Bind(argument, declared);
-        metadata.AddArgument(declared);
-    }
-
-    private ArgumentNullException NoTarget(string argument) =>
-        new(argument, $"'{DisplayName}' has no object to call '{MethodName}' on: its TargetObject is null; bind it to one.");
-
-    private MethodCall? Resolve(Argument[] parameters, out string? problem)
-    {
-        if (string.IsNullOrEmpty(MethodName))
-        {
-            problem = $"'{DisplayName}' does not say which method to call; set its MethodName.";
-            return null;
-        }
-
-        if (TargetObject is null == TargetType is null)
-        {
-            problem = $"'{DisplayName}' needs either a TargetObject or a TargetType to call '{MethodName}'; set exactly one of the two.";
-            return null;
-        }
-
-        MethodSearch search = new(
-            TargetType ?? TargetObject!.ArgumentType,
-            TargetType is not null,
-            MethodName,
-            NonNullCollection.ElementsOf(_genericTypeArguments).ToArray(),
-            parameters);
-        MethodCall? call = search.Find(out problem);
-        if (call is not null && Result is not null && !call.TrySetResult(Result.ArgumentType, RunAsynchronously))
-        {
-            problem = $"'{MethodCall.Describe(call.Method)}' returns '{call.Method.ReturnType}', "
-                + $"which the Result of '{DisplayName}', a '{Result.ArgumentType}', cannot hold; "
-                + "change the Result, or set RunAsynchronously where the value is the result of a task.";
-        }
-
-        return call;
-    }
-
-    private async Task RunOnPoolAsync(AsyncCodeActivityContext context, object? target, object?[] values)
-    {
-        // Cancellation is not handed on: what runs cannot be interrupted, and what it returns must not be lost (rule 3.4).
-        object? returned = await Task.Run(() => _call!.Invoke(target, values), CancellationToken.None).ConfigureAwait(false);
-        if (returned is Task operation)
-        {
-            await operation.ConfigureAwait(false);
-        }
-
-        Complete(context, values, returned);
-    }
-
-    private void Complete(AsyncCodeActivityContext context, object?[] values, object? returned)
-    {
-        _call!.WriteArguments(context, values);
-        Result?.Set(context, _call.ToResult(returned, Result.ArgumentType));
+        object? value = await _method!.InvokeOnPoolAsync(context).ConfigureAwait(false);
+        Result?.Set(context, value);
     }
 }

@@ -23,6 +23,18 @@ public sealed class ExpressionAllocationTests
     ]);
 
     [Fact]
+    public void FieldsPropertiesAndElements_AllocateNothing()
+    {
+        int[] array = [1, 2, 3];
+        AssertFree((number, flag) =>
+        [
+            new Assign<int> { To = number, Value = new ArrayItemValue<int> { Array = new InArgument<int[]>(_ => array), Index = 1 } },
+            new Assign<int> { To = number, Value = new PropertyValue<int[], int> { PropertyName = nameof(Array.Length), Operand = new InArgument<int[]>(_ => array) } },
+            new Assign<int> { To = number, Value = new FieldValue<ValueTuple<int, int>, int> { FieldName = "Item2", Operand = new InArgument<(int, int)>(_ => (1, 2)) } },
+        ]);
+    }
+
+    [Fact]
     public void ShortCircuits_AllocateNothing() => AssertFree((number, flag) =>
     [
         new Assign<bool>

@@ -1,26 +1,35 @@
 using System.Reflection;
 using Workflow.Foundation;
 
-namespace Workflow.Statements;
+namespace Workflow.Expressions;
 
-/// <summary>A method and how a list of arguments maps to its parameters; made once, called in every run.</summary>
+/// <summary>A method or constructor and how a list of arguments maps to its parameters; made once, called in every run.</summary>
 internal sealed class MethodCall
 {
-    private readonly MethodInvoker _invoker;
+    private readonly MethodInvoker? _invoker;
+    private readonly ConstructorInvoker? _constructor;
     private readonly ParameterInfo[] _parameters;
     private readonly Argument[] _arguments;
     private MethodInvoker? _taskResult;
 
-    public MethodCall(MethodInfo method, Argument[] arguments, bool isExpanded)
+    public MethodCall(MethodBase method, Argument[] arguments, bool isExpanded)
     {
         Method = method;
         IsExpanded = isExpanded;
-        _invoker = MethodInvoker.Create(method);
+        if (method is ConstructorInfo constructor)
+        {
+            _constructor = ConstructorInvoker.Create(constructor);
+        }
+        else
+        {
+            _invoker = MethodInvoker.Create(method);
+        }
+
         _parameters = method.GetParameters();
         _arguments = arguments;
     }
 
-    public MethodInfo Method { get; }
+    public MethodBase Method { get; }
 
     /// <summary>Whether the last arguments go into an array for a params parameter.</summary>
     public bool IsExpanded { get; }
@@ -28,8 +37,8 @@ internal sealed class MethodCall
     public bool UsesDefaults => _arguments.Length < _parameters.Length && !IsExpanded;
 
     /// <summary>The method as messages show it: <c>Add(Int32, Int32)</c>.</summary>
-    public static string Describe(MethodInfo method) =>
-        $"{method.Name}({string.Join(", ", method.GetParameters().Select(static parameter => Describe(parameter)))})";
+    public static string Describe(MethodBase method) =>
+        $"{(method.IsConstructor ? TypeNames.Of(method.DeclaringType!) : method.Name)}({string.Join(", ", method.GetParameters().Select(static parameter => Describe(parameter)))})";
 
     /// <summary>The type that the argument at the index must fit: that of its parameter, or of the elements of a params array.</summary>
     public Type TypeFor(int index)
@@ -38,10 +47,13 @@ internal sealed class MethodCall
         return IsExpanded && index >= last ? _parameters[last].ParameterType.GetElementType()! : ValueTypeOf(_parameters[index]);
     }
 
+    /// <summary>What a call yields: what the method returns, or what the constructor makes.</summary>
+    public Type ReturnType => Method is MethodInfo method ? method.ReturnType : Method.DeclaringType!;
+
     /// <summary>Settles how the returned value becomes one of the type; false when it cannot.</summary>
     public bool TrySetResult(Type type, bool awaitsTask)
     {
-        Type returned = Method.ReturnType;
+        Type returned = ReturnType;
         if (returned != typeof(void) && ImplicitConversion.Exists(returned, type))
         {
             return true;
@@ -75,8 +87,9 @@ internal sealed class MethodCall
         return values;
     }
 
-    /// <summary>Calls the method; out and ref parameters are updated in <paramref name="values"/>, and an exception comes out as it was thrown.</summary>
-    public object? Invoke(object? target, object?[] values) => _invoker.Invoke(target, values.AsSpan());
+    /// <summary>Calls the method, on the target if it has one; out and ref parameters are updated in <paramref name="values"/>, and an exception comes out as it was thrown.</summary>
+    public object? Invoke(object? target, object?[] values) =>
+        _constructor is null ? _invoker!.Invoke(target, values.AsSpan()) : _constructor.Invoke(values.AsSpan());
 
     /// <summary>Hands on what the method left in its out and ref parameters.</summary>
     public void WriteArguments(ActivityContext context, object?[] values)

@@ -1,0 +1,27 @@
+namespace Workflow.Expressions;
+
+/// <summary>An element of an array; the index is checked on access.</summary>
+internal sealed class ElementLocation<T>(T[] array, int index) : Location<T>
+{
+    public override T Value
+    {
+        get => array[index];
+        set => array[index] = value;
+    }
+}
+
+/// <summary>An element of an array whose dimensions are known at run time only.</summary>
+internal sealed class CellLocation<T>(Array array, int[] indices) : Location<T>
+{
+    public override T Value
+    {
+        get => (T)array.GetValue(indices)!;
+        set => array.SetValue(value, indices);
+    }
+}
+
+/// <summary>What the activities on array elements share.</summary>
+internal static class ArrayLocations
+{
+    public static InvalidOperationException NoArray(Activity activity) => new($"'{activity.DisplayName}' cannot reach an element: its Array is null; bind it to an array.");
+}

@@ -1,0 +1,43 @@
+using System.Collections.ObjectModel;
+using Workflow.Foundation;
+
+namespace Workflow.Expressions;
+
+/// <summary>The place of an element of an array with any number of dimensions, to bind an out or in-out argument to it.</summary>
+/// <remarks>
+/// Array and indices are evaluated once, when the place is made. A null array is an <see cref="InvalidOperationException"/> then (rule 20.4). The rest
+/// shows on access: an index outside the array is an <see cref="IndexOutOfRangeException"/>, a number of indices that is not that of the dimensions an
+/// <see cref="ArgumentException"/>, an element of another type an <see cref="InvalidCastException"/>. An element of a value type is boxed on access.
+/// </remarks>
+/// <typeparam name="TItem">The type of the elements.</typeparam>
+public sealed class MultidimensionalArrayItemReference<TItem> : CodeActivity<Location<TItem>>
+{
+    private NonNullCollection<InArgument<int>>? _indices;
+    private InArgument<int>[] _frozen = [];
+
+    /// <summary>The array; required.</summary>
+    [RequiredArgument]
+    public InArgument<Array> Array { get; set; } = null!;
+
+    /// <summary>One index for each dimension; at least one, takes no null.</summary>
+    public Collection<InArgument<int>> Indices => _indices ??= [];
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        _frozen = NonNullCollection.ElementsOf(_indices).ToArray();
+        metadata.Declare(nameof(Array), Array);
+        metadata.DeclareAll("Index", _frozen);
+        if (_frozen.Length == 0)
+        {
+            metadata.AddValidationError("No element is named; add an index for each dimension of the array.");
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override Location<TItem> Execute(CodeActivityContext context)
+    {
+        Array array = Array.Get(context) ?? throw ArrayLocations.NoArray(this);
+        return new CellLocation<TItem>(array, System.Array.ConvertAll(_frozen, index => index.Get(context)));
+    }
+}

@@ -1,0 +1,123 @@
+namespace Workflow.Expressions;
+
+/// <summary>What the properties of an activity that calls a method say.</summary>
+internal readonly record struct MethodDescription
+{
+    public required string? MethodName { get; init; }
+
+    public required InArgument? TargetObject { get; init; }
+
+    public required Type? TargetType { get; init; }
+
+    public required Type[] TypeArguments { get; init; }
+
+    public required Argument[] Parameters { get; init; }
+
+    /// <summary>What the value is wanted as; null: it is dropped.</summary>
+    public required Type? ResultType { get; init; }
+
+    public required bool RunAsynchronously { get; init; }
+}
+
+/// <summary>The call of one activity: which method, on what, with which arguments, and what becomes of its value.</summary>
+internal sealed class BoundMethod
+{
+    private readonly Activity _owner;
+    private readonly MethodDescription _description;
+    private readonly MethodCall _call;
+
+    private BoundMethod(Activity owner, MethodDescription description, MethodCall call)
+    {
+        _owner = owner;
+        _description = description;
+        _call = call;
+    }
+
+    /// <summary>Declares the arguments of the call and finds its method; null after an error.</summary>
+    public static BoundMethod? Bind(Activity owner, CodeActivityMetadata metadata, MethodDescription description)
+    {
+        if (description.TargetObject is { } target)
+        {
+            metadata.DeclareGiven(nameof(description.TargetObject), target, isRequired: false);
+        }
+
+        metadata.DeclareAll("Parameter", description.Parameters);
+        MethodCall? call = Find(owner, description, out string? problem);
+        if (problem is null)
+        {
+            return new BoundMethod(owner, description, call!);
+        }
+
+        metadata.AddValidationError(problem);
+        return null;
+    }
+
+    /// <summary>Calls the method here.</summary>
+    /// <exception cref="ArgumentNullException">There is no object to call it on.</exception>
+    public object? Invoke(ActivityContext context)
+    {
+        object? target = Target(context);
+        object?[] values = _call.ReadArguments(context);
+        return Complete(context, values, _call.Invoke(target, values));
+    }
+
+    /// <summary>Calls the method on a thread of the pool, and awaits a task that it returns.</summary>
+    public async Task<object?> InvokeOnPoolAsync(ActivityContext context)
+    {
+        object? target = Target(context);
+        object?[] values = _call.ReadArguments(context);
+
+        // Cancellation is not handed on: what runs cannot be interrupted, and what it returns must not be lost (rule 3.4).
+        object? returned = await Task.Run(() => _call.Invoke(target, values), CancellationToken.None).ConfigureAwait(false);
+        if (returned is Task operation)
+        {
+            await operation.ConfigureAwait(false);
+        }
+
+        return Complete(context, values, returned);
+    }
+
+    private static MethodCall? Find(Activity owner, in MethodDescription description, out string? problem)
+    {
+        string? name = description.MethodName;
+        if (string.IsNullOrEmpty(name))
+        {
+            problem = $"'{owner.DisplayName}' does not say which method to call; set its MethodName.";
+            return null;
+        }
+
+        if (description.TargetObject is null == description.TargetType is null)
+        {
+            problem = $"'{owner.DisplayName}' needs either a TargetObject or a TargetType to call '{name}'; set exactly one of the two.";
+            return null;
+        }
+
+        Type type = description.TargetType ?? description.TargetObject!.ArgumentType;
+        MethodSearch search = new(type, description.TargetType is not null, name, description.TypeArguments, description.Parameters);
+        MethodCall? call = search.Find(out problem);
+        if (call is not null && description.ResultType is { } result && !call.TrySetResult(result, description.RunAsynchronously))
+        {
+            problem = $"'{MethodCall.Describe(call.Method)}' returns '{call.ReturnType}', "
+                + $"which the Result of '{owner.DisplayName}', a '{result}', cannot hold; "
+                + "change the Result, or set RunAsynchronously where the value is the result of a task.";
+        }
+
+        return call;
+    }
+
+    private object? Target(ActivityContext context)
+    {
+        object? target = _description.TargetObject?.Get(context);
+        return target is not null || _description.TargetType is not null ? target : throw NoTarget(nameof(_description.TargetObject));
+    }
+
+    private ArgumentNullException NoTarget(string argument) =>
+        new(argument, $"'{_owner.DisplayName}' has no object to call '{_description.MethodName}' on: its TargetObject is null; bind it to one.");
+
+    /// <summary>Hands on what the method left in its parameters, and gives its value as the result wants it.</summary>
+    private object? Complete(ActivityContext context, object?[] values, object? returned)
+    {
+        _call.WriteArguments(context, values);
+        return _description.ResultType is { } result ? _call.ToResult(returned, result) : null;
+    }
+}

@@ -1,0 +1,139 @@
+using System.Reflection;
+using Workflow.Foundation;
+
+namespace Workflow.Expressions;
+
+/// <summary>Chooses, among methods or constructors, the one that a list of arguments means, by rules close to those of C#.</summary>
+internal sealed class OverloadChoice(Argument[] arguments)
+{
+    /// <summary>The arguments as messages show them.</summary>
+    public string Given => string.Join(", ", arguments.Select(static argument => $"{argument.Direction} {TypeNames.Of(argument.ArgumentType)}"));
+
+    /// <summary>Those that take the arguments.</summary>
+    public List<MethodCall> Fitting(IEnumerable<MethodBase> candidates) => [.. candidates.Select(Match).OfType<MethodCall>()];
+
+    /// <summary>The one that fits best; null when there is none, or several that fit equally well.</summary>
+    public MethodCall? Best(List<MethodCall> fitting) =>
+        fitting.Find(candidate => fitting.TrueForAll(other => ReferenceEquals(candidate, other) || IsBetter(candidate, other)));
+
+    /// <summary>Whether it fits better: no worse for any argument and better for one; among equals the simpler form, then the more derived one.</summary>
+    private bool IsBetter(MethodCall candidate, MethodCall other)
+    {
+        bool isBetter = false;
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            int comparison = CompareFit(arguments[i].ArgumentType, candidate.TypeFor(i), other.TypeFor(i));
+            if (comparison < 0)
+            {
+                return false;
+            }
+
+            isBetter |= comparison > 0;
+        }
+
+        if (isBetter)
+        {
+            return true;
+        }
+
+        if (candidate.IsExpanded != other.IsExpanded)
+        {
+            return other.IsExpanded;
+        }
+
+        if (candidate.UsesDefaults != other.UsesDefaults)
+        {
+            return other.UsesDefaults;
+        }
+
+        Type declaring = candidate.Method.DeclaringType!;
+        Type otherDeclaring = other.Method.DeclaringType!;
+        return declaring != otherDeclaring && otherDeclaring.IsAssignableFrom(declaring);
+    }
+
+    /// <summary>Positive when <paramref name="left"/> is the closer parameter type for the argument, negative when <paramref name="right"/> is.</summary>
+    private static int CompareFit(Type argument, Type left, Type right)
+    {
+        if (left == right)
+        {
+            return 0;
+        }
+
+        if (left == argument || right == argument)
+        {
+            return left == argument ? 1 : -1;
+        }
+
+        bool leftIsNarrower = ImplicitConversion.Exists(left, right);
+        bool rightIsNarrower = ImplicitConversion.Exists(right, left);
+        return leftIsNarrower.CompareTo(rightIsNarrower);
+    }
+
+    private MethodCall? Match(MethodBase method)
+    {
+        ParameterInfo[] parameters = method.GetParameters();
+        if (FitsPlain(parameters))
+        {
+            return new MethodCall(method, arguments, isExpanded: false);
+        }
+
+        return FitsExpanded(parameters) ? new MethodCall(method, arguments, isExpanded: true) : null;
+    }
+
+    private bool FitsPlain(ParameterInfo[] parameters)
+    {
+        for (int i = 0; i < parameters.Length; i++)
+        {
+            if (i < arguments.Length ? !Fits(arguments[i], parameters[i]) : !parameters[i].HasDefaultValue)
+            {
+                return false;
+            }
+        }
+
+        return arguments.Length <= parameters.Length;
+    }
+
+    private bool FitsExpanded(ParameterInfo[] parameters)
+    {
+        int last = parameters.Length - 1;
+        if (last < 0 || arguments.Length < last || !parameters[last].IsDefined(typeof(ParamArrayAttribute)))
+        {
+            return false;
+        }
+
+        Type element = parameters[last].ParameterType.GetElementType()!;
+        for (int i = 0; i < arguments.Length; i++)
+        {
+            bool fits = i < last
+                ? Fits(arguments[i], parameters[i])
+                : arguments[i].Direction == ArgumentDirection.In && ImplicitConversion.Exists(arguments[i].ArgumentType, element);
+            if (!fits)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool Fits(Argument argument, ParameterInfo parameter)
+    {
+        if (!Directs(argument.Direction, parameter))
+        {
+            return false;
+        }
+
+        Type value = parameter.ParameterType.IsByRef ? parameter.ParameterType.GetElementType()! : parameter.ParameterType;
+        return argument.Direction switch
+        {
+            ArgumentDirection.In => ImplicitConversion.Exists(argument.ArgumentType, value),
+            ArgumentDirection.Out => ImplicitConversion.Exists(value, argument.ArgumentType),
+            _ => argument.ArgumentType == value,
+        };
+    }
+
+    private static bool Directs(ArgumentDirection direction, ParameterInfo parameter) =>
+        direction == (!parameter.ParameterType.IsByRef || (parameter.IsIn && !parameter.IsOut) ? ArgumentDirection.In
+            : parameter.IsOut ? ArgumentDirection.Out
+            : ArgumentDirection.InOut);
+}

@@ -1,0 +1,26 @@
+namespace Workflow.Expressions;
+
+/// <summary>The value of a public field of an object, of a struct, or of a type (a static one).</summary>
+/// <remarks>A null operand in a run is an <see cref="InvalidOperationException"/> (rule 20.4).</remarks>
+/// <typeparam name="TOperand">The type that has the field.</typeparam>
+/// <typeparam name="TResult">The type of the field, or a base type of it.</typeparam>
+public sealed class FieldValue<TOperand, TResult> : CodeActivity<TResult>
+{
+    private Accessor<TOperand, TResult>? _field;
+
+    /// <summary>The name of the field, which may be a constant; required, case-sensitive.</summary>
+    public string FieldName { get; set; } = null!;
+
+    /// <summary>What has the field; required unless the field is static.</summary>
+    public InArgument<TOperand>? Operand { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        _field = metadata.BindField<TOperand, TResult>(FieldName, MemberUse.Read);
+        metadata.Declare(nameof(Operand), Operand, isRequired: _field is { IsStatic: false });
+    }
+
+    /// <inheritdoc/>
+    protected override TResult Execute(CodeActivityContext context) => _field!.Read(_field.Check(Operand!.Get(context), this), []);
+}

@@ -1,0 +1,38 @@
+using System.Collections.ObjectModel;
+using Workflow.Foundation;
+
+namespace Workflow.Expressions;
+
+/// <summary>The place of an item that an indexer of an object gives, to bind an out or in-out argument to it.</summary>
+/// <remarks>
+/// Object and indices are evaluated once, when the place is made; whether there is such an item shows on access. A null operand is an
+/// <see cref="InvalidOperationException"/> (rule 20.4). For an indexer of a struct there is <see cref="ValueTypeIndexerReference{TOperand, TItem}"/>.
+/// </remarks>
+/// <typeparam name="TOperand">The type that has the indexer, which must have a public setter.</typeparam>
+/// <typeparam name="TItem">The type of the item, exactly.</typeparam>
+public sealed class IndexerReference<TOperand, TItem> : CodeActivity<Location<TItem>>
+{
+    private NonNullCollection<InArgument>? _indices;
+    private InArgument[] _frozen = [];
+    private Accessor<TOperand, TItem>? _indexer;
+
+    /// <summary>What has the indexer; required.</summary>
+    [RequiredArgument]
+    public InArgument<TOperand> Operand { get; set; } = null!;
+
+    /// <summary>The indices in order; at least one, takes no null. Their types say which indexer is meant.</summary>
+    public Collection<InArgument> Indices => _indices ??= [];
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        _frozen = NonNullCollection.ElementsOf(_indices).ToArray();
+        _indexer = metadata.BindIndexer<TOperand, TItem>(_frozen, MemberUse.Refer);
+        metadata.Declare(nameof(Operand), Operand);
+        metadata.DeclareAll("Index", _frozen);
+    }
+
+    /// <inheritdoc/>
+    protected override Location<TItem> Execute(CodeActivityContext context) =>
+        new MemberLocation<TOperand, TItem>(_indexer!, _indexer!.Check(Operand.Get(context), this), _indexer.ReadIndices(context, _frozen));
+}

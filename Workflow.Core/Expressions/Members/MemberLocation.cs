@@ -1,0 +1,28 @@
+namespace Workflow.Expressions;
+
+/// <summary>A field, property or indexed item of an object that was found when the place was made; or a static one.</summary>
+internal sealed class MemberLocation<TOwner, T>(Accessor<TOwner, T> accessor, TOwner owner, object?[] indices) : Location<T>
+{
+    private TOwner _owner = owner;
+
+    public override T Value
+    {
+        get => accessor.Read(_owner, indices);
+        set => accessor.Write(ref _owner, indices, value);
+    }
+}
+
+/// <summary>A field, property or indexed item of a struct in another place: the struct is read, changed and written back (rule 20.4).</summary>
+internal sealed class PartLocation<TOwner, T>(Accessor<TOwner, T> accessor, Location<TOwner> whole, object?[] indices) : Location<T>
+{
+    public override T Value
+    {
+        get => accessor.Read(whole.Value, indices);
+        set
+        {
+            TOwner copy = whole.Value;
+            accessor.Write(ref copy, indices, value);
+            whole.Value = copy;
+        }
+    }
+}

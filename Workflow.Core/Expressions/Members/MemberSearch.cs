@@ -1,0 +1,55 @@
+using System.Reflection;
+using Workflow.Foundation;
+
+namespace Workflow.Expressions;
+
+/// <summary>Finds public fields, properties and indexers, the most derived first.</summary>
+internal static class MemberSearch
+{
+    private const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;
+
+    public static FieldInfo? Field(Type type, string name) =>
+        SelfAndBases(type).Select(declaring => declaring.GetField(name, Declared)).FirstOrDefault(static field => field is { IsSpecialName: false });
+
+    public static PropertyInfo? Property(Type type, string name) =>
+        Properties(type).FirstOrDefault(property => property.Name == name && property.GetIndexParameters().Length == 0);
+
+    /// <summary>The indexer of the item type that takes the indices, exactly or by conversions that lose nothing; null for none, or for several.</summary>
+    public static PropertyInfo? Indexer(Type type, Type[] indices, Type item)
+    {
+        PropertyInfo[] fitting =
+        [
+            .. Properties(type).Where(property => property.PropertyType == item && Takes(property, indices, ImplicitConversion.Exists)),
+        ];
+        return Array.Find(fitting, property => Takes(property, indices, static (from, to) => from == to)) ?? (fitting.Length == 1 ? fitting[0] : null);
+    }
+
+    /// <summary>The types that declare what an object of the type has; an interface does not list what it takes over.</summary>
+    private static IEnumerable<Type> SelfAndBases(Type type)
+    {
+        for (Type? declaring = type; declaring is not null; declaring = declaring.BaseType)
+        {
+            yield return declaring;
+        }
+
+        if (type.IsInterface)
+        {
+            foreach (Type inherited in type.GetInterfaces())
+            {
+                yield return inherited;
+            }
+        }
+    }
+
+    /// <summary>An override may have only one of the accessors; what it overrides has them all, and calls the override.</summary>
+    private static IEnumerable<PropertyInfo> Properties(Type type) =>
+        SelfAndBases(type).SelectMany(static declaring => declaring.GetProperties(Declared))
+            .Where(static property => property.GetAccessors() is [var accessor, ..] && accessor.GetBaseDefinition() == accessor);
+
+    private static bool Takes(PropertyInfo property, Type[] indices, Func<Type, Type, bool> fits)
+    {
+        ParameterInfo[] parameters = property.GetIndexParameters();
+        return parameters.Length == indices.Length && parameters.Length > 0
+            && Array.TrueForAll(parameters, parameter => fits(indices[parameter.Position], parameter.ParameterType));
+    }
+}

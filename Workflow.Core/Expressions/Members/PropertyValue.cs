@@ -1,0 +1,26 @@
+namespace Workflow.Expressions;
+
+/// <summary>The value of a public property of an object, of a struct, or of a type (a static one).</summary>
+/// <remarks>A null operand in a run is an <see cref="InvalidOperationException"/> (rule 20.4).</remarks>
+/// <typeparam name="TOperand">The type that has the property.</typeparam>
+/// <typeparam name="TResult">The type of the property, or a base type of it.</typeparam>
+public sealed class PropertyValue<TOperand, TResult> : CodeActivity<TResult>
+{
+    private Accessor<TOperand, TResult>? _property;
+
+    /// <summary>The name of the property, which has a public getter; required, case-sensitive.</summary>
+    public string PropertyName { get; set; } = null!;
+
+    /// <summary>What has the property; required unless the property is static.</summary>
+    public InArgument<TOperand>? Operand { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        _property = metadata.BindProperty<TOperand, TResult>(PropertyName, MemberUse.Read);
+        metadata.Declare(nameof(Operand), Operand, isRequired: _property is { IsStatic: false });
+    }
+
+    /// <inheritdoc/>
+    protected override TResult Execute(CodeActivityContext context) => _property!.Read(_property.Check(Operand!.Get(context), this), []);
+}

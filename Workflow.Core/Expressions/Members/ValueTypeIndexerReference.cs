@@ -1,0 +1,37 @@
+using System.Collections.ObjectModel;
+using Workflow.Foundation;
+
+namespace Workflow.Expressions;
+
+/// <summary>The place of an item that an indexer of a struct that lies in a place of its own gives, to bind an out or in-out argument to it.</summary>
+/// <remarks>
+/// A write reads the struct, changes the copy and writes the copy back (rule 20.4). The indices are evaluated once, when the place is made.
+/// </remarks>
+/// <typeparam name="TOperand">The value type that has the indexer, which must have a public setter.</typeparam>
+/// <typeparam name="TItem">The type of the item, exactly.</typeparam>
+public sealed class ValueTypeIndexerReference<TOperand, TItem> : CodeActivity<Location<TItem>>
+{
+    private NonNullCollection<InArgument>? _indices;
+    private InArgument[] _frozen = [];
+    private Accessor<TOperand, TItem>? _indexer;
+
+    /// <summary>Where the struct lies; required.</summary>
+    [RequiredArgument]
+    public InOutArgument<TOperand> OperandLocation { get; set; } = null!;
+
+    /// <summary>The indices in order; at least one, takes no null. Their types say which indexer is meant.</summary>
+    public Collection<InArgument> Indices => _indices ??= [];
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+        _frozen = NonNullCollection.ElementsOf(_indices).ToArray();
+        _indexer = metadata.BindIndexer<TOperand, TItem>(_frozen, MemberUse.ReferToPart);
+        metadata.Declare(nameof(OperandLocation), OperandLocation);
+        metadata.DeclareAll("Index", _frozen);
+    }
+
+    /// <inheritdoc/>
+    protected override Location<TItem> Execute(CodeActivityContext context) =>
+        new PartLocation<TOperand, TItem>(_indexer!, OperandLocation.GetLocation(context), _indexer!.ReadIndices(context, _frozen));
+}

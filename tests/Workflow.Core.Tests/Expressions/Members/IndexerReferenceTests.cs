@@ -1,0 +1,79 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Expressions;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.ExpressionsTests;
+
+public sealed class IndexerReferenceTests : ReferenceTests<int>
+{
+    private readonly Shape _shape = new();
+
+    protected override int Old => 1;
+
+    protected override int New => 2;
+
+    protected override int Current => _shape["row", 7];
+
+    protected override Activity<Location<int>> Sample() => Of<Shape, int>(_shape, Evaluate.In("row"), Evaluate.In(7L));
+
+    protected override Activity<Location<int>> Failing() => Of<Shape, int>(null!, Evaluate.In("row"), Evaluate.In(7L));
+
+    [Fact]
+    [Rule("20")]
+    public void Place_ByItsIndices_FindsTheIndexer()
+    {
+        List<int> list = [1, 2];
+        Evaluate.Value(Of<List<int>, int>(list, Evaluate.In(1))).Value = 5;
+        Evaluate.Value(Of<IList<int>, int>(list, Evaluate.In((short)0))).Value = 4;
+        Assert.Equal([4, 5], list);
+        Dictionary<string, int> map = [];
+        Location<int> entry = Evaluate.Value(Of<Dictionary<string, int>, int>(map, Evaluate.In("key")));
+        Assert.Throws<KeyNotFoundException>(() => entry.Value);
+        entry.Value = 3;
+        Assert.Equal(3, map["key"]);
+        Evaluate.Value(Of<Shape, string>(_shape, Evaluate.In(2))).Value = "x";
+        Assert.Equal("2=x", _shape.Text);
+        Evaluate.Value(Of<Square, int>(new Square(), Evaluate.In("row"), Evaluate.In(1))).Value = 5;
+    }
+
+    [Theory, Lanes]
+    [Rule("20.4")]
+    public void Item_OutOfRange_FailsOnAccess(Lane lane)
+    {
+        Location<int> place = Evaluate.Value(Of<List<int>, int>([1], Evaluate.In(9)), lane);
+        Assert.Throws<ArgumentOutOfRangeException>(() => place.Value);
+    }
+
+    [Theory, Lanes]
+    [Rule("20.4")]
+    public void Indices_AreEvaluatedOnce(Lane lane)
+    {
+        Variable<int> index = new("index", 0);
+        List<int> list = [0, 0];
+        IndexerReference<List<int>, int> reference = Of<List<int>, int>(list, new InArgument<int>(index));
+        Put<int> put = new(5, 6) { To = new OutArgument<int>(reference) };
+        Assign<int> next = new() { To = index, Value = new InArgument<int>(context => index.Get(context) + 1) };
+        Runner.Run(new Sequence { Variables = { index }, Activities = { new While(context => index.Get(context) < 2) { Body = new Sequence { Activities = { put, next } } } } }, lane)
+            .AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal([6, 6], list);
+    }
+
+    [Fact]
+    [Rule("12.4")]
+    public void Indexer_ThatIsNotThere_IsInvalid()
+    {
+        Definitions.AssertInvalid(Of<Shape, int>(_shape), "indices");
+        Definitions.AssertInvalid(Of<Shape, int>(_shape, Evaluate.In("row"), Evaluate.In("column")), "'System.String', 'System.String'", nameof(Shape));
+        Definitions.AssertInvalid(Of<Shape, long>(_shape, Evaluate.In("row"), Evaluate.In(7L)), "'System.Int64'");
+        Definitions.AssertInvalid(Of<string, char>("text", Evaluate.In(1)), "cannot be written");
+        Definitions.AssertInvalid(Of<Corner, int>(default, Evaluate.In(1)), "ValueTypeIndexerReference");
+        Invalid.AssertBelowARoot(new IndexerReference<List<int>, int> { Indices = { new InArgument<int>() } }, "'Operand'", "'Index0'");
+    }
+
+    private static IndexerReference<TOperand, TItem> Of<TOperand, TItem>(TOperand operand, params InArgument[] indices)
+    {
+        IndexerReference<TOperand, TItem> reference = new() { Operand = Evaluate.In(operand) };
+        Array.ForEach(indices, reference.Indices.Add);
+        return reference;
+    }
+}
