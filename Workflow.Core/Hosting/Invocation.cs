@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
+using System.Transactions;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
 
@@ -17,6 +18,7 @@ internal sealed class Invocation : ExecutionHost
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SynchronizationContext? _context;
     private readonly Lock _wake = new();
+    private readonly Transaction? _ambient = Transaction.Current;
     private ExtensionSet? _extensions;
     private Guid _instanceId;
     private SemaphoreSlim? _blocked;
@@ -42,6 +44,9 @@ internal sealed class Invocation : ExecutionHost
             }
         }
     }
+
+    /// <summary>That of the caller, over idle too (rule 17.4).</summary>
+    public override Transaction? AmbientTransaction => _ambient;
 
     /// <summary>Ends when the execution has ended.</summary>
     public Task Ended => _ended.Task;
@@ -97,19 +102,11 @@ internal sealed class Invocation : ExecutionHost
     {
         if (_context is null)
         {
-            _execution.RunFirst();
-            Continue();
+            RunInTransaction(isFirst: true);
         }
         else
         {
-            _context.Post(
-                static state =>
-                {
-                    Invocation invocation = (Invocation)state!;
-                    invocation._execution.RunFirst();
-                    invocation.Continue();
-                },
-                this);
+            _context.Post(static state => ((Invocation)state!).RunInTransaction(isFirst: true), this);
         }
     }
 
@@ -160,11 +157,38 @@ internal sealed class Invocation : ExecutionHost
     {
         if (_context is null)
         {
-            Continue();
+            RunInTransaction(isFirst: false);
         }
         else
         {
-            _context.Post(static state => ((Invocation)state!).Continue(), this);
+            _context.Post(static state => ((Invocation)state!).RunInTransaction(isFirst: false), this);
+        }
+    }
+
+    /// <summary>A turn on any thread, under the caller's transaction.</summary>
+    private void RunInTransaction(bool isFirst)
+    {
+        Transaction? outer = Transaction.Current;
+        if (!ReferenceEquals(outer, _ambient))
+        {
+            Transaction.Current = _ambient;
+        }
+
+        try
+        {
+            if (isFirst)
+            {
+                _execution.RunFirst();
+            }
+
+            Continue();
+        }
+        finally
+        {
+            if (!ReferenceEquals(outer, _ambient))
+            {
+                Transaction.Current = outer;
+            }
         }
     }
 
@@ -203,7 +227,7 @@ internal sealed class Invocation : ExecutionHost
 
         if (delivery.Bookmark is { } bookmark)
         {
-            delivery.Answer!.TrySetResult(_execution.ResumeBookmark(bookmark, delivery.Value));
+            delivery.Answer!.TrySetResult(_execution.Bookmarks.Resume(bookmark, delivery.Value));
         }
         else if (delivery.AbortReason is { } reason)
         {

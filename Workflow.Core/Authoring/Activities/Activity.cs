@@ -67,6 +67,9 @@ public abstract class Activity
     /// <summary>The control flow as steps, asked for after the declaration; null for an activity that only its methods describe.</summary>
     internal virtual StepProgram? Steps => null;
 
+    /// <summary>What the activity means to those below it.</summary>
+    internal virtual ActivityTraits Traits => ActivityTraits.None;
+
     /// <summary>Whether a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 
@@ -88,6 +91,18 @@ public abstract class Activity
     /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(ActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Composite);
+
+    /// <summary>The nearest activity around this one with a trait, implementations included; null for none. Known while this one declares.</summary>
+    internal Activity? Enclosing(ActivityTraits trait)
+    {
+        Activity? around = Parent;
+        while (around is not null && (around.Traits & trait) == 0)
+        {
+            around = around.Parent;
+        }
+
+        return around;
+    }
 
     /// <summary>Calls the <c>CacheMetadata</c> of the activity's own kind.</summary>
     internal virtual void Declare(ActivityDeclaration declaration)

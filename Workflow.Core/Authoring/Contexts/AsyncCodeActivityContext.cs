@@ -28,6 +28,9 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     internal bool CancelWasCalled { get; set; }
 
+    /// <summary>The instance cannot be saved while the operation is outstanding (rule 7.1).</summary>
+    internal bool HoldsNoPersist { get; set; }
+
     /// <summary>Makes the activity end <see cref="ActivityInstanceState.Canceled"/>.</summary>
     /// <exception cref="InvalidOperationException">Nobody asked it to cancel (rule 3.4).</exception>
     public void MarkCanceled()

@@ -15,7 +15,7 @@ public class CodeActivityContext : ActivityContext
     /// <typeparam name="THandle">The type of the handle.</typeparam>
     /// <returns>The innermost; null when there is none.</returns>
     public THandle? GetProperty<THandle>()
-        where THandle : Handle => (THandle?)Port.FindProperty(Instance, Handle.NameFor(typeof(THandle)));
+        where THandle : Handle => (THandle?)Port.Scopes.FindProperty(Instance, Handle.NameFor(typeof(THandle)));
 
     /// <summary>Hands a record over to the tracking participants of the host; without any it goes nowhere, and is left as it is.</summary>
     /// <param name="record">The record. It gets the instance's id, this activity and the time of the instance's clock.</param>

@@ -1,4 +1,3 @@
-using Workflow.Data;
 using Workflow.Tracking;
 
 namespace Workflow;
@@ -71,23 +70,6 @@ internal abstract class ExecutionPort
 
     public abstract BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value);
 
-    /// <summary>Adds an execution property (rule 9.2).</summary>
-    public abstract void AddProperty(ActivityInstance owner, string name, object property, bool onlyVisibleToPublicChildren);
-
-    public abstract bool RemoveProperty(ActivityInstance owner, string name);
-
-    /// <summary>The innermost property of a name that an instance sees; null for none.</summary>
-    public abstract object? FindProperty(ActivityInstance observer, string name);
-
-    /// <summary>What an instance sees, the innermost first.</summary>
-    public abstract IReadOnlyList<KeyValuePair<string, object>> GetProperties(ActivityInstance observer);
-
-    /// <summary>Schedules an instance without a parent; the workflow completes only when it has ended too (rule 11.1).</summary>
-    public abstract ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state);
-
-    /// <summary>What was given to a secondary root when it was scheduled.</summary>
-    public abstract object? StateOf(ActivityInstance secondaryRoot);
-
-    /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
-    public abstract RootFollower? Follower { get; set; }
+    /// <summary>What an instance has around it.</summary>
+    public abstract ScopePort Scopes { get; }
 }

@@ -29,12 +29,12 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Goes on after the root has ended; null when no activity asked for it (rule 11.1).</summary>
     internal RootFollower? Follower
     {
-        get => Port.Follower;
-        set => Port.Follower = value;
+        get => Port.Scopes.Follower;
+        set => Port.Scopes.Follower = value;
     }
 
     /// <summary>What this secondary root was scheduled with.</summary>
-    internal object? RootState => Port.StateOf(Instance);
+    internal object? RootState => Port.Scopes.StateOf(Instance);
 
     /// <summary>Reads an own implementation variable.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
@@ -257,12 +257,22 @@ public partial class NativeActivityContext : ActivityContext
         return instance;
     }
 
+    internal void EnterNoPersist(ActivityInstance zone) => Port.Scopes.EnterNoPersist(zone);
+
+    internal void ExitNoPersist(ActivityInstance zone) => Port.Scopes.ExitNoPersist(zone);
+
+    internal void RequestTransaction(
+        RuntimeTransactionHandle handle, Action<NativeActivityTransactionContext, object?> callback, object? state, bool isRequired) =>
+        Port.Scopes.RequestTransaction(Instance, handle, callback, state, isRequired);
+
+    internal void CompleteTransaction(RuntimeTransactionHandle handle, BookmarkCallback? callback) => Port.Scopes.CompleteTransaction(Instance, handle, callback);
+
     /// <summary>Schedules an activity of this tree as an instance without a parent (rule 11.1).</summary>
     /// <param name="activity">Declared anywhere in the tree.</param>
     /// <param name="scope">The environment that it runs under, captured before.</param>
     /// <param name="state">What its <see cref="RootState"/> is.</param>
     internal ActivityInstance ScheduleSecondaryRoot(Activity activity, LocationEnvironment? scope, object? state) =>
-        Port.ScheduleSecondaryRoot(Instance, activity, scope, state);
+        Port.Scopes.ScheduleSecondaryRoot(Instance, activity, scope, state);
 
     /// <summary>The environment of this activity, kept alive with all around it, for handlers that run when the activity is gone.</summary>
     internal LocationEnvironment? CaptureEnvironment()

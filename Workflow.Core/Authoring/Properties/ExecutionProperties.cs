@@ -21,7 +21,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
     }
 
     /// <summary>Whether no property is visible here.</summary>
-    public bool IsEmpty => _context.Port.GetProperties(_context.Instance).Count == 0;
+    public bool IsEmpty => _context.Port.Scopes.GetProperties(_context.Instance).Count == 0;
 
     /// <summary>Adds a property that is visible to this activity and to everything below it.</summary>
     /// <param name="name">The name, unique among the properties that this activity added.</param>
@@ -47,7 +47,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
             handle.CheckInitialized();
         }
 
-        port.AddProperty(_context.Instance, name, property, onlyVisibleToPublicChildren);
+        port.Scopes.AddProperty(_context.Instance, name, property, onlyVisibleToPublicChildren);
     }
 
     /// <summary>Removes a property that this activity added.</summary>
@@ -60,7 +60,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
         ArgumentException.ThrowIfNullOrEmpty(name);
         ExecutionPort port = _context.Port;
         ThrowUnlessNative();
-        return port.RemoveProperty(_context.Instance, name);
+        return port.Scopes.RemoveProperty(_context.Instance, name);
     }
 
     /// <summary>The visible property of a name, the innermost if there are several.</summary>
@@ -70,12 +70,12 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
     public object? Find(string name)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return _context.Port.FindProperty(_context.Instance, name);
+        return _context.Port.Scopes.FindProperty(_context.Instance, name);
     }
 
     /// <summary>The visible properties, those further in first; a shadowed one is left out.</summary>
     /// <returns>Over a snapshot.</returns>
-    public IEnumerator<KeyValuePair<string, object>> GetEnumerator() => _context.Port.GetProperties(_context.Instance).GetEnumerator();
+    public IEnumerator<KeyValuePair<string, object>> GetEnumerator() => _context.Port.Scopes.GetProperties(_context.Instance).GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 

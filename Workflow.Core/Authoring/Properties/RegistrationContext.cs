@@ -19,6 +19,6 @@ public sealed class RegistrationContext
     public object? FindProperty(string name)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return _port.FindProperty(_instance, name);
+        return _port.Scopes.FindProperty(_instance, name);
     }
 }

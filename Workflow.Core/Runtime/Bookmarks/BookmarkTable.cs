@@ -95,6 +95,11 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
             return BookmarkResumptionResult.NotFound;
         }
 
+        if (execution.Transactions.Excludes(entry.Owner))
+        {
+            return BookmarkResumptionResult.NotReady;
+        }
+
         if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
         {
             Remove(key, entry);

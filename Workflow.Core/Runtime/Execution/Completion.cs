@@ -24,20 +24,28 @@ internal sealed class Completion(WorkflowExecution execution)
             return true;
         }
 
-        if (frame.Holds == 0)
+        bool isIsolated = execution.Transactions.IsScope(frame);
+        int holds = isIsolated ? frame.Holds - 1 : frame.Holds;
+        if (holds != 0)
         {
-            return frame.Stage == InstanceStage.Executing;
+            // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
+            if (!frame.Has(InstanceFlags.DefaultCancellation) || holds != frame.BlockingBookmarks)
+            {
+                return false;
+            }
+
+            execution.Bookmarks.RemoveAll(frame);
+            frame.Flags |= InstanceFlags.MarkedCanceled;
         }
 
-        // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
-        if (!frame.Has(InstanceFlags.DefaultCancellation) || frame.Holds != frame.BlockingBookmarks)
+        if (isIsolated)
         {
+            // The transaction ends before the scope that it isolates (rule 10.3).
+            execution.Transactions.BeginEnd();
             return false;
         }
 
-        execution.Bookmarks.RemoveAll(frame);
-        frame.Flags |= InstanceFlags.MarkedCanceled;
-        return true;
+        return frame.Stage == InstanceStage.Executing;
     }
 
     /// <summary>Gives an instance its final state; false when that failed and the failure has been seen to.</summary>
@@ -74,6 +82,7 @@ internal sealed class Completion(WorkflowExecution execution)
             failure ??= second;
         }
 
+        execution.NoPersist.End(frame.Extras);
         frame.Extras = null;
         frame.Flags &= ~InstanceFlags.HasExtras;
         return failure;

@@ -1,3 +1,4 @@
+using System.Transactions;
 using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
@@ -8,6 +9,9 @@ internal abstract class ExecutionHost
     public abstract Guid InstanceId { get; }
 
     public abstract object? GetExtension(Type type);
+
+    /// <summary>The transaction of the caller, which the whole workflow runs in; null for none (rule 10.6).</summary>
+    public abstract Transaction? AmbientTransaction { get; }
 
     /// <summary>Brings the item back when the operation has ended, on the thread that owns the instance then, once it is idle (rule 1.4).</summary>
     public abstract void Watch(Task operation, WorkItem item);

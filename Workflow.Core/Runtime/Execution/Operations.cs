@@ -26,6 +26,8 @@ internal sealed class Operations(WorkflowExecution execution)
         }
         else
         {
+            context.HoldsNoPersist = true;
+            execution.NoPersist.Enter();
             execution.Host.Watch(operation, new WorkItem(WorkKind.EndOperation, frame, operation));
         }
     }
@@ -36,6 +38,7 @@ internal sealed class Operations(WorkflowExecution execution)
         AsyncCodeActivityContext context = frame.Operation!;
         frame.Operation = null;
         frame.Holds--;
+        EndNoPersist(context);
 
         // Also when it failed: what it wrote before stays (rule 4.3).
         FlushWrites(frame);
@@ -86,9 +89,10 @@ internal sealed class Operations(WorkflowExecution execution)
     }
 
     /// <summary>Gives an operation up: its end never runs.</summary>
-    public static void Abandon(Frame frame)
+    public void Abandon(Frame frame)
     {
         AsyncCodeActivityContext context = frame.Operation!;
+        EndNoPersist(context);
         context.IsAborting = true;
         frame.IsCancellationRequested = false;
         try
@@ -99,6 +103,16 @@ internal sealed class Operations(WorkflowExecution execution)
         {
             context.IsActive = false;
             frame.Operation = null;
+        }
+    }
+
+    /// <summary>An outstanding operation cannot be saved (rule 7.1).</summary>
+    private void EndNoPersist(AsyncCodeActivityContext context)
+    {
+        if (context.HoldsNoPersist)
+        {
+            context.HoldsNoPersist = false;
+            execution.NoPersist.Leave();
         }
     }
 

@@ -1,5 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
-using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
@@ -40,6 +40,8 @@ internal sealed class WorkflowExecution : ExecutionPort
         Brackets = new Brackets(this);
         Handles = new HandleTable(this);
         SecondaryRoots = new SecondaryRoots(this);
+        Transactions = new TransactionTable(this);
+        Scopes = new ExecutionScopes(this);
     }
 
     /// <summary>Rented from the pool.</summary>
@@ -80,6 +82,12 @@ internal sealed class WorkflowExecution : ExecutionPort
     public HandleTable Handles { get; }
 
     public SecondaryRoots SecondaryRoots { get; }
+
+    public TransactionTable Transactions { get; }
+
+    public override ScopePort Scopes { get; }
+
+    public NoPersistZones NoPersist { get; } = new();
 
     /// <summary>Something may be done when nothing is queued.</summary>
     public bool HasIdleWork { get; set; }
@@ -138,6 +146,8 @@ internal sealed class WorkflowExecution : ExecutionPort
         Scheduler.Reset();
         SecondaryRoots.Reset();
         Properties.Reset();
+        Transactions.Reset();
+        NoPersist.Reset();
         HasIdleWork = false;
         Loop.Clear();
         if (!Bookmarks.IsEmpty)
@@ -163,7 +173,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     public void Complete() => Outcome = ExecutionOutcome.Completed;
 
     /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
-    public bool FindIdleWork() => HasIdleWork && SecondaryRoots.Continue();
+    public bool FindIdleWork() => HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue());
 
     /// <summary>Runs any item but a completion; false when its instance does not execute any more (rule 1.7).</summary>
     public bool RunItem(in WorkItem item)
@@ -195,6 +205,18 @@ internal sealed class WorkflowExecution : ExecutionPort
             case WorkKind.EndOperation:
                 Operations.End(frame, (Task)item.Payload!);
                 break;
+            case WorkKind.Transaction:
+                Transactions.Run((ContextRequest)item.Payload!);
+                break;
+            case WorkKind.Commit when item.Payload is Task commit:
+                Transactions.Finish(commit);
+                break;
+            case WorkKind.Commit:
+                Transactions.Commit(frame);
+                break;
+            case WorkKind.AbortScope:
+                Faults.AbortScope(frame, (FaultReport)item.Payload!);
+                return false;
         }
 
         return true;
@@ -207,7 +229,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         Loop.Lower(asked);
         if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
         {
-            if (!HasEnded)
+            if (!HasEnded && !Transactions.Defer(Root!))
             {
                 Cancellation.Request(Root!);
             }
@@ -234,7 +256,11 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public void RequestTermination(Exception reason, bool isUnhandled)
     {
-        if ((Loop.Signals & (Signals.Abort | Signals.Terminate)) == 0)
+        if (Transactions.AbortsInstance && !isUnhandled)
+        {
+            RequestAbort(reason);
+        }
+        else if ((Loop.Signals & (Signals.Abort | Signals.Terminate)) == 0)
         {
             _pendingReason = reason;
             _isPendingUnhandled = isUnhandled;
@@ -253,11 +279,11 @@ internal sealed class WorkflowExecution : ExecutionPort
         CompletionKind kind,
         Delegate? onCompleted,
         FaultCallback? onFaulted,
-        IDictionary<string, object?>? overrides) => Scheduler.Schedule(Unsafe.As<Frame>(parent), activity, kind, onCompleted, onFaulted, overrides);
+        IDictionary<string, object?>? overrides) => Scheduler.Schedule(Running(parent), activity, kind, onCompleted, onFaulted, overrides);
 
     public override ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
-        Scheduler.ScheduleDelegate(Unsafe.As<Frame>(parent), activityDelegate, kind, onCompleted, onFaulted);
+        Scheduler.ScheduleDelegate(Running(parent), activityDelegate, kind, onCompleted, onFaulted);
 
     public override void Track(ActivityInstance instance, CustomTrackingRecord record)
     {
@@ -272,9 +298,9 @@ internal sealed class WorkflowExecution : ExecutionPort
         }
     }
 
-    public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault((Frame)instance);
+    public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault(Running(instance));
 
-    public override void CancelChildren(ActivityInstance parent) => Cancellation.RequestChildren((Frame)parent);
+    public override void CancelChildren(ActivityInstance parent) => Cancellation.RequestChildren(Running(parent));
 
     public override void CancelChild(ActivityInstance parent, ActivityInstance child)
     {
@@ -285,7 +311,7 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public override IReadOnlyList<ActivityInstance> GetChildren(ActivityInstance parent)
     {
-        List<Frame> children = FrameTree.ActiveChildren((Frame)parent);
+        List<Frame> children = FrameTree.ActiveChildren(Running(parent));
         if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
         {
             children.ForEach(child => child.Flags |= InstanceFlags.Leaked);
@@ -305,49 +331,61 @@ internal sealed class WorkflowExecution : ExecutionPort
         }
     }
 
-    public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark((Frame)instance);
+    public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark(Running(instance));
 
     public override void Fault(Exception exception) => Faults.HandOver(exception);
 
     public override void Rethrow(Exception exception, Activity source, long sourceInstance) => Faults.HandOver(exception, source, sourceInstance);
 
-    public override void Abort(Exception? reason) => RequestAbort(reason);
-
-    public override void Terminate(Exception reason) => RequestTermination(reason, isUnhandled: false);
-
-    public override Bookmark CreateBookmark(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options) =>
-        Bookmarks.Create((Frame)owner, name, callback, options);
-
-    public override bool RemoveBookmark(ActivityInstance owner, Bookmark bookmark) => Bookmarks.Remove((Frame)owner, bookmark);
-
-    public override bool RemoveBookmark(ActivityInstance owner, string name) => Bookmarks.Remove((Frame)owner, new Bookmark(name));
-
-    public override void RemoveAllBookmarks(ActivityInstance owner) => Bookmarks.RemoveAll((Frame)owner);
-
-    public override BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value) => Bookmarks.Resume(bookmark, value);
-
-    public override void AddProperty(ActivityInstance owner, string name, object property, bool onlyVisibleToPublicChildren) =>
-        Properties.Add((Frame)owner, name, property, onlyVisibleToPublicChildren);
-
-    public override bool RemoveProperty(ActivityInstance owner, string name) => Properties.Remove((Frame)owner, name);
-
-    public override object? FindProperty(ActivityInstance observer, string name) => Properties.Find((Frame)observer, name);
-
-    public override IReadOnlyList<KeyValuePair<string, object>> GetProperties(ActivityInstance observer) => Properties.All((Frame)observer);
-
-    public override ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state) =>
-        SecondaryRoots.Schedule((Frame)scheduler, activity, scope, state);
-
-    public override object? StateOf(ActivityInstance secondaryRoot) => ((Frame)secondaryRoot).Extras!.State;
-
-    public override RootFollower? Follower
+    public override void Abort(Exception? reason)
     {
-        get => SecondaryRoots.Follower;
-        set => SecondaryRoots.Follower = value;
+        CheckThread();
+        RequestAbort(reason);
     }
 
-    private static Frame ChildOf(ActivityInstance parent, ActivityInstance child)
+    public override void Terminate(Exception reason)
     {
+        CheckThread();
+        RequestTermination(reason, isUnhandled: false);
+    }
+
+    public override Bookmark CreateBookmark(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options) =>
+        Bookmarks.Create(Running(owner), name, callback, options);
+
+    public override bool RemoveBookmark(ActivityInstance owner, Bookmark bookmark) => Bookmarks.Remove(Running(owner), bookmark);
+
+    public override bool RemoveBookmark(ActivityInstance owner, string name) => Bookmarks.Remove(Running(owner), new Bookmark(name));
+
+    public override void RemoveAllBookmarks(ActivityInstance owner) => Bookmarks.RemoveAll(Running(owner));
+
+    public override BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
+    {
+        CheckThread();
+        return Bookmarks.Resume(bookmark, value);
+    }
+
+    /// <summary>An instance whose own code calls. Contexts belong to the thread that runs the workflow: from another one a call would tear its state.</summary>
+    public Frame Running(ActivityInstance instance)
+    {
+        CheckThread();
+        return Unsafe.As<Frame>(instance);
+    }
+
+    private void CheckThread()
+    {
+        if (!Loop.IsOwnThread)
+        {
+            ThrowForeignThread();
+        }
+    }
+
+    [DoesNotReturn]
+    private static void ThrowForeignThread() => throw new InvalidOperationException(
+        "A context is used on another thread than the one that runs the workflow; use it in the method it was given to, and resume a bookmark for what happens elsewhere.");
+
+    private Frame ChildOf(ActivityInstance parent, ActivityInstance child)
+    {
+        CheckThread();
         Frame frame = (Frame)child;
         return frame.IsCompleted || ReferenceEquals(frame.Parent, parent)
             ? frame

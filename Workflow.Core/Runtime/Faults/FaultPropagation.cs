@@ -64,8 +64,9 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
             return;
         }
 
-        // Asked before the teardown, which may take the request back from an asynchronous activity.
+        // Asked before the teardown, which may take the request back from an asynchronous activity, and ends a transaction.
         bool wasCanceling = source.IsCancellationRequested;
+        bool abortsInstance = execution.Transactions.IsScope(source) && execution.Transactions.AbortsInstance;
         if (!source.IsCompleted)
         {
             ForgetResult(source);
@@ -77,7 +78,36 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         }
 
         source.IsCancellationRequested = wasCanceling;
-        Propagate(exception, reported, source);
+        if (abortsInstance)
+        {
+            execution.RequestAbort(exception);
+        }
+        else
+        {
+            Propagate(exception, reported, source);
+        }
+    }
+
+    /// <summary>An exception crosses the scope of a transaction, which is rolled back with all that it isolates (rules 5.2 and 10.3).</summary>
+    public void AbortScope(Frame scope, FaultReport report)
+    {
+        bool abortsInstance = execution.Transactions.AbortsInstance;
+        bool wasCanceling = scope.IsCancellationRequested;
+        Teardown.Abort(scope, report.Exception, execution);
+        if (scope.Parent is not null)
+        {
+            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, scope));
+        }
+
+        scope.IsCancellationRequested = wasCanceling;
+        if (abortsInstance)
+        {
+            execution.RequestAbort(report.Exception);
+        }
+        else
+        {
+            Propagate(report.Exception, report.Source, scope);
+        }
     }
 
     /// <summary>A shipped expression may run without touching its result; the callback must not find what an earlier run left there (rule 4.13).</summary>
@@ -98,7 +128,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
         try
         {
-            report.Handler(context, report.Exception, report.Carrier);
+            report.Handler!(context, report.Exception, report.Carrier);
         }
         catch (Exception exception)
         {
@@ -140,6 +170,12 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     {
         for (Frame? frame = from; frame is not null; frame = frame.Parent)
         {
+            if (execution.Transactions.IsScope(frame))
+            {
+                execution.Loop.PushFront(new WorkItem(WorkKind.AbortScope, frame, new FaultReport(exception, source, frame, null)));
+                return;
+            }
+
             if (frame.IsCancellationRequested)
             {
                 execution.RequestAbort(new InvalidOperationException(

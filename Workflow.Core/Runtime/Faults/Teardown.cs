@@ -47,7 +47,7 @@ internal static class Teardown
             }
             else if (frame.Operation is not null)
             {
-                Operations.Abandon(frame);
+                execution.Operations.Abandon(frame);
             }
         }
         catch (Exception)
@@ -57,7 +57,7 @@ internal static class Teardown
 
         if (frame.Has(InstanceFlags.HasExtras))
         {
-            EndExtras(frame, execution);
+            EndExtras(frame, reason, execution);
         }
 
         frame.CloseContexts();
@@ -78,8 +78,14 @@ internal static class Teardown
     }
 
     /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>
-    private static void EndExtras(Frame frame, WorkflowExecution execution)
+    private static void EndExtras(Frame frame, Exception? reason, WorkflowExecution execution)
     {
+        if (frame.Extras!.Transaction is { } transaction)
+        {
+            execution.Transactions.Abandon(transaction, reason);
+        }
+
+        execution.NoPersist.End(frame.Extras);
         try
         {
             if (frame.Extras!.Properties is not null)

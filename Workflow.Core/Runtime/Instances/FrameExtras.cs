@@ -11,6 +11,12 @@ internal sealed class FrameExtras
     /// <summary>The handles of the instance's variables have been initialized.</summary>
     public bool HasHandles;
 
+    /// <summary>How often the no-persist zone of the instance is entered.</summary>
+    public int NoPersistEntries;
+
+    /// <summary>The transaction that the instance isolates; null for none.</summary>
+    public RuntimeTransaction? Transaction;
+
     /// <summary>What a secondary root was scheduled with.</summary>
     public object? State;
 }

@@ -18,6 +18,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
     private bool _hasNewChild;
     private int _signals;
     private int _slowRequests;
+    private int _thread;
 
     /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
     public Signals Signals => (Signals)_signals;
@@ -65,6 +66,9 @@ internal sealed class RunLoop(WorkflowExecution execution)
         EndSlowLane();
     }
 
+    /// <summary>Whether the caller is the thread that runs the instance now, or ran it last.</summary>
+    public bool IsOwnThread => _thread == Environment.CurrentManagedThreadId;
+
     public void PushFront(in WorkItem item) => _queue.PushFront(item);
 
     public void PushBack(in WorkItem item) => _queue.PushBack(item);
@@ -109,6 +113,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
     /// <summary>Runs until nothing is queued or the workflow ended.</summary>
     public void Run()
     {
+        _thread = Environment.CurrentManagedThreadId;
         while (true)
         {
             if ((Signals & ~Signals.Lasting) != 0)
@@ -149,7 +154,11 @@ internal sealed class RunLoop(WorkflowExecution execution)
     }
 
     /// <summary>Runs the first item of an instance, without the queue.</summary>
-    public void Start(Frame root) => Drive(new WorkItem(WorkKind.Execute, root));
+    public void Start(Frame root)
+    {
+        _thread = Environment.CurrentManagedThreadId;
+        Drive(new WorkItem(WorkKind.Execute, root));
+    }
 
     /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
     public void Evaluate(Frame frame)
@@ -288,7 +297,8 @@ internal sealed class RunLoop(WorkflowExecution execution)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
         Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
-        bool isEmpty = item.Kind == WorkKind.Evaluate || (isCompletion && item.Frame.CompletionKind == CompletionKind.None);
+        bool isEmpty = item.Kind is WorkKind.Evaluate or WorkKind.Commit or WorkKind.AbortScope
+            || (isCompletion && item.Frame.CompletionKind == CompletionKind.None);
         if (isEmpty || frame.IsCompleted)
         {
             Drive(item);

@@ -28,6 +28,15 @@ internal enum WorkKind : byte
 
     /// <summary>Ends an asynchronous operation.</summary>
     EndOperation,
+
+    /// <summary>Calls back an activity that can set a transaction now.</summary>
+    Transaction,
+
+    /// <summary>Commits the transaction of a scope, or takes notice that it has been committed.</summary>
+    Commit,
+
+    /// <summary>Tears down a scope whose transaction a fault crosses.</summary>
+    AbortScope,
 }
 
 /// <summary>One queued item. It names the use of its frame, so that an item that outlived its instance is skipped (rule 1.7).</summary>

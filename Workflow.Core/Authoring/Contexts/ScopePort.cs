@@ -1,0 +1,44 @@
+using System.Transactions;
+using Workflow.Data;
+
+namespace Workflow;
+
+/// <summary>The part of the port that is about scopes: execution properties, no-persist zones, transactions and secondary roots.</summary>
+internal abstract class ScopePort
+{
+    /// <summary>Adds an execution property (rule 9.2).</summary>
+    public abstract void AddProperty(ActivityInstance owner, string name, object property, bool onlyVisibleToPublicChildren);
+
+    public abstract bool RemoveProperty(ActivityInstance owner, string name);
+
+    /// <summary>The innermost property of a name that an instance sees; null for none.</summary>
+    public abstract object? FindProperty(ActivityInstance observer, string name);
+
+    /// <summary>What an instance sees, the innermost first.</summary>
+    public abstract IReadOnlyList<KeyValuePair<string, object>> GetProperties(ActivityInstance observer);
+
+    public abstract void EnterNoPersist(ActivityInstance zone);
+
+    public abstract void ExitNoPersist(ActivityInstance zone);
+
+    /// <summary>Calls back when a transaction can be set (rule 10.1).</summary>
+    public abstract void RequestTransaction(
+        ActivityInstance requester,
+        RuntimeTransactionHandle handle,
+        Action<NativeActivityTransactionContext, object?> callback,
+        object? state,
+        bool isRequired);
+
+    public abstract void SetTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, Transaction transaction);
+
+    public abstract void CompleteTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, BookmarkCallback? callback);
+
+    /// <summary>Schedules an instance without a parent; the workflow completes only when it has ended too (rule 11.1).</summary>
+    public abstract ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state);
+
+    /// <summary>What was given to a secondary root when it was scheduled.</summary>
+    public abstract object? StateOf(ActivityInstance secondaryRoot);
+
+    /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
+    public abstract RootFollower? Follower { get; set; }
+}

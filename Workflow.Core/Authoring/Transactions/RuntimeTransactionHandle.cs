@@ -1,0 +1,190 @@
+using System.Transactions;
+
+namespace Workflow;
+
+/// <summary>A place for the transaction of a workflow (rule 10): who declares it is the scope that the transaction isolates and ends with.</summary>
+/// <remarks>
+/// Declare a variable of this type, add its value to <see cref="NativeActivityContext.Properties"/>, and request a context in which the
+/// transaction is set. <see cref="Transaction.Current"/> is that transaction in all code below the activity that added it. The shipped
+/// TransactionScope does all this.
+/// </remarks>
+public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IPropertyRegistrationCallback
+{
+    private readonly Transaction? _rootTransaction;
+    private bool _abortInstance = true;
+    private bool _suppress;
+    private bool _isRegistered;
+    private Transaction? _outer;
+    private bool _isSetUp;
+
+    /// <summary>Creates a handle; a variable does it.</summary>
+    public RuntimeTransactionHandle()
+    {
+    }
+
+    /// <summary>Creates a handle for the transaction that the whole workflow runs in.</summary>
+    /// <param name="rootTransaction">The transaction, which its owner ends.</param>
+    /// <exception cref="ArgumentNullException">The transaction is null.</exception>
+    public RuntimeTransactionHandle(Transaction rootTransaction)
+    {
+        ArgumentNullException.ThrowIfNull(rootTransaction);
+        _rootTransaction = rootTransaction;
+        _abortInstance = false;
+    }
+
+    /// <summary>Whether a transaction that fails aborts the whole workflow, not only its scope; true by default (rule 10.3).</summary>
+    /// <exception cref="InvalidOperationException">On assignment, when the handle has been added to the properties (rule 10.6).</exception>
+    public bool AbortInstanceOnTransactionFailure
+    {
+        get => _abortInstance;
+        set
+        {
+            ThrowIfRegistered();
+            _abortInstance = value;
+        }
+    }
+
+    /// <summary>Whether the code below sees no transaction at all; false by default.</summary>
+    /// <exception cref="InvalidOperationException">On assignment, when the handle has been added to the properties (rule 10.6).</exception>
+    public bool SuppressTransaction
+    {
+        get => _suppress;
+        set
+        {
+            ThrowIfRegistered();
+            _suppress = value;
+        }
+    }
+
+    /// <summary>The transaction is the workflow's own, not that of its caller.</summary>
+    internal bool IsOfWorkflow => _rootTransaction is null;
+
+    /// <summary>The transaction that was set for this handle, while it lasts.</summary>
+    internal Transaction? Current { get; set; }
+
+    /// <summary>The transaction.</summary>
+    /// <param name="context">The context of a running activity.</param>
+    /// <returns>The transaction; null when none is set, or transactions are suppressed.</returns>
+    public Transaction? GetCurrentTransaction(NativeActivityContext context) => Read(context);
+
+    /// <inheritdoc cref="GetCurrentTransaction(NativeActivityContext)"/>
+    public Transaction? GetCurrentTransaction(CodeActivityContext context) => Read(context);
+
+    /// <inheritdoc cref="GetCurrentTransaction(NativeActivityContext)"/>
+    /// <remarks>An asynchronous activity reads its transaction here: <see cref="Transaction.Current"/> is set only until its first await.</remarks>
+    public Transaction? GetCurrentTransaction(AsyncCodeActivityContext context) => Read(context);
+
+    /// <summary>Asks for a context in which a transaction can be set; it comes when the instance is idle and can be saved, first come, first served (rule 10.1).</summary>
+    /// <param name="context">The context of the activity that asks; it stays executing until the callback has run.</param>
+    /// <param name="callback">A method of that activity, or a static one.</param>
+    /// <param name="state">What the callback gets; may be null.</param>
+    /// <exception cref="InvalidOperationException">The handle is not among the properties, the workflow has a transaction, or the activity lies in a no-persist zone.</exception>
+    public void RequestTransactionContext(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state) =>
+        Ask(context, callback, state, isRequired: false);
+
+    /// <summary>As <see cref="RequestTransactionContext"/>, before all others, and with the instance not saved until then; one at a time.</summary>
+    /// <param name="context">The context of the activity that asks; it stays executing until the callback has run.</param>
+    /// <param name="callback">A method of that activity, or a static one.</param>
+    /// <param name="state">What the callback gets; may be null.</param>
+    /// <exception cref="InvalidOperationException">As above, or another activity requires one already.</exception>
+    public void RequireTransactionContext(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state) =>
+        Ask(context, callback, state, isRequired: true);
+
+    /// <summary>Ends the transaction now, not only when its scope completes.</summary>
+    /// <param name="context">The context of a running activity.</param>
+    /// <exception cref="InvalidOperationException">The handle has no transaction.</exception>
+    public void CompleteTransaction(NativeActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.CompleteTransaction(this, null);
+    }
+
+    /// <summary>Ends the transaction now, not only when its scope completes.</summary>
+    /// <param name="context">The context of a running activity that may wait.</param>
+    /// <param name="callback">Called when it has been committed, behind everything that is queued (rule 1.4).</param>
+    /// <exception cref="InvalidOperationException">The handle has no transaction.</exception>
+    public void CompleteTransaction(NativeActivityContext context, BookmarkCallback callback)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        ArgumentNullException.ThrowIfNull(callback);
+        context.CompleteTransaction(this, callback);
+    }
+
+    void IExecutionProperty.SetupWorkflowThread()
+    {
+        _outer = Transaction.Current;
+        _isSetUp = true;
+        if (_suppress)
+        {
+            Transaction.Current = null;
+        }
+        else if (Current is not null)
+        {
+            Transaction.Current = Current;
+        }
+    }
+
+    void IExecutionProperty.CleanupWorkflowThread() => Restore();
+
+    void IPropertyRegistrationCallback.Register(RegistrationContext context) => _isRegistered = true;
+
+    void IPropertyRegistrationCallback.Unregister(RegistrationContext context)
+    {
+        _isRegistered = false;
+
+        // An item that removes the handle is not cleaned up after (rule 9.3).
+        Restore();
+    }
+
+    /// <inheritdoc/>
+    protected override void OnInitialize(HandleInitializationContext context)
+    {
+    }
+
+    /// <inheritdoc/>
+    protected override void OnUninitialize(HandleInitializationContext context)
+    {
+    }
+
+    private void Restore()
+    {
+        if (_isSetUp)
+        {
+            _isSetUp = false;
+            Transaction.Current = _outer;
+            _outer = null;
+        }
+    }
+
+    private Transaction? Read(ActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.ThrowIfDisposed();
+        return _suppress ? null : Current ?? _rootTransaction;
+    }
+
+    private void Ask(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state, bool isRequired)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        ArgumentNullException.ThrowIfNull(callback);
+        if (_rootTransaction is null)
+        {
+            CheckInitialized();
+            if (!_isRegistered)
+            {
+                throw new InvalidOperationException(
+                    $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that is not among the execution properties; add it to Properties under its ExecutionPropertyName first.");
+            }
+        }
+
+        context.RequestTransaction(this, callback, state, isRequired);
+    }
+
+    private void ThrowIfRegistered()
+    {
+        if (_isRegistered || _rootTransaction is not null)
+        {
+            throw new InvalidOperationException("A transaction handle cannot be changed once it is among the execution properties; set it before that.");
+        }
+    }
+}

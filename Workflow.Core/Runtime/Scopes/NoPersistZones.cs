@@ -1,0 +1,57 @@
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scopes;
+
+/// <summary>Counts what keeps the instance from being saved (rule 7.1).</summary>
+internal sealed class NoPersistZones
+{
+    /// <summary>How many reasons there are: entered handles, outstanding operations, a transaction.</summary>
+    public int Count { get; private set; }
+
+    public bool IsPersistable => Count == 0;
+
+    public void Reset() => Count = 0;
+
+    public void Enter() => Count++;
+
+    public void Leave() => Count--;
+
+    public void Enter(Frame owner)
+    {
+        owner.TakeExtras().NoPersistEntries++;
+        Count++;
+    }
+
+    public void Exit(Frame owner)
+    {
+        if (!owner.Has(InstanceFlags.HasExtras) || owner.Extras!.NoPersistEntries == 0)
+        {
+            throw new InvalidOperationException(
+                $"The no-persist zone of '{owner.Activity.DisplayName}' is left more often than it was entered; call Exit once for each Enter.");
+        }
+
+        owner.Extras.NoPersistEntries--;
+        Count--;
+    }
+
+    /// <summary>The zone ends with its owner (rule 9.6).</summary>
+    public void End(FrameExtras extras)
+    {
+        Count -= extras.NoPersistEntries;
+        extras.NoPersistEntries = 0;
+    }
+
+    /// <summary>Whether the instance lies in a zone that somebody around it entered.</summary>
+    public static bool Holds(Frame frame)
+    {
+        for (Frame? at = frame; at is not null; at = at.Parent)
+        {
+            if (at.Has(InstanceFlags.HasExtras) && at.Extras!.NoPersistEntries > 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

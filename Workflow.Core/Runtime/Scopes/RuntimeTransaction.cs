@@ -1,0 +1,23 @@
+using System.Transactions;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scopes;
+
+/// <summary>The transaction of a workflow instance, and the scope that it isolates.</summary>
+internal sealed class RuntimeTransaction(Frame scope, RuntimeTransactionHandle handle, Transaction transaction)
+{
+    public Frame Scope { get; } = scope;
+
+    public RuntimeTransactionHandle Handle { get; } = handle;
+
+    public Transaction Transaction { get; } = transaction;
+
+    /// <summary>Its end has begun.</summary>
+    public bool IsEnding { get; set; }
+
+    /// <summary>The root was asked to cancel, and is told when the transaction is over (rule 6.3).</summary>
+    public bool IsCancelDeferred { get; set; }
+
+    /// <summary>Resumed when it has been committed; null for none.</summary>
+    public Bookmark? Committed { get; set; }
+}

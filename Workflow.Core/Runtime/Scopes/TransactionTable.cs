@@ -1,0 +1,283 @@
+using System.Transactions;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Scopes;
+
+/// <summary>The transaction of one workflow instance, and who waits for one (rule 10). There is at most one at a time.</summary>
+internal sealed class TransactionTable(WorkflowExecution execution)
+{
+    /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
+    public static readonly string PropertyName = Handle.NameFor(typeof(RuntimeTransactionHandle));
+
+    private readonly List<ContextRequest> _waiting = [];
+    private RuntimeTransaction? _active;
+    private RuntimeTransactionHandle? _root;
+
+    public void Reset()
+    {
+        _waiting.Clear();
+        _active = null;
+        _root = null;
+    }
+
+    /// <summary>The host's ambient transaction as a property of the root; null when there is none (rule 10.6).</summary>
+    public RuntimeTransactionHandle? Root =>
+        _root ??= execution.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
+
+    public bool Exists => _active is not null || Root is not null;
+
+    /// <summary>A failure of the active transaction aborts the whole instance (rules 10.3 and 10.5).</summary>
+    public bool AbortsInstance => _active is { Handle.AbortInstanceOnTransactionFailure: true };
+
+    public bool IsScope(Frame frame) => ReferenceEquals(_active?.Scope, frame);
+
+    /// <summary>Whether an active transaction isolates itself from the instance (rule 10.2).</summary>
+    public bool Excludes(Frame frame)
+    {
+        if (_active is null)
+        {
+            return false;
+        }
+
+        Frame? at = frame;
+        while (at is not null && !IsScope(at))
+        {
+            at = at.Parent;
+        }
+
+        return at is null;
+    }
+
+    public void Request(ContextRequest request)
+    {
+        Frame requester = request.Requester;
+        Scheduler.Validate(requester, request.Callback);
+        if (Exists)
+        {
+            throw new InvalidOperationException($"'{requester.Activity.DisplayName}' asks for a transaction, but the workflow has one already; join that one.");
+        }
+
+        if (NoPersistZones.Holds(requester))
+        {
+            throw new InvalidOperationException(
+                $"'{requester.Activity.DisplayName}' asks for a transaction inside a no-persist zone, where none can begin; move it out of the zone.");
+        }
+
+        if (request.IsRequired)
+        {
+            if (_waiting.Exists(other => other.IsRequired && !other.IsObsolete))
+            {
+                throw new InvalidOperationException(
+                    $"'{requester.Activity.DisplayName}' requires a transaction while another activity waits for the one it requires; only one may wait.");
+            }
+
+            execution.NoPersist.Enter();
+            _waiting.Insert(0, request);
+        }
+        else
+        {
+            _waiting.Add(request);
+        }
+
+        requester.Holds++;
+        execution.HasIdleWork = true;
+    }
+
+    /// <summary>Gives the next one its turn, if the idle instance can be saved; false when there is none.</summary>
+    public bool Grant()
+    {
+        while (_waiting.Count > 0 && _waiting[0].IsObsolete)
+        {
+            Take();
+        }
+
+        if (_active is not null || _waiting.Count == 0 || execution.NoPersist.Count != (_waiting[0].IsRequired ? 1 : 0))
+        {
+            return false;
+        }
+
+        ContextRequest request = Take();
+        execution.Loop.PushFront(new WorkItem(WorkKind.Transaction, request.Requester, request));
+        return true;
+    }
+
+    /// <summary>The turn of a requester.</summary>
+    public void Run(ContextRequest request)
+    {
+        request.Requester.Holds--;
+        NativeActivityTransactionContext context = new(execution, request.Requester, request.Handle) { IsActive = true };
+        try
+        {
+            request.Callback(context, request.State);
+        }
+        finally
+        {
+            context.IsActive = false;
+        }
+    }
+
+    public void Set(Frame requester, RuntimeTransactionHandle handle, Transaction transaction)
+    {
+        if (Exists)
+        {
+            throw new InvalidOperationException($"'{requester.Activity.DisplayName}' sets a transaction, but the workflow has one already; set one only.");
+        }
+
+        Frame scope = (Frame)handle.OwnerInstance!;
+        handle.Current = transaction;
+        _active = new RuntimeTransaction(scope, handle, transaction);
+        scope.TakeExtras().Transaction = _active;
+        scope.Holds++;
+        execution.NoPersist.Enter();
+    }
+
+    /// <summary>Ends the transaction before its scope completes.</summary>
+    public void Complete(Frame requester, RuntimeTransactionHandle handle, BookmarkCallback? callback)
+    {
+        if (_active is null || !ReferenceEquals(_active.Handle, handle))
+        {
+            throw new InvalidOperationException($"'{requester.Activity.DisplayName}' completes a transaction that its handle does not have; set one first, and complete it once.");
+        }
+
+        if (callback is not null)
+        {
+            _active.Committed = execution.Bookmarks.Create(requester, string.Empty, callback, BookmarkOptions.None);
+        }
+
+        BeginEnd();
+    }
+
+    /// <summary>Commits next, once.</summary>
+    public void BeginEnd()
+    {
+        if (_active is { IsEnding: false } ending)
+        {
+            ending.IsEnding = true;
+            execution.Loop.PushFront(new WorkItem(WorkKind.Commit, ending.Scope));
+        }
+    }
+
+    /// <summary>Commits; a transaction that is not ours to commit is only waited for (rule 10.3).</summary>
+    public void Commit(Frame scope)
+    {
+        Task commit = EndOf(_active!.Transaction);
+        if (commit.IsCompleted)
+        {
+            Finish(commit);
+        }
+        else
+        {
+            execution.Host.Watch(commit, new WorkItem(WorkKind.Commit, scope, commit));
+        }
+    }
+
+    /// <summary>The transaction is over.</summary>
+    public void Finish(Task commit)
+    {
+        RuntimeTransaction ended = _active!;
+        Clear(ended);
+        if (commit.Exception?.InnerException is { } failure)
+        {
+            if (ended.Handle.AbortInstanceOnTransactionFailure)
+            {
+                execution.RequestAbort(new OperationCanceledException(
+                    $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow is aborted.", failure));
+                return;
+            }
+
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+        }
+
+        if (ended.Committed is { } bookmark)
+        {
+            execution.Bookmarks.Resume(bookmark, null);
+        }
+    }
+
+    /// <summary>The scope is torn down: its transaction is rolled back.</summary>
+    public void Abandon(RuntimeTransaction transaction, Exception? reason)
+    {
+        Clear(transaction);
+        try
+        {
+            transaction.Transaction.Rollback(reason);
+        }
+        catch (TransactionException)
+        {
+            // It is over already, which is as good.
+        }
+    }
+
+    /// <summary>A cancel request for the root waits until the transaction is over; false when it need not (rule 6.3).</summary>
+    public bool Defer(Frame root)
+    {
+        if (!Excludes(root))
+        {
+            return false;
+        }
+
+        root.IsCancellationRequested = true;
+        _active!.IsCancelDeferred = true;
+        return true;
+    }
+
+    private static Task EndOf(Transaction transaction)
+    {
+        if (transaction is CommittableTransaction committable)
+        {
+            try
+            {
+                return Task.Factory.FromAsync(committable.BeginCommit, committable.EndCommit, null);
+            }
+            catch (TransactionException exception)
+            {
+                return Task.FromException(exception);
+            }
+        }
+
+        TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        transaction.TransactionCompleted += (_, completed) => Settle(ended, completed.Transaction!);
+        return ended.Task;
+    }
+
+    private static void Settle(TaskCompletionSource ended, Transaction transaction)
+    {
+        if (transaction.TransactionInformation.Status == TransactionStatus.Committed)
+        {
+            ended.TrySetResult();
+        }
+        else
+        {
+            ended.TrySetException(new TransactionAbortedException("The transaction that the workflow waited for was not committed."));
+        }
+    }
+
+    private ContextRequest Take()
+    {
+        ContextRequest request = _waiting[0];
+        _waiting.RemoveAt(0);
+        if (request.IsRequired)
+        {
+            execution.NoPersist.Leave();
+        }
+
+        return request;
+    }
+
+    private void Clear(RuntimeTransaction ended)
+    {
+        _active = null;
+        ended.Handle.Current = null;
+        ended.Scope.Extras!.Transaction = null;
+        ended.Scope.Holds--;
+        execution.NoPersist.Leave();
+        if (ended.IsCancelDeferred)
+        {
+            // Asked for again, now that it can be heard: before the parent of the scope goes on.
+            execution.Root!.IsCancellationRequested = false;
+            execution.Loop.Raise(Signals.Cancel);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+using System.Transactions;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs its body in a transaction, which it commits when the body has completed (rule 10).</summary>
+/// <remarks>
+/// <para>It waits until the instance is idle and can be saved; then everything outside stands still until the transaction is over. Inside,
+/// <see cref="Transaction.Current"/> is the transaction. A scope inside another one, or in a workflow that its invoker calls in a transaction, joins that
+/// transaction.</para>
+/// <para>An exception that leaves the scope, and a commit that fails, roll the transaction back.</para>
+/// </remarks>
+public sealed class TransactionScope : NativeActivity
+{
+    private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(1);
+
+    private readonly Action<NativeActivityTransactionContext, object?> _onContext;
+    private readonly CompletionCallback _onJoinedBodyCompleted;
+    private readonly CompletionCallback _onTimeout;
+
+    private readonly Variable<RuntimeTransactionHandle> _handle = new();
+    private readonly InArgument<TimeSpan> _defaultTimeout = new(DefaultTimeout);
+    private readonly JoinedTimeout _joinedTimeout;
+    private readonly Variable<TimeSpan> _limit = new();
+
+    private IsolationLevel? _isolationLevel;
+    private bool? _abortInstance;
+
+    /// <summary>Creates a scope without a body, which begins no transaction.</summary>
+    public TransactionScope()
+    {
+        Timeout = _defaultTimeout;
+        _onContext = OnContext;
+        _onJoinedBodyCompleted = OnJoinedBodyCompleted;
+        _onTimeout = OnTimeout;
+        _joinedTimeout = new JoinedTimeout { Limit = new InArgument<TimeSpan>(_limit) };
+    }
+
+    /// <summary>What runs in the transaction; null, the default: nothing, and no transaction begins.</summary>
+    public Activity? Body { get; set; }
+
+    /// <summary>Whether a transaction that fails aborts the whole workflow; true by default. Inside another scope, leave it unset or equal (rule 10.4).</summary>
+    public bool AbortInstanceOnTransactionFailure
+    {
+        get => _abortInstance ?? true;
+        set => _abortInstance = value;
+    }
+
+    /// <summary>How far the transaction is isolated from others; <see cref="IsolationLevel.Serializable"/> by default. Inside another scope, leave it unset or equal.</summary>
+    public IsolationLevel IsolationLevel
+    {
+        get => _isolationLevel ?? IsolationLevel.Serializable;
+        set => _isolationLevel = value;
+    }
+
+    /// <summary>
+    /// After what time the transaction is rolled back, which is noticed when the scope completes; a minute by default, zero for no limit. Inside another
+    /// scope it counts only when it is set, and then rolls back the whole.
+    /// </summary>
+    public InArgument<TimeSpan>? Timeout { get; set; }
+
+    /// <inheritdoc/>
+    protected override bool CanInduceIdle => true;
+
+    internal override ActivityTraits Traits => ActivityTraits.Transaction;
+
+    private bool HasOwnTimeout => Timeout is not null && !ReferenceEquals(Timeout, _defaultTimeout);
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument timeout = new(nameof(Timeout), typeof(TimeSpan), ArgumentDirection.In);
+        metadata.Bind(Timeout, timeout);
+        metadata.AddArgument(timeout);
+        metadata.AddImplementationVariable(_handle);
+        metadata.AddChild(Body);
+        if (HasOwnTimeout)
+        {
+            metadata.AddImplementationVariable(_limit);
+            metadata.AddImplementationChild(_joinedTimeout);
+        }
+
+        if (Enclosing(ActivityTraits.Transaction) is TransactionScope outer)
+        {
+            CompareWith(outer, metadata);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        if (Body is null)
+        {
+            return;
+        }
+
+        TimeSpan timeout = TimeoutOf(context);
+        RuntimeTransactionHandle own = _handle.Get(context);
+        if (context.Properties.Find(own.ExecutionPropertyName) is RuntimeTransactionHandle outer)
+        {
+            Join(context, outer, timeout);
+        }
+        else
+        {
+            own.AbortInstanceOnTransactionFailure = AbortInstanceOnTransactionFailure;
+            context.Properties.Add(own.ExecutionPropertyName, own);
+            own.RequestTransactionContext(context, _onContext, null);
+        }
+    }
+
+    private TimeSpan TimeoutOf(NativeActivityContext context)
+    {
+        TimeSpan timeout = Timeout is null ? DefaultTimeout : Timeout.Get(context);
+        return timeout >= TimeSpan.Zero ? timeout : throw Negative(nameof(Timeout), timeout);
+    }
+
+    private ArgumentOutOfRangeException Negative(string argument, TimeSpan timeout) =>
+        new(argument, timeout, $"'{DisplayName}' cannot have a negative timeout; bind its Timeout to zero or more.");
+
+    private void CompareWith(TransactionScope outer, NativeActivityMetadata metadata)
+    {
+        if (_isolationLevel is { } level && level != outer.IsolationLevel)
+        {
+            metadata.AddValidationError(
+                $"'{DisplayName}' asks for the isolation level {level} inside '{outer.DisplayName}', which runs at {outer.IsolationLevel}; they share one transaction, so leave it unset or make it equal.");
+        }
+
+        if (_abortInstance is { } abort && abort != outer.AbortInstanceOnTransactionFailure)
+        {
+            metadata.AddValidationError(new Validation.ValidationError(
+                $"'{DisplayName}' sets AbortInstanceOnTransactionFailure to {abort} inside '{outer.DisplayName}', which says the opposite; it will fail when it runs, so leave it unset or make it equal.",
+                isWarning: true,
+                nameof(AbortInstanceOnTransactionFailure)));
+        }
+    }
+
+    /// <summary>Runs in the transaction that is there (rule 10.4).</summary>
+    private void Join(NativeActivityContext context, RuntimeTransactionHandle outer, TimeSpan timeout)
+    {
+        if (outer.SuppressTransaction)
+        {
+            throw new InvalidOperationException($"'{DisplayName}' lies where transactions are suppressed; move it out of there.");
+        }
+
+        if (_abortInstance is { } abort && outer.IsOfWorkflow && abort != outer.AbortInstanceOnTransactionFailure)
+        {
+            throw new InvalidOperationException(
+                $"'{DisplayName}' sets AbortInstanceOnTransactionFailure to {abort}, but joins a transaction that says the opposite; leave it unset or make it equal.");
+        }
+
+        if (outer.GetCurrentTransaction(context) is not { } transaction)
+        {
+            outer.RequestTransactionContext(context, _onContext, null);
+            return;
+        }
+
+        if (_isolationLevel is { } level && level != transaction.IsolationLevel)
+        {
+            throw new InvalidOperationException(
+                $"'{DisplayName}' asks for the isolation level {level}, but joins a transaction that runs at {transaction.IsolationLevel}; leave it unset or make it equal.");
+        }
+
+        bool isLimited = HasOwnTimeout && timeout > TimeSpan.Zero;
+        if (isLimited)
+        {
+            _limit.Set(context, timeout);
+            context.ScheduleActivity(_joinedTimeout, _onTimeout);
+        }
+
+        context.ScheduleActivity(Body!, isLimited ? _onJoinedBodyCompleted : null);
+    }
+
+    private void OnContext(NativeActivityTransactionContext context, object? state)
+    {
+        context.SetRuntimeTransaction(new CommittableTransaction(new TransactionOptions
+        {
+            IsolationLevel = IsolationLevel,
+            Timeout = TimeoutOf(context),
+        }));
+        context.ScheduleActivity(Body!);
+    }
+
+    /// <summary>The body was in time, so nothing waits for the time any more.</summary>
+    private void OnJoinedBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => context.CancelChildren();
+
+    /// <summary>The time was over: the whole transaction is rolled back, which its outermost scope notices (rule 10.3).</summary>
+    private void OnTimeout(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (completedInstance.State == ActivityInstanceState.Closed
+            && context.Properties.Find(_handle.Get(context).ExecutionPropertyName) is RuntimeTransactionHandle outer)
+        {
+            outer.GetCurrentTransaction(context)?.Rollback(new TimeoutException($"'{DisplayName}' did not complete within its Timeout."));
+        }
+    }
+}
