@@ -84,7 +84,7 @@ internal sealed class CompensationUnit
             return false;
         }
 
-        port.ScheduleSecondaryRoot(root, Participant, _environment, this);
+        port.Scopes.ScheduleSecondaryRoot(root, Participant, _environment, this);
         return true;
     }
 
