@@ -12,6 +12,7 @@ internal static class AllRows
         .. ChildRows.All,
         .. LoopRows.All,
         .. FaultRows.All,
+        .. CompensationRows.All,
         .. DefinitionRows.All,
         .. ThreadRows.All,
         .. AsyncRows.All,

@@ -1,0 +1,21 @@
+using Workflow.Statements;
+
+namespace Workflow.Perf.Workloads;
+
+/// <summary>A definition in which something is done and undone.</summary>
+internal static class Compensations
+{
+    public static Sequence Explicit(Func<Activity> leaf)
+    {
+        Variable<CompensationToken> token = new("token");
+        return new Sequence
+        {
+            Variables = { token },
+            Activities =
+            {
+                new CompensableActivity { Body = leaf(), CompensationHandler = leaf(), Result = token },
+                new Compensate { Target = token },
+            },
+        };
+    }
+}
