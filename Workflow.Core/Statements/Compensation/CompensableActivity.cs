@@ -27,6 +27,9 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
 
     private NonNullCollection<Variable>? _variables;
 
+    /// <summary>Others are inside and look for this one; set by them, whose metadata comes later in a walk.</summary>
+    private bool _hasInner;
+
     /// <summary>Creates an activity; set <see cref="Body"/> and the handlers that it needs.</summary>
     public CompensableActivity()
     {
@@ -58,6 +61,13 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
         foreach (Variable variable in NonNullCollection.ElementsOf(_variables))
         {
             metadata.AddVariable(variable);
+        }
+
+        _hasInner = false;
+        CompensableActivity? around = CompensationRules.FindAround(this, out _);
+        if (around is not null)
+        {
+            around._hasInner = true;
         }
 
         if (CompensationRules.IsInHandler(this))
@@ -94,7 +104,11 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
         else
         {
             _unit.Set(context, unit);
-            context.Properties.Add(CompensationToken.PropertyName, unit.Token);
+            if (_hasInner)
+            {
+                context.Properties.Add(CompensationToken.PropertyName, unit.Token);
+            }
+
             context.ScheduleActivity(Body, _onBodyCompleted);
         }
     }

@@ -3,18 +3,31 @@ namespace Workflow.Statements;
 /// <summary>Where the activities of this family may stand, and which tokens they take.</summary>
 internal static class CompensationRules
 {
-    /// <summary>Looks up the tree to its root, out of implementations too.</summary>
-    public static bool IsInHandler(Activity activity)
+    /// <summary>The innermost compensable activity around this one, and whether this one is in a handler of it. Looks out of implementations too.</summary>
+    public static CompensableActivity? FindAround(Activity activity, out bool isInHandler)
     {
         for (Activity below = activity; below.Parent is { } parent; below = parent)
         {
-            if (parent is CompensableActivity compensable && below.Relation == ChildRelation.Child && !ReferenceEquals(below, compensable.Body))
+            if (parent is CompensableActivity compensable)
             {
-                return true;
+                isInHandler = below.Relation == ChildRelation.Child && !ReferenceEquals(below, compensable.Body);
+                return compensable;
             }
         }
 
-        return false;
+        isInHandler = false;
+        return null;
+    }
+
+    public static bool IsInHandler(Activity activity)
+    {
+        CompensableActivity? around = FindAround(activity, out bool isInHandler);
+        while (around is not null && !isInHandler)
+        {
+            around = FindAround(around, out isInHandler);
+        }
+
+        return isInHandler;
     }
 
     /// <summary>The activity around this one that may hold nothing compensable; null for none.</summary>
@@ -48,18 +61,20 @@ internal static class CompensationRules
     /// <summary>Compensates or confirms the run that a token stands for; nothing when that was asked for before (rule 11.3).</summary>
     public static void Run(NativeActivityContext context, CompensationToken? token, CompensationState work, CompensationState done)
     {
-        string name = context.Instance.Activity.DisplayName;
-        CompensationLedger ledger = CompensationLedger.Find(context)
-            ?? throw new InvalidOperationException($"'{name}' has nothing to work on: no compensable activity has run in this workflow.");
+        if (CompensationLedger.Find(context) is not { } ledger)
+        {
+            throw new InvalidOperationException($"'{NameOf(context)}' has nothing to work on: no compensable activity has run in this workflow.");
+        }
+
         if (token is null)
         {
-            throw new ArgumentException($"The target of '{name}' is null; give it the result of a compensable activity that has completed.", nameof(token));
+            throw new ArgumentException($"The target of '{NameOf(context)}' is null; give it the result of a compensable activity that has completed.", nameof(token));
         }
 
         CompensationUnit unit = token.Unit;
         if (!ReferenceEquals(unit.Ledger, ledger))
         {
-            throw new InvalidOperationException($"The token that is the target of '{name}' comes from another workflow instance.");
+            throw new InvalidOperationException($"The token that is the target of '{NameOf(context)}' comes from another workflow instance.");
         }
 
         if (unit.WasNamed && (unit.State == work || unit.State == done))
@@ -70,7 +85,7 @@ internal static class CompensationRules
         if (unit.State != CompensationState.Completed)
         {
             throw new InvalidOperationException(
-                $"'{unit.Participant.DisplayName}' is {unit.State.ToString().ToLowerInvariant()} already, so '{name}' cannot work on it; compensate or confirm each token once.");
+                $"'{unit.Participant.DisplayName}' is {unit.State.ToString().ToLowerInvariant()} already, so '{NameOf(context)}' cannot work on it; compensate or confirm each token once.");
         }
 
         unit.WasNamed = true;
@@ -84,7 +99,7 @@ internal static class CompensationRules
         if (handled is null or { State: CompensationState.Active })
         {
             throw new InvalidOperationException(
-                $"'{context.Instance.Activity.DisplayName}' has no target and does not run in a handler of a compensable activity; set its Target.");
+                $"'{NameOf(context)}' has no target and does not run in a handler of a compensable activity; set its Target.");
         }
 
         while (handled.LastInner is { } inner)
@@ -95,4 +110,6 @@ internal static class CompensationRules
             }
         }
     }
+
+    private static string NameOf(NativeActivityContext context) => context.Instance.Activity.DisplayName;
 }

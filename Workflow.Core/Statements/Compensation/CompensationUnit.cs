@@ -11,8 +11,10 @@ internal sealed class CompensationUnit
     /// <summary>The environment of the body, which the handlers run under.</summary>
     private LocationEnvironment? _environment;
 
-    /// <summary>Who waits for the end of what is done.</summary>
-    private List<Bookmark>? _waiting;
+    /// <summary>Who waits for the end of what is done: the one who began it, and seldom others.</summary>
+    private Bookmark? _waiting;
+
+    private List<Bookmark>? _waitingToo;
 
     public CompensationUnit(CompensationLedger ledger, CompensationGroup group, CompensationParticipant participant)
     {
@@ -67,10 +69,15 @@ internal sealed class CompensationUnit
             return false;
         }
 
-        (_waiting ??= []).Add(context.CreateBookmark(onEnded));
+        Bookmark bookmark = context.CreateBookmark(onEnded);
         if (isMine)
         {
+            _waiting = bookmark;
             context.ScheduleSecondaryRoot(Participant, _environment, this);
+        }
+        else
+        {
+            (_waitingToo ??= []).Add(bookmark);
         }
 
         return true;
@@ -92,13 +99,19 @@ internal sealed class CompensationUnit
     public void End(NativeActivityContext context)
     {
         End();
-        foreach (Bookmark waiting in _waiting ?? [])
+
+        // A bookmark is not found when the one that waited was torn down.
+        if (_waiting is { } first)
         {
-            // Not found when the one that waited was torn down.
-            context.ResumeBookmark(waiting, null);
+            _waiting = null;
+            context.ResumeBookmark(first, null);
         }
 
-        _waiting = null;
+        if (_waitingToo is { } others)
+        {
+            _waitingToo = null;
+            others.ForEach(other => context.ResumeBookmark(other, null));
+        }
     }
 
     /// <summary>False when nothing needs to run.</summary>
