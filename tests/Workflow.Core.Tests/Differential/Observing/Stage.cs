@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Differential.Observing;
 
@@ -15,6 +16,7 @@ internal sealed class Stage
     private readonly List<ActivityInstance> _instances = [];
     private readonly List<(string Label, Location Location)> _locations = [];
     private readonly List<(string Label, ActivityContext Context)> _contexts = [];
+    private readonly List<CompensationToken> _tokens = [];
 
     public TestKit.Running? Running { get; set; }
 
@@ -48,6 +50,23 @@ internal sealed class Stage
     }
 
     public void Keep(string label, ActivityContext context) => _contexts.Add((label, context));
+
+    public bool HasTokens => _tokens.Count > 0;
+
+    public void Keep(CompensationToken token) => _tokens.Add(token);
+
+    /// <summary>One of the tokens; most are not given a second time.</summary>
+    public CompensationToken TakeToken(int which)
+    {
+        int index = which % _tokens.Count;
+        CompensationToken token = _tokens[index];
+        if (which % 4 != 0)
+        {
+            _tokens.RemoveAt(index);
+        }
+
+        return token;
+    }
 
     /// <summary>Registers something that goes on only when the runner says so.</summary>
     public void AddOutstanding(string label, Action go) => _outstanding.Add((label, go));
@@ -95,5 +114,6 @@ internal sealed class Stage
         _instances.Clear();
         _locations.Clear();
         _contexts.Clear();
+        _tokens.Clear();
     }
 }

@@ -9,6 +9,9 @@ internal sealed class SpecGenerator(Random random)
     /// <summary>How often something unusual happens in this case, in percent: where much goes wrong, little is reached.</summary>
     private readonly int _unrest = random.Next(4) switch { 0 => 3, 1 => 8, 2 => 15, _ => 40 };
 
+    /// <summary>Whether compensation is about.</summary>
+    private readonly bool _compensates = random.Next(3) == 0;
+
     public static Arbitrary<CaseSpec> Cases { get; } = Arb.From(
         Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => Make(seed, size))),
         SpecShrinker.Shrink);
@@ -38,6 +41,11 @@ internal sealed class SpecGenerator(Random random)
 
     private ActivitySpec Composed(int budget)
     {
+        if (_compensates && random.Next(4) == 0)
+        {
+            return Compensable(budget);
+        }
+
         switch (random.Next(26))
         {
             case < 5:
@@ -79,8 +87,18 @@ internal sealed class SpecGenerator(Random random)
         new HostPlan(
             Pick<ScheduleOrder>(5), Pick<HostAct>(3), Pick<HostAct>(5), Pick<HostAct>(3), Pick<FaultAct>(5), Pick<CancelAct>(2), IsUnusual()));
 
+    private CompensableSpec Compensable(int budget) =>
+        new(Variables(), Optional(budget / 2), Handler(budget / 4), Handler(budget / 4), Handler(budget / 4));
+
+    private ActivitySpec? Handler(int budget) => random.Next(3) == 0 ? null : Activity(budget);
+
     private ActivitySpec Leaf()
     {
+        if (_compensates && random.Next(5) == 0)
+        {
+            return new SettleSpec(random.Next(2) == 0, random.Next(4) != 0, random.Next(6));
+        }
+
         switch (random.Next(31))
         {
             case < 6:

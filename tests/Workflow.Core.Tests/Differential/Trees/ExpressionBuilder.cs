@@ -101,7 +101,7 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
     private CompositeResult<int> Composite(CompositeValue spec, Scope scope)
     {
         CompositeResult<int> composite = tree.Named("CompositeNumber", new CompositeResult<int> { Input = new InArgument<int>(Value(spec.Inner, scope)) });
-        Scope inner = Scope.Empty.With(new InArgumentPlace("Input", () => composite.Input), new OutArgumentPlace("Result", () => composite.Result!));
+        Scope inner = scope.InImplementation().With(new InArgumentPlace("Input", () => composite.Input), new OutArgumentPlace("Result", () => composite.Result!));
         composite.Implement(() =>
         {
             Sequence sequence = tree.Named("Sequence", new Sequence());

@@ -12,12 +12,14 @@ internal sealed class TreeBuilder
 {
     private readonly Stage _stage;
     private readonly ExpressionBuilder _expressions;
+    private readonly CompensationBuilder _compensation;
     private int _count;
 
     private TreeBuilder(Stage stage)
     {
         _stage = stage;
         _expressions = new ExpressionBuilder(stage, this);
+        _compensation = new CompensationBuilder(stage, this);
     }
 
     public static Activity Build(CaseSpec spec, Stage stage) => new TreeBuilder(stage).Build(spec.Root, Scope.Empty);
@@ -59,6 +61,7 @@ internal sealed class TreeBuilder
         ParallelForEachSpec loop => ParallelForEach(loop, scope),
         SwitchSpec choice => Switch(choice, scope),
         CancellationScopeSpec cancellation => CancellationScope(cancellation, scope),
+        CompensationSpec compensation => _compensation.Build(compensation, scope),
         _ => throw new System.Diagnostics.UnreachableException(spec.GetType().Name),
     };
 
@@ -70,7 +73,7 @@ internal sealed class TreeBuilder
 
     private InArgument<bool> In(ValueSpec spec, Scope scope, Func<int, bool> decide) => new(_expressions.Decision(spec, scope, decide));
 
-    private Scope Declare(VariableSpec[] specs, Collection<Variable> variables, Scope scope)
+    public Scope Declare(VariableSpec[] specs, Collection<Variable> variables, Scope scope)
     {
         List<(VariableSpec Spec, Variable<int> Variable)> numbers = [];
         foreach (VariableSpec spec in specs)
@@ -268,7 +271,7 @@ internal sealed class TreeBuilder
     private Composite Composite(CompositeSpec spec, Scope scope)
     {
         Composite composite = Named("Composite", new Composite { Input = In(spec.Input, scope), Output = Out(spec.Output, scope) });
-        Scope inner = Scope.Empty.With(
+        Scope inner = scope.InImplementation().With(
             new InArgumentPlace("Input", () => composite.Input), new OutArgumentPlace("Output", () => composite.Output));
         composite.Implement(() => Optional(spec.Body, inner));
         return composite;
