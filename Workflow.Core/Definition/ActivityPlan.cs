@@ -30,9 +30,12 @@ internal enum PlanFlags : byte
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
 /// <remarks>An object, not a struct in the array: the array of a large definition would live on the large-object heap, and cost a full collection at its birth.</remarks>
-internal sealed class ActivityPlan(Activity activity)
+internal sealed class ActivityPlan(Activity activity, DeclaredScope scope)
 {
     public readonly Activity Activity = activity;
+
+    /// <summary>What is visible to what it declares: its public variables, and what is around it.</summary>
+    public DeclaredScope Scope = scope;
 
     /// <summary>In evaluation order (rule 4.2); null when nothing is bound.</summary>
     public PlannedStep[]? Arguments;

@@ -36,6 +36,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
 
         ActivityPlan plan = draft.PlanOf(number);
+        plan.Scope = publicScope;
         plan.Arguments = PushArguments();
         plan.Variables = PlanVariables();
         if (plan.Arguments is not null || plan.Variables is not null)

@@ -57,7 +57,7 @@ internal sealed class Program
         if (TryFind(activity, out int number))
         {
             ActivityPlan plan = Plans[number];
-            Plans[number] = new ActivityPlan(new TakenOver { DisplayName = activity.DisplayName })
+            Plans[number] = new ActivityPlan(new TakenOver { DisplayName = activity.DisplayName }, plan.Scope)
             {
                 Parent = plan.Parent,
                 Relation = plan.Relation,

@@ -89,7 +89,7 @@ internal sealed class ProgramBuilder
         int mark = _draft.PendingCount;
         ActivityDeclaration declaration = _draft.Declaration;
         Activity activity = pending.Activity;
-        ActivityPlan plan = _draft.Add(activity);
+        ActivityPlan plan = _draft.Add(activity, pending.Scope);
         activity.LocalNumber = activity.Space!.Next();
         declaration.Begin(activity, pending.Scope, pending.OwnerArguments);
         activity.Declare(declaration);

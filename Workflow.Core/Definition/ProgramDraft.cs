@@ -45,7 +45,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     public ActivityPlan PlanOf(int number) => _plans[number];
 
     /// <summary>Gives the activity its number, in the order of visits.</summary>
-    public ActivityPlan Add(Activity activity)
+    public ActivityPlan Add(Activity activity, DeclaredScope scope)
     {
         if (Count == _plans.Length)
         {
@@ -53,7 +53,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         }
 
         activity.Number = Count;
-        return _plans[Count++] = new ActivityPlan(activity);
+        return _plans[Count++] = new ActivityPlan(activity, scope);
     }
 
     /// <summary>What was visited, in that order: parents before children.</summary>

@@ -6,15 +6,21 @@ namespace Workflow.Hosting;
 internal static class FrozenDefinition
 {
     /// <summary>A walk for a run.</summary>
-    public static readonly WalkOptions ForRun = new() { Runner = ConstraintRun.Instance, IsForRun = true };
+    private static readonly WalkOptions ForRun = new() { Runner = ConstraintRun.Instance, IsForRun = true };
 
     /// <summary>The constraints of what a constraint consists of are not looked at (rule 12.4).</summary>
     private static readonly WalkOptions ForConstraint = new() { IsForRun = true };
 
+    /// <summary>The program of a root; the first use walks it, with the symbols of the host's resolver in sight.</summary>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
-    public static Program Of(Activity root) => ProgramCache.Of(root, ForRun);
+    public static Program Of(Activity root, WorkflowInstanceExtensionManager? extensions = null) =>
+        root.FrozenProgram is Program program && root.Parent is null ? program : ProgramCache.Of(root, OptionsWith(extensions));
 
     public static Program OfConstraint(Activity constraint) => ProgramCache.Of(constraint, ForConstraint);
+
+    /// <summary>A walk for a run with what the host makes visible.</summary>
+    public static WalkOptions With(LocationReferenceEnvironment? environment) =>
+        environment is null ? ForRun : new WalkOptions { Runner = ConstraintRun.Instance, IsForRun = true, Environment = environment };
 
     /// <summary>The program that an activity is part of, as root or somewhere in a tree.</summary>
     public static Program Around(Activity activity, out int number)
@@ -29,4 +35,7 @@ internal static class FrozenDefinition
 
         return program;
     }
+
+    private static WalkOptions OptionsWith(WorkflowInstanceExtensionManager? extensions) =>
+        With(extensions?.Singletons.OfType<SymbolResolver>().FirstOrDefault()?.AsLocationReferenceEnvironment());
 }

@@ -27,7 +27,7 @@ internal static class InvokerRun
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        WorkflowExecution execution = Rent(workflow, inputs);
+        WorkflowExecution execution = Rent(workflow, inputs, extensions);
         Invocation invocation = new(execution, SynchronizationContext.Current);
         execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, slowLane: false);
 
@@ -64,7 +64,7 @@ internal static class InvokerRun
 
     private static WorkflowExecution Prepare(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
     {
-        WorkflowExecution execution = Rent(workflow, inputs);
+        WorkflowExecution execution = Rent(workflow, inputs, extensions);
         execution.Begin(inputs, CreateHost, extensions, slowLane: false);
         if (extensions is not null || execution.Program.ExtensionProviders.Count + execution.Program.RequiredExtensions.Count > 0)
         {
@@ -88,10 +88,10 @@ internal static class InvokerRun
         }
     }
 
-    private static WorkflowExecution Rent(Activity workflow, IDictionary<string, object?>? inputs)
+    private static WorkflowExecution Rent(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
     {
         ArgumentNullException.ThrowIfNull(workflow);
-        Program program = FrozenDefinition.Of(workflow);
+        Program program = FrozenDefinition.Of(workflow, extensions);
         InputRules.Check(program, inputs);
         return ExecutionPool.Rent(program);
     }

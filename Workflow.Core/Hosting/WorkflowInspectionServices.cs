@@ -12,11 +12,7 @@ public static class WorkflowInspectionServices
     /// <param name="rootActivity">The root.</param>
     /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
     /// <exception cref="InvalidOperationException">The root has run, or is part of a tree that has.</exception>
-    public static void CacheMetadata(Activity rootActivity)
-    {
-        ArgumentNullException.ThrowIfNull(rootActivity);
-        ProgramCache.ThrowIfInvalid(ProgramCache.Walk(rootActivity, FrozenDefinition.ForRun));
-    }
+    public static void CacheMetadata(Activity rootActivity) => CacheMetadata(rootActivity, null);
 
     /// <inheritdoc cref="CacheMetadata(Activity)"/>
     /// <param name="rootActivity">The root.</param>
@@ -24,8 +20,7 @@ public static class WorkflowInspectionServices
     public static void CacheMetadata(Activity rootActivity, LocationReferenceEnvironment? hostEnvironment)
     {
         ArgumentNullException.ThrowIfNull(rootActivity);
-        WalkOptions options = new() { Runner = FrozenDefinition.ForRun.Runner, IsForRun = true, Environment = hostEnvironment };
-        ProgramCache.ThrowIfInvalid(ProgramCache.Walk(rootActivity, options));
+        ProgramCache.ThrowIfInvalid(ProgramCache.Walk(rootActivity, FrozenDefinition.With(hostEnvironment)));
     }
 
     /// <summary>Finds an activity by its id (rule 12.1). A tree that was not walked yet is walked and frozen first.</summary>

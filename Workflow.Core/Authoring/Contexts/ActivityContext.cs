@@ -24,6 +24,9 @@ public class ActivityContext
     /// <summary>The id of the workflow instance.</summary>
     public Guid WorkflowInstanceId => Port.WorkflowInstanceId;
 
+    /// <summary>What is visible to the activity, as properties by name; a new object each time, good as long as this context.</summary>
+    public WorkflowDataContext DataContext => new(this, Port.ScopeOf(Instance));
+
     internal readonly ActivityInstance Instance;
 
     private const long Closed = -1;
@@ -219,12 +222,18 @@ public class ActivityContext
 
     internal Location WritableLocationOf(LocationReference reference)
     {
-        if (reference is Variable { IsFixed: true } variable)
-        {
-            ThrowNotWritable(variable);
-        }
-
+        ThrowIfFixed(reference);
         return LocationOf(reference);
+    }
+
+    /// <summary>A place that the definition makes visible here, to whatever scope it belongs.</summary>
+    internal Location VisibleLocationOf(LocationReference reference) =>
+        reference.SlotKind is null ? reference.GetLocation(this) : ChainedLocationOf(reference);
+
+    internal Location VisibleWritableLocationOf(LocationReference reference)
+    {
+        ThrowIfFixed(reference);
+        return VisibleLocationOf(reference);
     }
 
     /// <summary>A location for user code to keep: its environment is not reused any more.</summary>
@@ -262,6 +271,14 @@ public class ActivityContext
         }
 
         return reference.GetLocation(this);
+    }
+
+    private static void ThrowIfFixed(LocationReference reference)
+    {
+        if (reference is Variable { IsFixed: true } variable)
+        {
+            ThrowNotWritable(variable);
+        }
     }
 
     [DoesNotReturn]

@@ -22,6 +22,9 @@ internal abstract class ExecutionPort
 
     public abstract object? GetExtension(Type type);
 
+    /// <summary>What the definition makes visible to an activity, its own public variables included.</summary>
+    public abstract LocationReferenceEnvironment ScopeOf(ActivityInstance instance);
+
     public abstract ActivityInstance Schedule(
         ActivityInstance parent,
         Activity activity,

@@ -22,6 +22,7 @@ internal enum ReflectedParts
 internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost)
 {
     private Type? _lastType;
+    private Activity? _lastActivity;
     private TypeMetadata? _lastMetadata;
 
     public Activity Root { get; } = root;
@@ -113,13 +114,14 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     public TypeMetadata TypeOf(Activity activity)
     {
         Type type = activity.GetType();
-        if (type != _lastType)
+        if (type != _lastType || (_lastMetadata!.IsOfEachObject && activity != _lastActivity))
         {
             _lastType = type;
-            _lastMetadata = TypeMetadata.Of(type);
+            _lastActivity = activity;
+            _lastMetadata = TypeMetadata.Of(activity);
         }
 
-        return _lastMetadata!;
+        return _lastMetadata;
     }
 
     /// <summary>Checks that an expression may read a place as the type.</summary>

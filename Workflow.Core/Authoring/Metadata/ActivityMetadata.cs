@@ -113,19 +113,19 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
 
     /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
-    public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectArguments(Declaration.Activity));
+    public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectArguments(Declaration.Activity));
 
     /// <summary>What the default would declare: children found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
-    public Collection<Activity> GetImportedChildrenWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectChildren(Declaration.Activity));
+    public Collection<Activity> GetImportedChildrenWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectChildren(Declaration.Activity));
 
     /// <summary>What the default would declare: variables found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
-    public Collection<Variable> GetVariablesWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectVariables(Declaration.Activity));
+    public Collection<Variable> GetVariablesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectVariables(Declaration.Activity));
 
     /// <summary>What the default would declare: delegates found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
-    public Collection<ActivityDelegate> GetImportedDelegatesWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectDelegates(Declaration.Activity));
+    public Collection<ActivityDelegate> GetImportedDelegatesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectDelegates(Declaration.Activity));
 
     /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>

@@ -74,7 +74,7 @@ public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
 
     /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
-    public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(TypeMetadata.Of(Declaration.Activity.GetType()).ReflectArguments(Declaration.Activity));
+    public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectArguments(Declaration.Activity));
 
     /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.ComponentModel;
 using System.Reflection;
 
 namespace Workflow;
@@ -17,25 +18,23 @@ internal enum ReflectedKind
 /// <summary>One property that declares something.</summary>
 internal sealed class ReflectedProperty
 {
-    private readonly MethodInvoker _get;
-    private readonly MethodInvoker? _set;
+    private readonly PropertySource _source;
     private readonly ConstructorInvoker? _create;
     private readonly bool _isRequired;
     private readonly List<string>? _groups;
 
-    private ReflectedProperty(PropertyInfo property, ReflectedKind kind, Type valueType, ArgumentDirection direction)
+    private ReflectedProperty(PropertySource source, ReflectedKind kind, Type valueType, ArgumentDirection direction)
     {
-        Name = property.Name;
+        _source = source;
+        Name = source.Name;
         Kind = kind;
         ValueType = valueType;
         Direction = direction;
-        _get = MethodInvoker.Create(property.GetMethod!);
         if (kind == ReflectedKind.Argument)
         {
-            _set = property.SetMethod is { IsPublic: true } set ? MethodInvoker.Create(set) : null;
-            _create = ConstructorInvoker.Create(property.PropertyType.GetConstructor(Type.EmptyTypes)!);
-            _isRequired = property.IsDefined(typeof(RequiredArgumentAttribute), inherit: true);
-            _groups = [.. property.GetCustomAttributes<OverloadGroupAttribute>(inherit: true).Select(attribute => attribute.GroupName)];
+            _create = ConstructorInvoker.Create(source.Type.GetConstructor(Type.EmptyTypes)!);
+            _isRequired = source.IsRequired;
+            _groups = [.. source.Groups.Select(attribute => attribute.GroupName)];
             _groups = _groups.Count == 0 ? null : _groups;
         }
     }
@@ -67,7 +66,7 @@ internal sealed class ReflectedProperty
             {
                 // A hidden or overridden property counts once, as its most derived declaration.
                 if (property.GetMethod is { IsPublic: true } && property.GetIndexParameters().Length == 0
-                    && Classify(property) is { } declared && names.Add(property.Name))
+                    && Classify(new ClassProperty(property)) is { } declared && names.Add(property.Name))
                 {
                     found.Add(declared);
                 }
@@ -77,9 +76,13 @@ internal sealed class ReflectedProperty
         return [.. found];
     }
 
-    public object? Get(object owner) => _get.Invoke(owner);
+    /// <summary>The declaring properties of an object that describes itself, in its order.</summary>
+    public static ReflectedProperty[] Of(ICustomTypeDescriptor described) =>
+        [.. described.GetProperties().Cast<PropertyDescriptor>().Select(property => Classify(new DescribedProperty(property))).OfType<ReflectedProperty>()];
 
-    public void Set(object owner, object? value) => _set?.Invoke(owner, value);
+    public object? Get(object owner) => _source.Get(owner);
+
+    public void Set(object owner, object? value) => _source.Set(owner, value);
 
     public Argument CreateArgument() => (Argument)_create!.Invoke();
 
@@ -118,9 +121,9 @@ internal sealed class ReflectedProperty
         return ((string?)type.GetProperty("Key")!.GetValue(entry), (Argument?)type.GetProperty("Value")!.GetValue(entry));
     }
 
-    private static ReflectedProperty? Classify(PropertyInfo property)
+    private static ReflectedProperty? Classify(PropertySource property)
     {
-        Type type = property.PropertyType;
+        Type type = property.Type;
         if (ArgumentOf(type) is { } argument)
         {
             return new ReflectedProperty(property, ReflectedKind.Argument, argument.Type, argument.Direction);

@@ -1,11 +1,12 @@
 using System.Collections.Concurrent;
+using System.ComponentModel;
 using Workflow.Foundation;
 
 namespace Workflow;
 
 /// <summary>
 /// What the public properties of an activity type or delegate type declare (rule 12.7): the only class that reflects over
-/// them, once for each type, so that generated metadata can take its place.
+/// them, once for each type, so that generated metadata can take its place. An object that describes itself has its own.
 /// </summary>
 internal sealed class TypeMetadata
 {
@@ -15,14 +16,31 @@ internal sealed class TypeMetadata
 
     private TypeMetadata(Type type)
     {
-        _properties = ReflectedProperty.Of(type);
+        IsOfEachObject = typeof(ICustomTypeDescriptor).IsAssignableFrom(type);
+        _properties = IsOfEachObject ? [] : ReflectedProperty.Of(type);
         IsShipped = type.IsSealed && type.Assembly == typeof(TypeMetadata).Assembly;
     }
+
+    private TypeMetadata(TypeMetadata type, ICustomTypeDescriptor described)
+    {
+        IsOfEachObject = true;
+        _properties = ReflectedProperty.Of(described);
+        IsShipped = type.IsShipped;
+    }
+
+    /// <summary>Whether objects of the type say themselves which properties they have, as a dynamic activity does (rule 12.6).</summary>
+    public bool IsOfEachObject { get; }
 
     /// <summary>A sealed type of this library: its methods are known, and it keeps no context or instance that it is handed.</summary>
     public bool IsShipped { get; }
 
     public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetOrAdd(type, static type => new TypeMetadata(type));
+
+    public static TypeMetadata Of(Activity activity)
+    {
+        TypeMetadata metadata = Of(activity.GetType());
+        return metadata.IsOfEachObject ? new TypeMetadata(metadata, (ICustomTypeDescriptor)activity) : metadata;
+    }
 
     public static Argument CreateArgument(Type type, ArgumentDirection direction)
     {

@@ -273,6 +273,8 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public override object? GetExtension(Type type) => Host.GetExtension(type);
 
+    public override LocationReferenceEnvironment ScopeOf(ActivityInstance instance) => ((Frame)instance).Plan.Scope;
+
     public override ActivityInstance Schedule(
         ActivityInstance parent,
         Activity activity,

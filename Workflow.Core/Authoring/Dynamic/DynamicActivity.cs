@@ -1,0 +1,75 @@
+using System.Collections.ObjectModel;
+using System.ComponentModel;
+using Workflow.Validation;
+
+namespace Workflow;
+
+/// <summary>An activity whose properties are made at run time instead of being written as a class (rule 12.6).</summary>
+/// <remarks>
+/// Its implementation reads and writes its arguments by name: <c>ArgumentValue</c>, <c>ArgumentReference</c>. A property that holds an
+/// activity or a delegate is imported, as by any activity that composes others (rule 12.7). The properties are what
+/// <see cref="TypeDescriptor"/> shows.
+/// </remarks>
+public sealed class DynamicActivity : Activity, IDynamicActivity, ICustomTypeDescriptor
+{
+    private readonly DynamicTypeDescriptor _descriptor;
+
+    /// <summary>Creates an activity without properties.</summary>
+    public DynamicActivity() => _descriptor = new DynamicTypeDescriptor(this);
+
+    /// <summary>The name of the type that the activity stands for; null by default. Not the display name (rule 12.6).</summary>
+    public string? Name
+    {
+        get => _descriptor.Name;
+        set => _descriptor.Name = value;
+    }
+
+    /// <summary>The attributes of the type that the activity stands for; empty by default.</summary>
+    public Collection<Attribute> Attributes => _descriptor.Attributes;
+
+    /// <summary>The properties by name; empty by default.</summary>
+    public KeyedCollection<string, DynamicActivityProperty> Properties => _descriptor.Properties;
+
+    /// <inheritdoc cref="Activity.Constraints"/>
+    public new Collection<Constraint> Constraints => base.Constraints;
+
+    /// <inheritdoc cref="Activity.Implementation"/>
+    public new Func<Activity>? Implementation
+    {
+        get => base.Implementation;
+        set => base.Implementation = value;
+    }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(ActivityMetadata metadata)
+    {
+        if (_descriptor.Properties.Check(metadata, reserved: null))
+        {
+            base.CacheMetadata(metadata);
+        }
+    }
+
+    AttributeCollection ICustomTypeDescriptor.GetAttributes() => _descriptor.GetAttributes();
+
+    string? ICustomTypeDescriptor.GetClassName() => _descriptor.GetClassName();
+
+    string? ICustomTypeDescriptor.GetComponentName() => _descriptor.GetComponentName();
+
+    TypeConverter? ICustomTypeDescriptor.GetConverter() => _descriptor.GetConverter();
+
+    EventDescriptor? ICustomTypeDescriptor.GetDefaultEvent() => _descriptor.GetDefaultEvent();
+
+    PropertyDescriptor? ICustomTypeDescriptor.GetDefaultProperty() => _descriptor.GetDefaultProperty();
+
+    object? ICustomTypeDescriptor.GetEditor(Type editorBaseType) => _descriptor.GetEditor(editorBaseType);
+
+    EventDescriptorCollection ICustomTypeDescriptor.GetEvents() => _descriptor.GetEvents();
+
+    EventDescriptorCollection ICustomTypeDescriptor.GetEvents(Attribute[]? attributes) => _descriptor.GetEvents(attributes);
+
+    PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties() => _descriptor.GetProperties();
+
+    PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties(Attribute[]? attributes) => _descriptor.GetProperties(attributes);
+
+    object? ICustomTypeDescriptor.GetPropertyOwner(PropertyDescriptor? pd) => _descriptor.GetPropertyOwner(pd);
+}
