@@ -18,7 +18,20 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     public bool IsCancellationRequested => Current.IsCancellationRequested;
 
     /// <summary>Anything that Begin leaves for End or Cancel; null by default.</summary>
-    public object? UserState { get; set; }
+    public object? UserState
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return field;
+        }
+
+        set
+        {
+            ThrowIfDisposed();
+            field = value;
+        }
+    }
 
     internal CancellationToken CancellationToken => _cancellation.Token;
 
@@ -109,7 +122,9 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     private void End(IAsyncResult result, TaskCompletionSource ended)
     {
-        _ended = result;
+        // A callback that comes again must not change what the end gets, which may be running.
+        ArgumentNullException.ThrowIfNull(result);
+        Interlocked.CompareExchange(ref _ended, result, null);
         ended.TrySetResult();
     }
 }

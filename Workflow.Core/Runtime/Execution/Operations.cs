@@ -53,7 +53,7 @@ internal sealed class Operations(WorkflowExecution execution)
             context.IsActive = false;
             if (!frame.IsCancellationRequested)
             {
-                throw new TaskCanceledException(operation);
+                Rethrow(operation);
             }
 
             frame.Flags |= InstanceFlags.MarkedCanceled;
@@ -83,8 +83,15 @@ internal sealed class Operations(WorkflowExecution execution)
         if (!context.CancelWasCalled)
         {
             context.CancelWasCalled = true;
-            activity.RunCancel(context);
-            context.RequestCancellation();
+            try
+            {
+                activity.RunCancel(context);
+            }
+            finally
+            {
+                // Also when Cancel throws: nobody is going to wait for the operation any more.
+                context.RequestCancellation();
+            }
         }
     }
 
@@ -115,6 +122,10 @@ internal sealed class Operations(WorkflowExecution execution)
             execution.NoPersist.Leave();
         }
     }
+
+    /// <summary>Throws what canceled a task: the very exception, where the operation threw one.</summary>
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Nobody is blocked: the task has ended.")]
+    private static void Rethrow(Task operation) => operation.GetAwaiter().GetResult();
 
     private static Task Call(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context)
     {

@@ -229,7 +229,7 @@ public sealed class OperationTests
         Running running = Runner.Start(Handling(operation), lane);
         running.Cancel();
         running.End().AssertAbortedAround(boom);
-        _log.AssertIs("root executes", "op starts", "root cancels", "op cancels", "root aborts");
+        _log.AssertIs("root executes", "op starts", "root cancels", "op cancels", "op token", "root aborts");
     }
 
     [Theory, Lanes]
