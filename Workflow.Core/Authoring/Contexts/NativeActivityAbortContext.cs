@@ -3,9 +3,18 @@ namespace Workflow;
 /// <summary>The context of an <c>Abort</c> override.</summary>
 public sealed class NativeActivityAbortContext : ActivityContext
 {
+    private readonly Exception? _reason;
+
     internal NativeActivityAbortContext(ExecutionPort port, ActivityInstance instance, Exception? reason)
-        : base(port, instance) => Reason = reason;
+        : base(port, instance) => _reason = reason;
 
     /// <summary>The exception that tears the activity down; null when none was given.</summary>
-    public Exception? Reason { get; }
+    public Exception? Reason
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return _reason;
+        }
+    }
 }

@@ -118,7 +118,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         {
             NativeActivityContext context = owner.OpenNativeContext();
             callback(context, resumption.Bookmark, resumption.Value);
-            context.IsActive = false;
+            owner.CloseNativeContext();
         }
     }
 

@@ -48,7 +48,7 @@ internal sealed class Cancellation(WorkflowExecution execution)
             case ActivityKind.Native:
                 NativeActivityContext context = frame.OpenNativeContext();
                 frame.Activity.CancelNative(context);
-                context.IsActive = false;
+                frame.CloseNativeContext();
                 break;
             case ActivityKind.Asynchronous when frame.Operation is not null:
                 Operations.Cancel(frame, (IAsyncCodeActivity)frame.Activity);

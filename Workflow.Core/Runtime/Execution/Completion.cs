@@ -187,7 +187,7 @@ internal sealed class Completion(WorkflowExecution execution)
 
         if (!isShipped)
         {
-            context.IsActive = false;
+            parent.DropNativeContext();
         }
     }
 }

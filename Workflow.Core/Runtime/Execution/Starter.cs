@@ -40,9 +40,7 @@ internal sealed class Starter(WorkflowExecution execution)
                 break;
 
             case ActivityKind.Native:
-                NativeActivityContext native = frame.OpenNativeContext((plan.Flags & PlanFlags.IsShipped) != 0);
-                plan.Activity.RunNative(native);
-                Close(native, plan);
+                RunNative(frame, plan);
                 break;
 
             case ActivityKind.Code:
@@ -66,11 +64,13 @@ internal sealed class Starter(WorkflowExecution execution)
         }
     }
 
-    private static void Close(NativeActivityContext context, ActivityPlan plan)
+    private static void RunNative(Frame frame, ActivityPlan plan)
     {
-        if ((plan.Flags & PlanFlags.IsShipped) == 0)
+        bool isShipped = (plan.Flags & PlanFlags.IsShipped) != 0;
+        plan.Activity.RunNative(frame.OpenNativeContext(isShipped));
+        if (!isShipped)
         {
-            context.IsActive = false;
+            frame.DropNativeContext();
         }
     }
 

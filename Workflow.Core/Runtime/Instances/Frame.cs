@@ -134,6 +134,22 @@ internal sealed class Frame : ActivityInstance
 
     public NativeActivityContext OpenNativeContext() => OpenNativeContext((Plan.Flags & PlanFlags.IsShipped) != 0);
 
+    public void CloseNativeContext()
+    {
+        NativeContext!.IsActive = false;
+        if ((Plan.Flags & PlanFlags.IsShipped) == 0)
+        {
+            NativeContext = null;
+        }
+    }
+
+    /// <summary>A user's activity may have kept its context, and a shipped one that gets this frame later must not open it again (rule 1.11).</summary>
+    public void DropNativeContext()
+    {
+        NativeContext!.IsActive = false;
+        NativeContext = null;
+    }
+
     public void CloseContexts()
     {
         if (CodeContext is { } code)
@@ -144,6 +160,7 @@ internal sealed class Frame : ActivityInstance
         if (NativeContext is { } native)
         {
             native.IsActive = false;
+            NativeContext = null;
         }
 
         if (Evaluation is { } evaluation)

@@ -42,4 +42,6 @@ internal sealed class CodeDoor(EngineRun run, CodeActivityContext context, Node 
     public override void AbortWorkflow(Exception? reason) => throw new NotSupportedException();
 
     public override void CancelWorkflow() => run.Running.Cancel();
+
+    public override void Touch(int what) => throw new NotSupportedException();
 }

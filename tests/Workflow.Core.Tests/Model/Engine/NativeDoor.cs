@@ -53,4 +53,26 @@ internal sealed class NativeDoor(EngineRun run, NativeActivityContext context, S
     public override void AbortWorkflow(Exception? reason) => context.Abort(reason);
 
     public override void CancelWorkflow() => run.Running.Cancel();
+
+    public override void Touch(int what)
+    {
+        Action[] touches =
+        [
+            () => _ = context.ActivityInstanceId,
+            () => _ = context.IsCancellationRequested,
+            () => context.GetChildren(),
+            context.CancelChildren,
+            context.Abort,
+            context.MarkCanceled,
+            context.RemoveAllBookmarks,
+            () => context.CreateBookmark(),
+            () => context.CreateBookmark("a"),
+            () => context.RemoveBookmark("a"),
+            () => context.ResumeBookmark(new Bookmark("a"), null),
+            () => context.ScheduleActivity(activity),
+            () => activity.CancelByDefault(context),
+            context is NativeActivityFaultContext fault ? fault.HandleFault : context.CancelChildren,
+        ];
+        touches[what % Touches]();
+    }
 }

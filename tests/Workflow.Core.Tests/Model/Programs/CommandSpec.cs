@@ -184,6 +184,22 @@ internal sealed record CancelWorkflow : CommandSpec
     }
 }
 
+/// <summary>Uses what an earlier call was given (rule 1.11).</summary>
+internal sealed record UseOldContext(int Which, int What) : CommandSpec
+{
+    public override string Text => $"use old context {Which} for {What}";
+
+    public override string? Do(Call call)
+    {
+        if (call.Session.PickOldDoor(Which) is { } door)
+        {
+            door.Touch(What);
+        }
+
+        return null;
+    }
+}
+
 /// <summary>The default <c>Cancel</c>; does nothing outside of an override of it.</summary>
 internal sealed record CancelByDefault : CommandSpec
 {

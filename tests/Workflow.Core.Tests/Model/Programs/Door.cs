@@ -6,6 +6,8 @@ namespace Workflow.Core.Tests.Model.Programs;
 /// </summary>
 internal abstract class Door
 {
+    public const int Touches = 14;
+
     /// <summary>The name and id of the instance whose code is called.</summary>
     public abstract string Self { get; }
 
@@ -45,4 +47,7 @@ internal abstract class Door
     public abstract void AbortWorkflow(Exception? reason);
 
     public abstract void CancelWorkflow();
+
+    /// <summary>Does one of <see cref="Touches"/> things, chosen by the number, through a door whose call is over.</summary>
+    public abstract void Touch(int what);
 }

@@ -63,11 +63,11 @@ internal sealed class ProgramGenerator(Random random)
         return [.. Enumerable.Range(0, count).Select(_ => Node(budget / count))];
     }
 
-    private CommandSpec[] FaultEnd() => random.Next(7) switch
+    private CommandSpec[] FaultEnd() => random.Next(8) switch
     {
         0 => [],
-        1 when random.Next(3) == 0 => [new HandleFault(), new Throw()],
-        1 => [new HandleFault(), Deed()],
+        1 => [new HandleFault(), new Throw()],
+        7 => [new HandleFault(), Deed()],
         2 or 3 => [new CancelChild(Target.Given, 0), new HandleFault()],
         _ => [new HandleFault()],
     };
@@ -77,7 +77,7 @@ internal sealed class ProgramGenerator(Random random)
         : [.. Enumerable.Range(0, random.Next(most + 1)).Select(_ => command())];
 
     /// <summary>Commands that mean something only in a row.</summary>
-    private CommandSpec[] Motif() => random.Next(IsUnusual() ? 5 : 3) switch
+    private CommandSpec[] Motif() => random.Next(IsUnusual() ? 5 : 4) switch
     {
         0 => [new CreateBookmark(3, (int)BookmarkOptions.MultipleResume, true), new ResumeNamed(3), new RemoveNamed(3)],
         1 => [Start(), new CancelChild(Target.Child, random.Next(3))],
@@ -108,7 +108,7 @@ internal sealed class ProgramGenerator(Random random)
             return Unrest();
         }
 
-        return random.Next(22) switch
+        return random.Next(23) switch
         {
             < 5 => Start(),
             < 7 => Bookmark(),
@@ -121,6 +121,7 @@ internal sealed class ProgramGenerator(Random random)
             < 19 => new CancelChild(Which(), random.Next(6)),
             19 => new AbortChild(Which(), random.Next(6), random.Next(2) == 0),
             20 => new MarkCanceled(),
+            21 => new UseOldContext(random.Next(9), random.Next(Door.Touches)),
             _ => new ListChildren(),
         };
     }

@@ -9,6 +9,7 @@ internal sealed class Session
     private readonly List<string> _log = [];
     private readonly List<object> _kept = [];
     private readonly List<object> _bookmarks = [];
+    private readonly List<Door> _oldDoors = [];
     private readonly Dictionary<CommandSpec, int> _done = new(ReferenceEqualityComparer.Instance);
 
     public IReadOnlyList<string> Log => _log;
@@ -36,6 +37,9 @@ internal sealed class Session
 
     public object? PickBookmark(int which) => _bookmarks.Count == 0 ? null : _bookmarks[which % _bookmarks.Count];
 
+    /// <summary>A door of a native activity whose call is over.</summary>
+    public Door? PickOldDoor(int which) => _oldDoors.Count == 0 ? null : _oldDoors[which % _oldDoors.Count];
+
     /// <summary>Which of the created bookmarks it is; the very object, as rule 8.3 promises.</summary>
     public int IndexOfBookmark(object bookmark) => _bookmarks.FindIndex(one => ReferenceEquals(one, bookmark));
 
@@ -43,14 +47,29 @@ internal sealed class Session
     public void Run(Call call, string what, CommandSpec[] script, bool isCode = false)
     {
         Add($"{call.Door.Self} {what}{(call.Door.IsCancellationRequested ? ", cancel requested" : null)}");
-        foreach (CommandSpec command in script)
+        try
         {
-            int done = _done.GetValueOrDefault(command);
-            if (done < Budget && (!isCode || command.IsForCode))
+            foreach (CommandSpec command in script.Where(command => !isCode || command.IsForCode))
             {
-                _done[command] = done + 1;
-                Do(call, command);
+                DoWithin(call, command);
             }
+        }
+        finally
+        {
+            if (!isCode)
+            {
+                _oldDoors.Add(call.Door);
+            }
+        }
+    }
+
+    private void DoWithin(Call call, CommandSpec command)
+    {
+        int done = _done.GetValueOrDefault(command);
+        if (done < Budget)
+        {
+            _done[command] = done + 1;
+            Do(call, command);
         }
     }
 
@@ -62,6 +81,10 @@ internal sealed class Session
             {
                 Add($"    {command.Text}: {answer}");
             }
+        }
+        catch (ObjectDisposedException)
+        {
+            Add($"    {command.Text}: disposed");
         }
         catch (InvalidOperationException)
         {

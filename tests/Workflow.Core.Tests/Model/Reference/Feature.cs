@@ -60,4 +60,5 @@ internal enum Feature
     ResumedUnderDefaultCancellation,
     SequenceStep,
     ParallelBranches,
+    OldContextUsed,
 }

@@ -78,4 +78,11 @@ internal sealed class ModelDoor(Interpreter interpreter, Instance self, bool isF
         interpreter.See(Feature.WorkflowCanceledFromInside);
         interpreter.RequestCancel();
     }
+
+    /// <summary>Rule 1.11.</summary>
+    public override void Touch(int what)
+    {
+        interpreter.See(Feature.OldContextUsed);
+        throw new ObjectDisposedException(nameof(ModelDoor));
+    }
 }

@@ -76,6 +76,17 @@ public sealed class ContextLifetimeTests
 
     [Theory, Lanes]
     [Rule("1.11")]
+    public void NativeActivityContext_WhenAShippedActivityRunsInItsPlace_StaysDisposed(Lane lane)
+    {
+        NativeActivityContext? kept = null;
+        Declares keeper = new("keeper", _ => { }) { Body = context => kept = context };
+        Sequence root = new() { Activities = { keeper, new Parallel(), new Step(_log, "user", _ => AssertDisposed(kept!)) } };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        AssertDisposed(kept!);
+    }
+
+    [Theory, Lanes]
+    [Rule("1.11")]
     public void NativeActivityContext_OfCancelAndOfACallbackThatThrew_IsDisposed(Lane lane)
     {
         List<NativeActivityContext> kept = [];
