@@ -2,14 +2,12 @@ namespace Workflow.Expressions;
 
 /// <summary>A place in the scope around the expression, to bind an out or in-out argument to it.</summary>
 /// <typeparam name="T">The type of the place.</typeparam>
-public abstract class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
+public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
 {
-    private protected EnvironmentLocationReference()
-    {
-    }
+    internal EnvironmentLocationReference(LocationReference? locationReference = null) => LocationReference = locationReference;
 
     /// <summary>What is referred to; null until it is known.</summary>
-    public abstract LocationReference? LocationReference { get; }
+    public virtual LocationReference? LocationReference { get; }
 
     internal override bool IsInline => true;
 

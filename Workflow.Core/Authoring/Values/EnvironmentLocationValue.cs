@@ -2,14 +2,12 @@ namespace Workflow.Expressions;
 
 /// <summary>The value of a place in the scope around the expression.</summary>
 /// <typeparam name="T">The type to read it as.</typeparam>
-public abstract class EnvironmentLocationValue<T> : CodeActivity<T>
+public class EnvironmentLocationValue<T> : CodeActivity<T>
 {
-    private protected EnvironmentLocationValue()
-    {
-    }
+    internal EnvironmentLocationValue(LocationReference? locationReference = null) => LocationReference = locationReference;
 
     /// <summary>What is read; null until it is known.</summary>
-    public abstract LocationReference? LocationReference { get; }
+    public virtual LocationReference? LocationReference { get; }
 
     internal override bool IsInline => true;
 

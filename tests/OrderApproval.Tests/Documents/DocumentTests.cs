@@ -11,6 +11,7 @@ public sealed class DocumentTests
     [InlineData("README.md")]
     [InlineData("docs/getting-started.md")]
     [InlineData("docs/authoring-activities.md")]
+    [InlineData("docs/expressions.md")]
     [InlineData("docs/compensation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
@@ -56,6 +57,7 @@ public sealed class DocumentTests
     [InlineData("README.md")]
     [InlineData("docs/getting-started.md")]
     [InlineData("docs/authoring-activities.md")]
+    [InlineData("docs/expressions.md")]
     [InlineData("docs/compensation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/semantics.md")]

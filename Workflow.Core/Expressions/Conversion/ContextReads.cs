@@ -1,0 +1,57 @@
+using System.Linq.Expressions;
+
+namespace Workflow.Expressions;
+
+/// <summary>Finds the places of a run that a tree reads: <c>x.Get(context)</c> and <c>context.GetValue(x)</c>.</summary>
+internal sealed class ContextReads(Conversion conversion)
+{
+    /// <summary>What names the place in such a call; null for any other call.</summary>
+    public Expression? Named(MethodCallExpression call)
+    {
+        Expression? named = call switch
+        {
+            { Method.Name: "Get", Object: { } reference, Arguments: [var context] } when conversion.IsContext(context) => reference,
+            { Method.Name: "GetValue", Arguments: [var reference] } when conversion.IsContext(call.Object) => Plain(reference),
+            _ => null,
+        };
+        return named is not null && (typeof(LocationReference).IsAssignableFrom(named.Type) || typeof(Argument).IsAssignableFrom(named.Type)) ? named : null;
+    }
+
+    /// <summary>An activity for the value of the place.</summary>
+    public ActivityWithResult? Value(Expression named, Type type) => Make(
+        named, type, typeof(VariableValue<>), typeof(DelegateArgumentValue<>), typeof(ArgumentValue<>));
+
+    /// <summary>An activity for the place.</summary>
+    public ActivityWithResult? Reference(Expression named, Type type) => Make(
+        named, type, typeof(VariableReference<>), typeof(DelegateArgumentReference<>), typeof(ArgumentReference<>));
+
+    /// <summary>A conversion to a base type changes nothing about what is named.</summary>
+    private static Expression Plain(Expression reference) =>
+        reference is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } converted ? Plain(converted.Operand) : reference;
+
+    private ActivityWithResult? Make(Expression named, Type type, Type ofVariable, Type ofDelegateArgument, Type ofArgument)
+    {
+        if (typeof(Argument).IsAssignableFrom(named.Type))
+        {
+            // The object is bound to its declaration only when the definition is walked; by then the property's name is what it is called.
+            return named is MemberExpression { Member: System.Reflection.PropertyInfo property }
+                ? Parts.Make(ofArgument, type).With(nameof(ArgumentValue<>.ArgumentName), property.Name)
+                : conversion.Fail($"'{named}' does not name an argument by the property that holds it; read it through that property.");
+        }
+
+        if (conversion.UsesContext(named))
+        {
+            return conversion.Fail($"'{named}' is known in a run only; name a variable, an argument or a delegate argument of the definition.");
+        }
+
+        object? place = Expression.Lambda<Func<object?>>(Expression.Convert(named, typeof(object))).Compile(preferInterpretation: true)();
+        return place switch
+        {
+            Variable variable => Parts.Make(ofVariable, type).With(nameof(VariableValue<>.Variable), variable),
+            DelegateArgument argument => Parts.Make(ofDelegateArgument, type).With(nameof(DelegateArgumentValue<>.DelegateArgument), argument),
+            RuntimeArgument argument => Parts.Make(ofArgument, type).With(nameof(ArgumentValue<>.ArgumentName), argument.Name),
+            null => conversion.Fail($"'{named}' is null; convert the expression when it names a variable or an argument."),
+            _ => conversion.Fail($"'{named}' is a '{place.GetType()}', which no activity reads; name a variable, an argument or a delegate argument."),
+        };
+    }
+}

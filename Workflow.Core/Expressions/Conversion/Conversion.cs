@@ -1,0 +1,70 @@
+using System.Linq.Expressions;
+
+namespace Workflow.Expressions;
+
+/// <summary>One conversion of an expression tree: what its parts share. The first thing that cannot be converted is what it fails for.</summary>
+internal sealed class Conversion
+{
+    private readonly ParameterExpression _context;
+
+    public Conversion(ParameterExpression context)
+    {
+        _context = context;
+        Reads = new ContextReads(this);
+        Calls = new CallConversion(this);
+        Values = new ValueConversion(this);
+        References = new ReferenceConversion(this);
+    }
+
+    public ContextReads Reads { get; }
+
+    public CallConversion Calls { get; }
+
+    public ValueConversion Values { get; }
+
+    public ReferenceConversion References { get; }
+
+    /// <summary>Why it failed; null as long as it has not.</summary>
+    public string? Problem { get; private set; }
+
+    public bool IsContext(Expression? node) => node == _context;
+
+    /// <summary>Whether the node needs the context of a run, and so cannot be evaluated now.</summary>
+    public bool UsesContext(Expression node)
+    {
+        ContextFinder finder = new(_context);
+        finder.Visit(node);
+        return finder.Found;
+    }
+
+    /// <summary>Notes a problem; yields null, for the caller to hand on.</summary>
+    public ActivityWithResult? Fail(string problem)
+    {
+        Problem ??= problem;
+        return null;
+    }
+
+    /// <summary>Notes a node that no activity stands for.</summary>
+    public ActivityWithResult? Fail(Expression node) => Fail(IsContext(node)
+        ? $"The context '{node}' is used for something else than reading an argument or a variable, which no activity can do; use a lambda."
+        : $"No activity stands for the node '{node.NodeType}' of '{node}'; rewrite it, or use a lambda.");
+
+    /// <summary>Notes a member that only code may use, not a definition.</summary>
+    public ActivityWithResult? FailHidden(string member, Type type) =>
+        Fail($"'{member}' of '{type}' is not public, and an activity finds public members only; make it public, or use a lambda.");
+
+    /// <summary>The first value or place of a chain of members that is an object of the code around the tree, and not of the run.</summary>
+    public ActivityWithResult? FailCaptured(Expression node) => Fail(
+        $"'{node}' is an object of the code around the expression, which a definition cannot hold; put it in a variable or an argument, or use a lambda.");
+
+    private sealed class ContextFinder(ParameterExpression context) : ExpressionVisitor
+    {
+        public bool Found { get; private set; }
+
+        protected override Expression VisitParameter(ParameterExpression node)
+        {
+            Found |= node == context;
+            return node;
+        }
+    }
+}

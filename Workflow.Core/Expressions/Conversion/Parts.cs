@@ -1,0 +1,42 @@
+namespace Workflow.Expressions;
+
+/// <summary>Makes activities and arguments whose types are known at run time only.</summary>
+internal static class Parts
+{
+    /// <summary>A new activity of a generic class.</summary>
+    public static ActivityWithResult Make(Type definition, params Type[] types) => (ActivityWithResult)Activator.CreateInstance(definition.MakeGenericType(types))!;
+
+    /// <summary>Sets a property; a property that the activity does not have is a defect of the caller.</summary>
+    public static T With<T>(this T activity, string property, object? value)
+        where T : ActivityWithResult
+    {
+        activity.GetType().GetProperty(property)!.SetValue(activity, value);
+        return activity;
+    }
+
+    /// <summary>Adds to a list that a property holds.</summary>
+    public static ActivityWithResult Adding(this ActivityWithResult activity, string property, IEnumerable<object> items)
+    {
+        System.Collections.IList list = (System.Collections.IList)activity.GetType().GetProperty(property)!.GetValue(activity)!;
+        foreach (object item in items)
+        {
+            list.Add(item);
+        }
+
+        return activity;
+    }
+
+    /// <summary>An in argument of the expression's type.</summary>
+    public static Argument In(ActivityWithResult expression) => Bind(expression.ResultType, ArgumentDirection.In, expression);
+
+    /// <summary>An out or in-out argument on the place that the expression yields.</summary>
+    public static Argument On(ActivityWithResult reference, ArgumentDirection direction) =>
+        Bind(reference.ResultType.GetGenericArguments()[0], direction, reference);
+
+    private static Argument Bind(Type type, ArgumentDirection direction, ActivityWithResult expression)
+    {
+        Argument argument = Argument.Create(type, direction);
+        argument.Expression = expression;
+        return argument;
+    }
+}

@@ -1,0 +1,120 @@
+using System.Linq.Expressions;
+using FsCheck;
+using FsCheck.Fluent;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Expressions;
+using Workflow.Statements;
+using Runner = Workflow.Core.Tests.TestKit.Runner;
+
+namespace Workflow.Core.Tests.ExpressionsTests;
+
+/// <summary>Random trees of operators yield the same converted and compiled: a value, or an exception.</summary>
+[Rule("20.5")]
+public sealed class ConvertAgreementTests
+{
+    private const int Samples = 200;
+
+    private static readonly ExpressionType[] Numeric =
+    [
+        ExpressionType.Add, ExpressionType.AddChecked, ExpressionType.Subtract, ExpressionType.SubtractChecked, ExpressionType.Multiply,
+        ExpressionType.MultiplyChecked, ExpressionType.Divide, ExpressionType.And, ExpressionType.Or,
+    ];
+
+    private static readonly ExpressionType[] Comparing =
+    [
+        ExpressionType.Equal, ExpressionType.NotEqual, ExpressionType.LessThan, ExpressionType.LessThanOrEqual, ExpressionType.GreaterThan, ExpressionType.GreaterThanOrEqual,
+    ];
+
+    private static readonly ExpressionType[] Logical = [ExpressionType.And, ExpressionType.Or, ExpressionType.AndAlso, ExpressionType.OrElse];
+
+    private static readonly Type[] Numbers = [typeof(int), typeof(long), typeof(int?), typeof(decimal)];
+
+    [Fact]
+    public void Trees_AtRandom_YieldTheSameConvertedAndCompiled()
+    {
+        Config config = Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(Samples);
+        Check.One(config, Prop.ForAll(Arb.From(Gen.Choose(0, int.MaxValue)), seed => AssertSame(new Trees(new Random(seed)))));
+    }
+
+    private static void AssertSame(Trees trees)
+    {
+        Expression<Func<ActivityContext, bool>> tree = Expression.Lambda<Func<ActivityContext, bool>>(trees.Truth(4), trees.Context);
+        Activity<bool> converted = ExpressionServices.Convert(tree);
+        Assert.Equal(Outcome(trees, tree.Compile()), Outcome(trees, converted));
+    }
+
+    /// <summary>The value, or that there was an exception: which of two it is, depends on the order in which arguments are evaluated (rule 4.2).</summary>
+    private static bool? Outcome(Trees trees, Activity<bool> condition)
+    {
+        Take<bool> take = new() { Value = condition };
+        Sequence root = new() { Activities = { take } };
+        trees.Variables.ForEach(root.Variables.Add);
+        Ended ended = Runner.Run(root, Lane.Fast);
+        return ended.Reason is null ? take.Taken[0] : null;
+    }
+
+    private sealed class Trees(Random random)
+    {
+        public List<Variable> Variables { get; } = [];
+
+        public ParameterExpression Context { get; } = Expression.Parameter(typeof(ActivityContext), "context");
+
+        public Expression Truth(int depth)
+        {
+            switch (depth == 0 ? 0 : random.Next(6))
+            {
+                case 0:
+                    return Place(random.Next(2) == 0, typeof(bool));
+                case 1:
+                    return Expression.Not(Truth(depth - 1));
+                case 2 or 3:
+                    return Expression.MakeBinary(Pick(Logical), Truth(depth - 1), Truth(depth - 1));
+                default:
+                    Type type = Pick(Numbers);
+                    return Expression.MakeBinary(Pick(Comparing), Number(type, depth - 1), Number(type, depth - 1));
+            }
+        }
+
+        private Expression Number(Type type, int depth)
+        {
+            switch (depth <= 0 ? 0 : random.Next(5))
+            {
+                case 0:
+                    return Leaf(type);
+                case 1:
+                    Expression converted = Number(Pick(Numbers), depth - 1);
+                    return random.Next(2) == 0 ? Expression.Convert(converted, type) : Expression.ConvertChecked(converted, type);
+                default:
+                    ExpressionType node = type == typeof(decimal) ? Numeric[random.Next(7)] : Pick(Numeric);
+                    return Expression.MakeBinary(node, Number(type, depth - 1), Number(type, depth - 1));
+            }
+        }
+
+        private Expression Leaf(Type type)
+        {
+            int value = random.Next(6) switch { 0 => int.MaxValue, 1 => int.MinValue, 2 => 0, 3 => -1, _ => random.Next(-9, 10) };
+            return type == typeof(int) ? Place(value, type)
+                : type == typeof(long) ? Place(value * 3_000_000_000L / 2, type)
+                : type == typeof(decimal) ? Place(value / 4m, type)
+                : Place(value == 0 ? null : value, type);
+        }
+
+        /// <summary>A constant, or a variable that holds it.</summary>
+        private Expression Place(object? value, Type type)
+        {
+            if (random.Next(2) == 0)
+            {
+                return Expression.Constant(value, type);
+            }
+
+            Variable variable = Variable.Create($"v{Variables.Count}", type, VariableModifiers.None);
+            ActivityWithResult literal = (ActivityWithResult)Activator.CreateInstance(typeof(Literal<>).MakeGenericType(type))!;
+            literal.GetType().GetProperty("Value")!.SetValue(literal, value);
+            variable.Default = literal;
+            Variables.Add(variable);
+            return Expression.Call(Expression.Constant(variable), variable.GetType().GetMethod("Get", [typeof(ActivityContext)])!, Context);
+        }
+
+        private T Pick<T>(T[] choices) => choices[random.Next(choices.Length)];
+    }
+}
