@@ -64,13 +64,13 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
         }
 
         _hasInner = false;
-        CompensableActivity? around = CompensationRules.FindAround(this, out _);
+        CompensableActivity? around = CompensationRules.FindAround(this, out bool isInHandler);
         if (around is not null)
         {
             around._hasInner = true;
         }
 
-        if (CompensationRules.IsInHandler(this))
+        if (isInHandler)
         {
             metadata.AddValidationError(
                 $"'{DisplayName}' is inside a handler of another compensable activity, where nothing could compensate it; move it into the body.");

@@ -23,12 +23,16 @@ internal sealed class CompensationLedger : RootFollower
 
     public override bool Continue(ExecutionPort port, ActivityInstance root)
     {
-        if (root.State == ActivityInstanceState.Faulted)
+        return root.State switch
         {
-            return false;
-        }
+            ActivityInstanceState.Closed => Run(port, root, CompensationState.Confirming),
+            ActivityInstanceState.Canceled => Run(port, root, CompensationState.Compensating),
+            _ => false,
+        };
+    }
 
-        CompensationState work = root.State == ActivityInstanceState.Canceled ? CompensationState.Compensating : CompensationState.Confirming;
+    private bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
+    {
         while (Outermost.Last is { } unit)
         {
             if (unit.Run(port, root, work))

@@ -19,17 +19,6 @@ internal static class CompensationRules
         return null;
     }
 
-    public static bool IsInHandler(Activity activity)
-    {
-        CompensableActivity? around = FindAround(activity, out bool isInHandler);
-        while (around is not null && !isInHandler)
-        {
-            around = FindAround(around, out isInHandler);
-        }
-
-        return isInHandler;
-    }
-
     /// <summary>The activity around this one that may hold nothing compensable; null for none.</summary>
     public static Activity? FindRefusal(Activity activity)
     {
@@ -49,7 +38,8 @@ internal static class CompensationRules
         metadata.Bind(target, argument);
         metadata.AddArgument(argument);
         bool hasTarget = target?.Expression is not null;
-        if (!hasTarget && !IsInHandler(activity))
+        _ = FindAround(activity, out bool isInHandler);
+        if (!hasTarget && !isInHandler)
         {
             metadata.AddValidationError(
                 $"'{activity.DisplayName}' has no target and is not inside a handler of a compensable activity; set its Target, or move it into a handler.");
