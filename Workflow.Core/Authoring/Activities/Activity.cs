@@ -73,9 +73,6 @@ public abstract class Activity
     /// <summary>Whether a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 
-    /// <summary>Whether no compensable activity may run below, as in a transaction (rule 10.4).</summary>
-    internal virtual bool RefusesCompensation => false;
-
     /// <summary>Executes a code activity; its result, if it has one, goes to the place.</summary>
     internal virtual void RunCode(CodeActivityContext context, Location? result) => throw new NotSupportedException();
 

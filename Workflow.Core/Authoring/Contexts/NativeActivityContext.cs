@@ -33,7 +33,7 @@ public partial class NativeActivityContext : ActivityContext
         set => Port.Scopes.Follower = value;
     }
 
-    /// <summary>What this secondary root was scheduled with.</summary>
+    /// <summary>What this secondary root, or the one around this activity, was scheduled with; null below the workflow's root.</summary>
     internal object? RootState => Port.Scopes.StateOf(Instance);
 
     /// <summary>Reads an own implementation variable.</summary>

@@ -36,8 +36,8 @@ internal abstract class ScopePort
     /// <summary>Schedules an instance without a parent; the workflow completes only when it has ended too (rule 11.1).</summary>
     public abstract ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state);
 
-    /// <summary>What was given to a secondary root when it was scheduled.</summary>
-    public abstract object? StateOf(ActivityInstance secondaryRoot);
+    /// <summary>What the secondary root around an instance was scheduled with; null below the workflow's root.</summary>
+    public abstract object? StateOf(ActivityInstance observer);
 
     /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
     public abstract RootFollower? Follower { get; set; }

@@ -38,7 +38,16 @@ internal sealed class ExecutionScopes(WorkflowExecution execution) : ScopePort
     public override ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state) =>
         execution.SecondaryRoots.Schedule(execution.Running(scheduler), activity, scope, state);
 
-    public override object? StateOf(ActivityInstance secondaryRoot) => ((Frame)secondaryRoot).Extras!.State;
+    public override object? StateOf(ActivityInstance observer)
+    {
+        Frame root = (Frame)observer;
+        while (root.Parent is { } parent)
+        {
+            root = parent;
+        }
+
+        return root.Has(InstanceFlags.HasExtras) ? root.Extras!.State : null;
+    }
 
     public override RootFollower? Follower
     {

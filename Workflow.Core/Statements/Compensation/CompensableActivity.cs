@@ -76,10 +76,10 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
                 $"'{DisplayName}' is inside a handler of another compensable activity, where nothing could compensate it; move it into the body.");
         }
 
-        if (CompensationRules.FindRefusal(this) is { } refusal)
+        if (Enclosing(ActivityTraits.Transaction) is { } transaction)
         {
             metadata.AddValidationError(
-                $"'{DisplayName}' is inside '{refusal.DisplayName}', which undoes its work by a transaction; move one of the two out of the other.");
+                $"'{DisplayName}' is inside '{transaction.DisplayName}', which undoes its work by a transaction; move one of the two out of the other.");
         }
 
         metadata.AddChild(Body);

@@ -52,7 +52,6 @@ internal sealed class CompensationParticipant : NativeActivity
         CompensationUnit unit = UnitOf(context);
         if (HandlerFor(unit.State) is { } handler)
         {
-            context.Properties.Add(CompensationToken.PropertyName, unit.Token);
             context.ScheduleActivity(handler, _onHandlerCompleted, _onHandlerFaulted);
         }
         else

@@ -19,18 +19,6 @@ internal static class CompensationRules
         return null;
     }
 
-    /// <summary>The activity around this one that may hold nothing compensable; null for none.</summary>
-    public static Activity? FindRefusal(Activity activity)
-    {
-        Activity? around = activity.Parent;
-        while (around is { RefusesCompensation: false })
-        {
-            around = around.Parent;
-        }
-
-        return around;
-    }
-
     /// <summary>Declares the target of <see cref="Compensate"/> and <see cref="Confirm"/>; false when there is none.</summary>
     public static bool DeclareTarget(Activity activity, InArgument<CompensationToken>? target, NativeActivityMetadata metadata)
     {
@@ -85,8 +73,7 @@ internal static class CompensationRules
     /// <summary>Compensates or confirms the next of the units inside the one whose handler runs; a step that is called again at the end of each.</summary>
     public static void RunInner(NativeActivityContext context, CompensationState work, BookmarkCallback onEnded)
     {
-        CompensationUnit? handled = (context.Properties.Find(CompensationToken.PropertyName) as CompensationToken)?.Unit;
-        if (handled is null or { State: CompensationState.Active })
+        if (context.RootState is not CompensationUnit handled)
         {
             throw new InvalidOperationException(
                 $"'{NameOf(context)}' has no target and does not run in a handler of a compensable activity; set its Target.");

@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 /// <remarks>It belongs to the workflow instance that made it and means nothing to another one. It has no members, and is as safe to share as any reference.</remarks>
 public sealed class CompensationToken
 {
-    /// <summary>The execution property by which whatever runs below finds the run that it is part of.</summary>
+    /// <summary>The execution property by which a compensable activity finds the one that it is inside of.</summary>
     internal const string PropertyName = "Workflow.Statements.CompensationToken";
 
     internal CompensationToken(CompensationUnit unit) => Unit = unit;

@@ -145,6 +145,29 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
+    [Rule("10.1")]
+    public void Handler_WithATransaction_RunsItByNameAndAtTheEnd(Lane lane)
+    {
+        CompensableActivity named = Bookings.New("a", token: _token);
+        named.CompensationHandler = Transactional("undo a");
+        CompensableActivity left = Bookings.New("b");
+        left.ConfirmationHandler = Transactional("keep b");
+        Runner.Run(Within([_token], named, left, Undo(_token), new Step(_log, "after")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("a", "b", "undo a True", "after", "keep b True");
+    }
+
+    [Theory, Lanes]
+    [Rule("10.2")]
+    public void Handler_RunFromATransaction_IsNotPartOfIt(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", token: _token);
+        booking.CompensationHandler = new Note(_log, _ => $"undo a {System.Transactions.Transaction.Current is not null}");
+        TransactionScope scope = new() { Body = InOrder(Undo(_token), new Step(_log, "undone")) };
+        Runner.Run(Within([_token], booking, scope, new Step(_log, "after")), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("a", "undo a False", "undone", "after");
+    }
+
+    [Theory, Lanes]
     public void Handler_OfCompensationThatFails_AbortsTheWorkflow(Lane lane)
     {
         CompensableActivity booking = Bookings.New("a", token: _token);
@@ -221,6 +244,8 @@ public sealed class CompensationHandlerTests
         (await running.EndAsync()).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("a", "after");
     }
+
+    private TransactionScope Transactional(string name) => new() { Body = new Note(_log, _ => $"{name} {System.Transactions.Transaction.Current is not null}") };
 
     private Step Failing() => new(_log, "failing", _boom);
 

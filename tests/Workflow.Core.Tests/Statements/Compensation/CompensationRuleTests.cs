@@ -68,8 +68,9 @@ public sealed class CompensationRuleTests
 
     [Fact]
     [Rule("10.4")]
-    public void CompensableActivity_WhereATransactionUndoes_IsInvalid() =>
-        Invalid.AssertBelowARoot(new Transactional(InOrder(new Composite("composite", () => Bookings.New("a")))), "'a' is inside 'Transactional', which undoes its work by a transaction");
+    public void CompensableActivity_InATransaction_IsInvalid() =>
+        Invalid.AssertBelowARoot(
+            new TransactionScope { Body = InOrder(new Composite("composite", () => Bookings.New("a"))) }, "'a' is inside 'TransactionScope', which undoes its work by a transaction");
 
     [Fact]
     [Rule("12.2")]
@@ -121,14 +122,5 @@ public sealed class CompensationRuleTests
         outer.ConfirmationHandler = handler == "confirmation" ? activity : null;
         outer.CancellationHandler = handler == "cancellation" ? activity : null;
         return outer;
-    }
-
-    private sealed class Transactional(Activity body) : NativeActivity
-    {
-        public Activity Body { get; } = body;
-
-        internal override bool RefusesCompensation => true;
-
-        protected override void Execute(NativeActivityContext context) => context.ScheduleActivity(Body);
     }
 }
