@@ -73,12 +73,12 @@ internal sealed class Completion(WorkflowExecution execution)
         Exception? failure = null;
         if (frame.Extras!.Properties is not null)
         {
-            failure = Try(() => execution.Properties.End(frame));
+            failure = execution.Properties.End(frame);
         }
 
         if (frame.Extras.HasHandles)
         {
-            Exception? second = Try(() => execution.Handles.Uninitialize(frame, frame.Plan.Handles!));
+            Exception? second = execution.Handles.Uninitialize(frame, frame.Plan.Handles!);
             failure ??= second;
         }
 
@@ -86,20 +86,6 @@ internal sealed class Completion(WorkflowExecution execution)
         frame.Extras = null;
         frame.Flags &= ~InstanceFlags.HasExtras;
         return failure;
-    }
-
-    private static Exception? Try(Action end)
-    {
-        try
-        {
-            end();
-            return null;
-        }
-        catch (Exception exception)
-        {
-            // What a property's or a handle's end throws is a fault of the instance that ends.
-            return exception;
-        }
     }
 
     /// <summary>An instance that was about to complete faults, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>

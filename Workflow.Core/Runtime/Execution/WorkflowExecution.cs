@@ -208,7 +208,7 @@ internal sealed class WorkflowExecution : ExecutionPort
             case WorkKind.Transaction:
                 Transactions.Run((ContextRequest)item.Payload!);
                 break;
-            case WorkKind.Commit when item.Payload is Task commit:
+            case WorkKind.Commit when item.Payload is CommitOperation commit:
                 Transactions.Finish(commit);
                 break;
             case WorkKind.Commit:

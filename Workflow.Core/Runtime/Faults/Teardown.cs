@@ -86,16 +86,9 @@ internal static class Teardown
         }
 
         execution.NoPersist.End(frame.Extras);
-        try
+        if (frame.Extras.Properties is not null)
         {
-            if (frame.Extras!.Properties is not null)
-            {
-                execution.Properties.End(frame);
-            }
-        }
-        catch (Exception)
-        {
-            // The instance is being torn down for another reason already.
+            _ = execution.Properties.End(frame);
         }
 
         frame.Extras = null;

@@ -24,28 +24,39 @@ internal sealed class HandleTable(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Ends them when the instance completes, public variables first; the first exception is thrown when all have ended.</summary>
-    public void Uninitialize(Frame frame, Variable[] variables)
+    /// <summary>Ends them when the instance completes, public variables first.</summary>
+    /// <returns>The first exception; the others have ended all the same.</returns>
+    public Exception? Uninitialize(Frame frame, Variable[] variables)
     {
         HandleInitializationContext context = new(execution, frame);
+        Exception? ofPublic = Uninitialize(frame, variables, isPublic: true, context);
+        Exception? ofImplementation = Uninitialize(frame, variables, isPublic: false, context);
+        context.Dispose();
+        return ofPublic ?? ofImplementation;
+    }
+
+    private static Exception? Uninitialize(Frame frame, Variable[] variables, bool isPublic, HandleInitializationContext context)
+    {
         Exception? first = null;
-        foreach (Variable variable in variables.OrderBy(variable => variable.OwnScopeId != 0))
+        foreach (Variable variable in variables)
         {
+            // A public variable is not for the activity's own code (rule 4.8).
+            if (variable.OwnScopeId == 0 != isPublic)
+            {
+                continue;
+            }
+
             try
             {
                 ((Handle?)frame.Own!.Slots[variable.Slot].Value)?.Uninitialize(context);
             }
             catch (Exception exception)
             {
-                // The others end all the same.
+                // What a handle's end throws is a fault of the instance that ends.
                 first ??= exception;
             }
         }
 
-        context.Dispose();
-        if (first is not null)
-        {
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
-        }
+        return first;
     }
 }

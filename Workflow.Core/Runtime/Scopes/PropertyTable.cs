@@ -21,7 +21,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     {
         ThrowIfChildren(owner);
         List<PropertyEntry> entries = owner.TakeExtras().Properties ??= [];
-        if (entries.Exists(entry => entry.Name == name))
+        if (Named(entries, name) is not null)
         {
             throw new ArgumentException(
                 $"'{owner.Activity.DisplayName}' has added a property '{name}' already; remove that one first, or choose another name.", nameof(name));
@@ -68,10 +68,9 @@ internal sealed class PropertyTable(WorkflowExecution execution)
         IdSpace? space = observer.Activity.Space;
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
         {
-            PropertyEntry? found = EntriesOf(frame)?.Find(entry => entry.Name == name && IsVisible(entry, frame, space));
-            if (found is not null)
+            if (EntriesOf(frame) is { } entries && Named(entries, name) is { } entry && IsVisible(entry, frame, space))
             {
-                return found.Value;
+                return entry.Value;
             }
         }
 
@@ -119,10 +118,15 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     {
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
         {
-            List<PropertyEntry> entries = EntriesOf(frame) ?? [];
+            if (EntriesOf(frame) is not { } entries)
+            {
+                continue;
+            }
+
             for (int i = entries.Count - 1; i >= 0; i--)
             {
-                if (names.Add(entries[i].Name) && entries[i].Value is IExecutionProperty)
+                // The only property of the instance shadows nothing.
+                if ((_count == 1 || names.Add(entries[i].Name)) && entries[i].Value is IExecutionProperty)
                 {
                     found.Add(entries[i]);
                 }
@@ -130,8 +134,9 @@ internal sealed class PropertyTable(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Ends all properties of an instance that completes; the first exception is thrown when all have ended (rule 9.5).</summary>
-    public void End(Frame owner)
+    /// <summary>Ends all properties of an instance that ends, in the order in which they were added (rule 9.5).</summary>
+    /// <returns>The first exception; the others have ended all the same.</returns>
+    public Exception? End(Frame owner)
     {
         Exception? first = null;
         List<PropertyEntry> entries = owner.Extras!.Properties!;
@@ -145,15 +150,25 @@ internal sealed class PropertyTable(WorkflowExecution execution)
             }
             catch (Exception exception)
             {
-                // The others end all the same.
+                // What a property's end throws is a fault of the instance that ends.
                 first ??= exception;
             }
         }
 
-        if (first is not null)
+        return first;
+    }
+
+    private static PropertyEntry? Named(List<PropertyEntry> entries, string name)
+    {
+        foreach (PropertyEntry entry in entries)
         {
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(first);
+            if (entry.Name == name)
+            {
+                return entry;
+            }
         }
+
+        return null;
     }
 
     private static List<PropertyEntry>? EntriesOf(Frame frame) => frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null;

@@ -162,23 +162,24 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     /// <summary>Commits; a transaction that is not ours to commit is only waited for (rule 10.3).</summary>
     public void Commit(Frame scope)
     {
-        Task commit = EndOf(_active!.Transaction);
-        if (commit.IsCompleted)
+        CommitOperation commit = new(_active!.Transaction);
+        if (commit.TryEnd())
         {
             Finish(commit);
         }
         else
         {
-            execution.Host.Watch(commit, new WorkItem(WorkKind.Commit, scope, commit));
+            execution.Host.Watch(commit.Ended, new WorkItem(WorkKind.Commit, scope, commit));
         }
     }
 
     /// <summary>The transaction is over.</summary>
-    public void Finish(Task commit)
+    public void Finish(CommitOperation commit)
     {
         RuntimeTransaction ended = _active!;
+        commit.TryEnd();
         Clear(ended);
-        if (commit.Exception?.InnerException is { } failure)
+        if (commit.Failure is { } failure)
         {
             if (ended.Handle.AbortInstanceOnTransactionFailure)
             {
@@ -221,37 +222,6 @@ internal sealed class TransactionTable(WorkflowExecution execution)
         root.IsCancellationRequested = true;
         _active!.IsCancelDeferred = true;
         return true;
-    }
-
-    private static Task EndOf(Transaction transaction)
-    {
-        if (transaction is CommittableTransaction committable)
-        {
-            try
-            {
-                return Task.Factory.FromAsync(committable.BeginCommit, committable.EndCommit, null);
-            }
-            catch (TransactionException exception)
-            {
-                return Task.FromException(exception);
-            }
-        }
-
-        TaskCompletionSource ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        transaction.TransactionCompleted += (_, completed) => Settle(ended, completed.Transaction!);
-        return ended.Task;
-    }
-
-    private static void Settle(TaskCompletionSource ended, Transaction transaction)
-    {
-        if (transaction.TransactionInformation.Status == TransactionStatus.Committed)
-        {
-            ended.TrySetResult();
-        }
-        else
-        {
-            ended.TrySetException(new TransactionAbortedException("The transaction that the workflow waited for was not committed."));
-        }
     }
 
     private ContextRequest Take()

@@ -13,6 +13,7 @@ internal static class AllRows
         .. LoopRows.All,
         .. FaultRows.All,
         .. CompensationRows.All,
+        .. TransactionRows.All,
         .. DefinitionRows.All,
         .. ThreadRows.All,
         .. AsyncRows.All,

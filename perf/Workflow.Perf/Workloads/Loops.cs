@@ -17,6 +17,9 @@ internal static class Loops
         };
     }
 
+    /// <summary>The same, each pass in a transaction.</summary>
+    public static Sequence InTransaction(int passes, Func<Activity> body) => Counted(passes, () => new TransactionScope { Body = body() });
+
     /// <summary>A while whose condition and assignment are functions.</summary>
     public static Sequence OfFunctions(int passes, bool isProof = false)
     {

@@ -14,6 +14,7 @@ public sealed class DocumentTests
     [InlineData("docs/expressions.md")]
     [InlineData("docs/compensation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
+    [InlineData("docs/transactions.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
     {
         string compiled = string.Join('\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
@@ -60,6 +61,7 @@ public sealed class DocumentTests
     [InlineData("docs/expressions.md")]
     [InlineData("docs/compensation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
+    [InlineData("docs/transactions.md")]
     [InlineData("docs/semantics.md")]
     public void Links_OfADocument_LeadToFiles(string document)
     {

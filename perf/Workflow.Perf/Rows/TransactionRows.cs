@@ -1,0 +1,34 @@
+using Workflow.Perf.ByHand;
+using Workflow.Perf.Measuring;
+using Workflow.Perf.Table;
+using Workflow.Perf.Workloads;
+
+namespace Workflow.Perf.Rows;
+
+/// <summary>What a transaction around an activity costs, without a store.</summary>
+internal static class TransactionRows
+{
+    private const int Passes = 100;
+
+    public static IEnumerable<Row> All { get; } =
+    [
+        new("transaction-scope", "A TransactionScope around an empty activity, in a loop", Section.Budget,
+            "(Invoke of a While with 100 passes - Invoke of the same with none) / 100; the condition takes 1 from an in-out argument. "
+            + "By hand: begins a CommittableTransaction, makes it current, makes a virtual call, commits.",
+            static () =>
+            {
+                Proof.Runs(Passes, static leaf => Loops.InTransaction(Passes, leaf));
+                return new Trial(
+                    new Subject(Repeat.Invoke(Loops.InTransaction(Passes, Sequences.NewEmpty)))
+                    {
+                        Less = Repeat.Invoke(Loops.InTransaction(0, Sequences.NewEmpty)),
+                        Parts = Passes,
+                    },
+                    new Subject(Repeat.Run(new CommittedTransaction(Passes, new EmptyStep()))) { Parts = Passes });
+            })
+        {
+            Design2010 = new Cost(4_000, 7_600),
+            Budget = new Budget { Nanoseconds = 500 },
+        },
+    ];
+}
