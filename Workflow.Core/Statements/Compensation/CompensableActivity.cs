@@ -27,7 +27,9 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
 
     private NonNullCollection<Variable>? _variables;
 
-    /// <summary>Others are inside and look for this one; set by them, whose metadata comes later in a walk.</summary>
+    /// <summary>
+    /// Others are inside and look for this one; set by them, whose metadata comes later in a walk. Never taken back: runs of another root may be under way.
+    /// </summary>
     private bool _hasInner;
 
     /// <summary>Creates an activity; set <see cref="Body"/> and the handlers that it needs.</summary>
@@ -63,7 +65,6 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
             metadata.AddVariable(variable);
         }
 
-        _hasInner = false;
         CompensableActivity? around = CompensationRules.FindAround(this, out bool isInHandler);
         if (around is not null)
         {

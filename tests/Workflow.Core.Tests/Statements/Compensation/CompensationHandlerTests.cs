@@ -157,6 +157,15 @@ public sealed class CompensationHandlerTests
     }
 
     [Theory, Lanes]
+    [Rule("10.4")]
+    public void Body_ThatIsATransaction_IsCompensatedAfterIt(Lane lane)
+    {
+        CompensableActivity booking = Bookings.New("a", Transactional("a"), _token);
+        Runner.Run(Within([_token], booking, Undo(_token)), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("a True", "undo a");
+    }
+
+    [Theory, Lanes]
     [Rule("10.2")]
     public void Handler_RunFromATransaction_IsNotPartOfIt(Lane lane)
     {
