@@ -63,15 +63,8 @@ internal abstract class ExecutionPort
     /// <summary>Terminates the workflow after the running item (rule 6.1).</summary>
     public abstract void Terminate(Exception reason);
 
-    public abstract Bookmark CreateBookmark(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options);
-
-    public abstract bool RemoveBookmark(ActivityInstance owner, Bookmark bookmark);
-
-    public abstract bool RemoveBookmark(ActivityInstance owner, string name);
-
-    public abstract void RemoveAllBookmarks(ActivityInstance owner);
-
-    public abstract BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value);
+    /// <summary>What an instance waits for.</summary>
+    public abstract BookmarkPort BookmarkPort { get; }
 
     /// <summary>What an instance has around it.</summary>
     public abstract ScopePort Scopes { get; }

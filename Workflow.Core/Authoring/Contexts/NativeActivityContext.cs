@@ -16,6 +16,9 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Whether this activity was asked to cancel; not inherited by children (rule 3.1).</summary>
     public bool IsCancellationRequested => Current.IsCancellationRequested;
 
+    /// <summary>The bookmark scope that every workflow instance has; without an id at first (rule 8.6).</summary>
+    public BookmarkScope DefaultBookmarkScope => Port.BookmarkPort.DefaultScope;
+
     /// <summary>The execution properties that this activity sees, and adds for all below it (rule 9).</summary>
     public ExecutionProperties Properties
     {
@@ -116,7 +119,7 @@ public partial class NativeActivityContext : ActivityContext
 
     /// <summary>Creates a numbered bookmark without a callback: resuming it only wakes this activity.</summary>
     /// <returns>The bookmark; resumed by this object only.</returns>
-    public Bookmark CreateBookmark() => Port.CreateBookmark(Instance, string.Empty, null, BookmarkOptions.None);
+    public Bookmark CreateBookmark() => Port.BookmarkPort.Create(Instance, string.Empty, null, BookmarkOptions.None);
 
     /// <inheritdoc cref="CreateBookmark(BookmarkCallback, BookmarkOptions)"/>
     public Bookmark CreateBookmark(BookmarkCallback? callback) => CreateBookmark(callback, BookmarkOptions.None);
@@ -126,7 +129,7 @@ public partial class NativeActivityContext : ActivityContext
     /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
     /// <returns>The bookmark; resumed by this object only.</returns>
     public Bookmark CreateBookmark(BookmarkCallback? callback, BookmarkOptions options) =>
-        Port.CreateBookmark(Instance, string.Empty, callback, options);
+        Port.BookmarkPort.Create(Instance, string.Empty, callback, options);
 
     /// <summary>Creates a named bookmark without a callback: resuming it only wakes this activity.</summary>
     /// <param name="name">The name, unique in the workflow instance (ordinal).</param>
@@ -134,7 +137,7 @@ public partial class NativeActivityContext : ActivityContext
     public Bookmark CreateBookmark(string name)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return Port.CreateBookmark(Instance, name, null, BookmarkOptions.None);
+        return Port.BookmarkPort.Create(Instance, name, null, BookmarkOptions.None);
     }
 
     /// <inheritdoc cref="CreateBookmark(string, BookmarkCallback, BookmarkOptions)"/>
@@ -150,20 +153,53 @@ public partial class NativeActivityContext : ActivityContext
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(callback);
-        return Port.CreateBookmark(Instance, name, callback, options);
+        return Port.BookmarkPort.Create(Instance, name, callback, options);
     }
 
-    /// <summary>Removes all bookmarks of this activity.</summary>
-    public void RemoveAllBookmarks() => Port.RemoveAllBookmarks(Instance);
+    /// <inheritdoc cref="CreateBookmark(string, BookmarkCallback, BookmarkScope, BookmarkOptions)"/>
+    public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkScope scope) =>
+        CreateBookmark(name, callback, scope, BookmarkOptions.None);
 
-    /// <summary>Removes a bookmark of this activity.</summary>
+    /// <summary>Creates a named bookmark in a scope, at which this activity waits. Only a host that resumes by scope can resume it (rule 8.6).</summary>
+    /// <param name="name">The name, unique in the scope (ordinal).</param>
+    /// <param name="callback">Called with each resumption.</param>
+    /// <param name="scope">A scope of this instance, or an object that stands for one.</param>
+    /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
+    /// <returns>The bookmark.</returns>
+    /// <exception cref="InvalidOperationException">
+    /// The name is in use in the scope, the scope is not one of this instance, or the activity does not override <c>CanInduceIdle</c> as true.
+    /// </exception>
+    public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkScope scope, BookmarkOptions options)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(callback);
+        ArgumentNullException.ThrowIfNull(scope);
+        return Port.BookmarkPort.Create(Instance, name, callback, options, scope);
+    }
+
+    /// <summary>Removes all bookmarks of this activity, those in scopes too.</summary>
+    public void RemoveAllBookmarks() => Port.BookmarkPort.RemoveAll(Instance);
+
+    /// <summary>Removes a bookmark of this activity that is in no scope.</summary>
     /// <param name="name">The name.</param>
     /// <returns>False when there is none of that name.</returns>
     /// <exception cref="InvalidOperationException">Another activity created it.</exception>
     public bool RemoveBookmark(string name)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return Port.RemoveBookmark(Instance, name);
+        return Port.BookmarkPort.Remove(Instance, name);
+    }
+
+    /// <summary>Removes a bookmark of this activity that is in a scope.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="scope">The scope.</param>
+    /// <returns>False when there is none of that name in the scope, or no such scope.</returns>
+    /// <exception cref="InvalidOperationException">Another activity created it.</exception>
+    public bool RemoveBookmark(string name, BookmarkScope scope)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(scope);
+        return Port.BookmarkPort.Remove(Instance, name, scope);
     }
 
     /// <summary>Removes a bookmark of this activity.</summary>
@@ -173,17 +209,17 @@ public partial class NativeActivityContext : ActivityContext
     public bool RemoveBookmark(Bookmark bookmark)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
-        return Port.RemoveBookmark(Instance, bookmark);
+        return Port.BookmarkPort.Remove(Instance, bookmark);
     }
 
-    /// <summary>Resumes a bookmark of this workflow instance; its callback runs after everything already queued (rule 8.3).</summary>
+    /// <summary>Resumes a bookmark of this workflow instance that is in no scope; its callback runs after everything already queued (rule 8.3).</summary>
     /// <param name="bookmark">The bookmark.</param>
     /// <param name="value">What the callback gets.</param>
     /// <returns>Whether it was outstanding.</returns>
     public BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
-        return Port.ResumeBookmark(bookmark, value);
+        return Port.BookmarkPort.Resume(bookmark, value);
     }
 
     /// <summary>Schedules a child; it runs after the running method returned, the last scheduled first (rule 1.2).</summary>
@@ -289,6 +325,10 @@ public partial class NativeActivityContext : ActivityContext
         ArgumentNullException.ThrowIfNull(record);
         Port.Track(Instance, record);
     }
+
+    internal BookmarkScope CreateBookmarkScope(Guid id) => Port.BookmarkPort.CreateScope(id);
+
+    internal void DeleteBookmarkScope(BookmarkScope scope) => Port.BookmarkPort.DeleteScope(scope);
 
     /// <summary>What <c>Cancel</c> does unless it is overridden (rule 3.2).</summary>
     internal void BeginDefaultCancellation() => Port.BeginDefaultCancellation(Instance);

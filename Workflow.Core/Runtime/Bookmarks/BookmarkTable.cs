@@ -1,4 +1,4 @@
-using System.Globalization;
+using System.Runtime.InteropServices;
 using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
@@ -11,18 +11,34 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
 {
     private const BookmarkOptions AllOptions = BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking;
 
-    private readonly Dictionary<string, Entry> _entries = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, BookmarkEntry> _named = new(StringComparer.Ordinal);
+    private readonly Dictionary<long, BookmarkEntry> _numbered = [];
+    private BookmarkScopes? _scopes;
     private long _last;
 
-    public bool IsEmpty => _entries.Count == 0;
+    public BookmarkScopes Scopes => _scopes ??= new BookmarkScopes(execution);
 
+    /// <summary>All of them, those outside scopes first.</summary>
+    public IEnumerable<BookmarkEntry> Outstanding =>
+        _named.Values.Concat(_numbered.Values).Concat(_scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
+
+    private bool IsUnscopedEmpty => _named.Count + _numbered.Count == 0;
+
+    /// <summary>Makes the table ready for another instance.</summary>
     public void Reset()
     {
-        _entries.Clear();
+        if (_scopes is null && IsUnscopedEmpty)
+        {
+            return;
+        }
+
+        _named.Clear();
+        _numbered.Clear();
+        _scopes = null;
         _last = 0;
     }
 
-    public Bookmark Create(Frame owner, string name, BookmarkCallback? callback, BookmarkOptions options)
+    public Bookmark Create(Frame owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null)
     {
         if ((options & ~AllOptions) != 0)
         {
@@ -36,78 +52,80 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         }
 
         Scheduler.Validate(owner, callback);
-        Bookmark bookmark = name.Length == 0 ? new Bookmark(name, ++_last) : new Bookmark(name);
-        if (!_entries.TryAdd(KeyOf(bookmark), new Entry(bookmark, owner, callback, options)))
+        ScopeTable? table = scope is null ? null : Scopes.Get(scope);
+        if (name.Length == 0)
+        {
+            Bookmark numbered = new(name, ++_last);
+            _numbered.Add(numbered.Number, Enter(numbered, owner, callback, options, table));
+            return numbered;
+        }
+
+        ref BookmarkEntry? place = ref CollectionsMarshal.GetValueRefOrAddDefault(table?.Entries ?? _named, name, out bool isTaken);
+        if (isTaken)
         {
             throw new InvalidOperationException($"The workflow has a bookmark '{name}' already; resume or remove it first, or choose another name.");
         }
 
-        owner.Bookmarks++;
-        if ((options & BookmarkOptions.NonBlocking) == 0)
-        {
-            owner.BlockingBookmarks++;
-            owner.Holds++;
-        }
-
-        return bookmark;
+        place = Enter(new Bookmark(name), owner, callback, options, table);
+        return place.Bookmark;
     }
 
+    /// <summary>Removes a bookmark by its object, which may be in a scope if it is the owner's; else by its name outside scopes.</summary>
     public bool Remove(Frame owner, Bookmark bookmark)
     {
-        string key = KeyOf(bookmark);
-        if (!_entries.TryGetValue(key, out Entry? entry) || !IsMeant(entry, bookmark))
+        for (BookmarkEntry? own = owner.Bookmarks; own is not null; own = own.NextOfOwner)
         {
-            return false;
+            if (ReferenceEquals(own.Bookmark, bookmark))
+            {
+                Remove(own);
+                return true;
+            }
         }
 
-        if (!ReferenceEquals(entry.Owner, owner))
-        {
-            throw new InvalidOperationException(
-                $"The bookmark '{bookmark}' belongs to '{entry.Owner.Activity.DisplayName}'; only the instance that created it may remove it.");
-        }
-
-        Remove(key, entry);
-        return true;
+        return RemoveOf(owner, Find(bookmark));
     }
+
+    public bool Remove(Frame owner, string name, BookmarkScope? scope) =>
+        RemoveOf(owner, (scope is null ? _named : _scopes?.Find(scope)?.Entries)?.GetValueOrDefault(name));
 
     public void RemoveAll(Frame owner)
     {
-        if (owner.Bookmarks == 0)
+        while (owner.Bookmarks is { } entry)
         {
-            return;
-        }
-
-        foreach ((string key, Entry entry) in _entries)
-        {
-            if (ReferenceEquals(entry.Owner, owner))
-            {
-                Remove(key, entry);
-            }
+            Remove(entry);
         }
     }
 
-    /// <summary>Queues the callback behind everything else (rule 8.3).</summary>
-    public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
+    /// <summary>Resumes a bookmark outside scopes.</summary>
+    public BookmarkResumptionResult Resume(Bookmark bookmark, object? value) =>
+        Find(bookmark) is { } entry ? Accept(entry, value) : BookmarkResumptionResult.NotFound;
+
+    /// <summary>
+    /// Resumes a bookmark for a host that knows the id of its scope, empty for the default one (rules 8.4 and 8.6). An id that no
+    /// scope has is tried with those without one, in the order of their creation; the one that has the bookmark gets the id.
+    /// </summary>
+    public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value)
     {
-        string key = KeyOf(bookmark);
-        if (!_entries.TryGetValue(key, out Entry? entry) || !IsMeant(entry, bookmark))
+        if (Scopes.Find(new BookmarkScope(scopeId)) is { } known)
         {
-            return BookmarkResumptionResult.NotFound;
+            return ResumeIn(known, name, value);
         }
 
-        if (execution.Transactions.Excludes(entry.Owner))
+        BookmarkResumptionResult result = BookmarkResumptionResult.NotFound;
+        foreach (ScopeTable candidate in Scopes.Uninitialized)
         {
-            return BookmarkResumptionResult.NotReady;
+            switch (ResumeIn(candidate, name, value))
+            {
+                case BookmarkResumptionResult.Success:
+                    Scopes.Identify(candidate, scopeId);
+                    return BookmarkResumptionResult.Success;
+                case BookmarkResumptionResult.NotReady:
+                    result = BookmarkResumptionResult.NotReady;
+                    break;
+            }
         }
 
-        if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
-        {
-            Remove(key, entry);
-        }
-
-        entry.Owner.Holds++;
-        execution.Loop.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, new Resumption(entry.Bookmark, entry.Callback, value)));
-        return BookmarkResumptionResult.Success;
+        return result;
     }
 
     /// <summary>The turn of a resumption.</summary>
@@ -123,21 +141,85 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     }
 
     /// <summary>A numbered bookmark is known by its object only: another instance has one of the same number (rule 8.1).</summary>
-    private static bool IsMeant(Entry entry, Bookmark bookmark) => bookmark.Number == 0 || ReferenceEquals(entry.Bookmark, bookmark);
+    private BookmarkEntry? Find(Bookmark bookmark) =>
+        bookmark.Number == 0 ? _named.GetValueOrDefault(bookmark.Name)
+        : _numbered.TryGetValue(bookmark.Number, out BookmarkEntry? entry) && ReferenceEquals(entry.Bookmark, bookmark) ? entry : null;
 
-    private static string KeyOf(Bookmark bookmark) =>
-        bookmark.Number == 0 ? bookmark.Name : string.Create(CultureInfo.InvariantCulture, $"\0{bookmark.Number}");
-
-    private void Remove(string key, Entry entry)
+    private BookmarkResumptionResult ResumeIn(ScopeTable scope, string name, object? value)
     {
-        _entries.Remove(key);
-        entry.Owner.Bookmarks--;
-        if ((entry.Options & BookmarkOptions.NonBlocking) == 0)
+        if (!scope.Entries.TryGetValue(name, out BookmarkEntry? entry))
         {
-            entry.Owner.BlockingBookmarks--;
-            entry.Owner.Holds--;
+            return IsStable(scope) ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
         }
+
+        return ((ScopedEntry)entry).Claims is { IsHeldBack: true } ? BookmarkResumptionResult.NotReady : Accept(entry, value);
     }
 
-    private sealed record Entry(Bookmark Bookmark, Frame Owner, BookmarkCallback? Callback, BookmarkOptions Options);
+    /// <summary>Nothing outside the scope goes on that could yet create the bookmark (rule 8.4).</summary>
+    private bool IsStable(ScopeTable scope) =>
+        IsUnscopedEmpty && execution.Operations.Outstanding == 0 && Scopes.All.All(other => ReferenceEquals(other, scope) || other.Entries.Count == 0);
+
+    /// <summary>Queues the callback behind everything else (rule 8.3): the one way of a resumption to its owner, in a scope or not.</summary>
+    private BookmarkResumptionResult Accept(BookmarkEntry entry, object? value)
+    {
+        if (execution.Transactions.Excludes(entry.Owner))
+        {
+            return BookmarkResumptionResult.NotReady;
+        }
+
+        if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
+        {
+            Remove(entry);
+        }
+
+        entry.Owner.Holds++;
+        execution.Loop.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, new Resumption(entry.Bookmark, entry.Callback, value)));
+        return BookmarkResumptionResult.Success;
+    }
+
+    private BookmarkEntry Enter(Bookmark bookmark, Frame owner, BookmarkCallback? callback, BookmarkOptions options, ScopeTable? scope)
+    {
+        ExclusiveClaims? claims = execution.Properties.HasExclusiveHandles ? Claim(owner, scope) : null;
+        BookmarkEntry entry = scope is null && claims is null
+            ? new BookmarkEntry(bookmark, owner, callback, options)
+            : new ScopedEntry(bookmark, owner, callback, options, scope, claims);
+        entry.Hang();
+        return entry;
+    }
+
+    private ExclusiveClaims Claim(Frame owner, ScopeTable? scope) => new(
+        execution.Properties.ExclusiveHandlesAround(owner), ReferenceEquals(scope, _scopes?.Default) ? null : scope?.Scope);
+
+    private bool RemoveOf(Frame owner, BookmarkEntry? entry)
+    {
+        if (entry is null)
+        {
+            return false;
+        }
+
+        if (!ReferenceEquals(entry.Owner, owner))
+        {
+            throw new InvalidOperationException(
+                $"The bookmark '{entry.Bookmark}' belongs to '{entry.Owner.Activity.DisplayName}'; only the instance that created it may remove it.");
+        }
+
+        Remove(entry);
+        return true;
+    }
+
+    private void Remove(BookmarkEntry entry)
+    {
+        ScopedEntry? scoped = entry as ScopedEntry;
+        if (entry.Bookmark.Number != 0)
+        {
+            _numbered.Remove(entry.Bookmark.Number);
+        }
+        else
+        {
+            (scoped?.Scope?.Entries ?? _named).Remove(entry.Bookmark.Name);
+        }
+
+        scoped?.Claims?.Release();
+        entry.TakeOff();
+    }
 }

@@ -59,7 +59,7 @@ internal sealed class Completion(WorkflowExecution execution)
             return false;
         }
 
-        if (frame.Bookmarks != 0)
+        if (frame.Bookmarks is not null)
         {
             execution.Bookmarks.RemoveAll(frame);
         }

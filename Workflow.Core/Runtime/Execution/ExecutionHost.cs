@@ -15,4 +15,12 @@ internal abstract class ExecutionHost
 
     /// <summary>Brings the item back when the operation has ended, on the thread that owns the instance then, once it is idle (rule 1.4).</summary>
     public abstract void Watch(Task operation, WorkItem item);
+
+    /// <summary>Whether instances are found by the ids of their bookmark scopes; without it no activity may give a scope an id (rule 8.6).</summary>
+    public virtual bool SupportsKeys => false;
+
+    /// <summary>Activities gave ids to bookmark scopes, or deleted scopes with ids, in the item that has just ended.</summary>
+    public virtual void ChangeKeys(IReadOnlyList<Guid> added, IReadOnlyList<Guid> removed)
+    {
+    }
 }

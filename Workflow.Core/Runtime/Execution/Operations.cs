@@ -6,6 +6,9 @@ namespace Workflow.Runtime.Execution;
 /// <summary>The asynchronous operations of an execution: no thread waits for one.</summary>
 internal sealed class Operations(WorkflowExecution execution)
 {
+    /// <summary>How many have been started and have neither ended nor been given up.</summary>
+    public int Outstanding { get; private set; }
+
     public void Start(Frame frame, IAsyncCodeActivity activity)
     {
         AsyncCodeActivityContext context = new(execution, frame) { IsActive = true };
@@ -20,6 +23,7 @@ internal sealed class Operations(WorkflowExecution execution)
         Task operation = Call(frame, activity, context);
         frame.Operation = context;
         frame.Holds++;
+        Outstanding++;
         if (operation.IsCompleted)
         {
             End(frame, operation);
@@ -39,6 +43,7 @@ internal sealed class Operations(WorkflowExecution execution)
         frame.Operation = null;
         frame.Holds--;
         EndNoPersist(context);
+        Outstanding--;
 
         // Also when it failed: what it wrote before stays (rule 4.3).
         FlushWrites(frame);
@@ -110,6 +115,7 @@ internal sealed class Operations(WorkflowExecution execution)
         {
             context.IsActive = false;
             frame.Operation = null;
+            Outstanding--;
         }
     }
 

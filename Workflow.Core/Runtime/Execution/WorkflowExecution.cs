@@ -36,6 +36,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         Operations = new Operations(this);
         Faults = new FaultPropagation(this);
         Bookmarks = new BookmarkTable(this);
+        BookmarkPort = new ExecutionBookmarks(this, Bookmarks);
         Properties = new PropertyTable(this);
         Brackets = new Brackets(this);
         Handles = new HandleTable(this);
@@ -74,6 +75,8 @@ internal sealed class WorkflowExecution : ExecutionPort
     public FaultPropagation Faults { get; }
 
     public BookmarkTable Bookmarks { get; }
+
+    public override BookmarkPort BookmarkPort { get; }
 
     public PropertyTable Properties { get; }
 
@@ -150,10 +153,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         NoPersist.Reset();
         HasIdleWork = false;
         Loop.Clear();
-        if (!Bookmarks.IsEmpty)
-        {
-            Bookmarks.Reset();
-        }
+        Bookmarks.Reset();
     }
 
     /// <summary>The root, or a secondary one, has completed.</summary>
@@ -227,9 +227,14 @@ internal sealed class WorkflowExecution : ExecutionPort
     {
         Signals asked = Loop.Signals & ~Signals.Lasting;
         Loop.Lower(asked);
+        if ((asked & Signals.Keys) != 0)
+        {
+            Bookmarks.Scopes.TellHost();
+        }
+
         if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
         {
-            if (!HasEnded && !Transactions.Defer(Root!))
+            if ((asked & Signals.Cancel) != 0 && !HasEnded && !Transactions.Defer(Root!))
             {
                 Cancellation.Request(Root!);
             }
@@ -351,21 +356,6 @@ internal sealed class WorkflowExecution : ExecutionPort
         RequestTermination(reason, isUnhandled: false);
     }
 
-    public override Bookmark CreateBookmark(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options) =>
-        Bookmarks.Create(Running(owner), name, callback, options);
-
-    public override bool RemoveBookmark(ActivityInstance owner, Bookmark bookmark) => Bookmarks.Remove(Running(owner), bookmark);
-
-    public override bool RemoveBookmark(ActivityInstance owner, string name) => Bookmarks.Remove(Running(owner), new Bookmark(name));
-
-    public override void RemoveAllBookmarks(ActivityInstance owner) => Bookmarks.RemoveAll(Running(owner));
-
-    public override BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
-    {
-        CheckThread();
-        return Bookmarks.Resume(bookmark, value);
-    }
-
     /// <summary>An instance whose own code calls. Contexts belong to the thread that runs the workflow: from another one a call would tear its state.</summary>
     public Frame Running(ActivityInstance instance)
     {
@@ -373,7 +363,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         return Unsafe.As<Frame>(instance);
     }
 
-    private void CheckThread()
+    public void CheckThread()
     {
         if (!Loop.IsOwnThread)
         {

@@ -61,7 +61,7 @@ internal static class Teardown
         }
 
         frame.CloseContexts();
-        if (frame.Bookmarks != 0)
+        if (frame.Bookmarks is not null)
         {
             execution.Bookmarks.RemoveAll(frame);
         }

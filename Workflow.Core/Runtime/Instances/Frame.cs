@@ -1,5 +1,6 @@
 using Workflow.Data;
 using Workflow.Definition;
+using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 
 namespace Workflow.Runtime.Instances;
@@ -29,8 +30,8 @@ internal sealed class Frame : ActivityInstance
 
     public int BlockingBookmarks;
 
-    /// <summary>Bookmarks of any kind; only then the table is searched at completion.</summary>
-    public int Bookmarks;
+    /// <summary>The bookmark created last, of any kind; the others hang on it. Null for none.</summary>
+    public BookmarkEntry? Bookmarks;
 
     public Delegate? OnCompleted;
 

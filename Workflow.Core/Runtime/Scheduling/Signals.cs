@@ -24,6 +24,9 @@ internal enum Signals
     /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3); comes with <see cref="SlowLane"/>.</summary>
     Bracket = 32,
 
+    /// <summary>Tell the host about the ids of bookmark scopes at the end of the item (rule 8.6).</summary>
+    Keys = 64,
+
     /// <summary>What stays raised, and is no request.</summary>
     Lasting = SlowLane | Bracket,
 }

@@ -11,10 +11,16 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     /// <summary>How many set up the thread; only then items are bracketed.</summary>
     private int _threadProperties;
 
+    private int _exclusiveHandles;
+
+    /// <summary>Some bookmarks keep others from being resumed.</summary>
+    public bool HasExclusiveHandles => _exclusiveHandles > 0;
+
     public void Reset()
     {
         _count = 0;
         _threadProperties = 0;
+        _exclusiveHandles = 0;
     }
 
     public void Add(Frame owner, string name, object value, bool onlyPublic)
@@ -30,6 +36,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
         (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(execution, owner));
         entries.Add(new PropertyEntry(name, value, onlyPublic));
         _count++;
+        _exclusiveHandles += value is ExclusiveHandle ? 1 : 0;
         if (value is IExecutionProperty && _threadProperties++ == 0)
         {
             execution.Loop.RequestBrackets();
@@ -134,6 +141,21 @@ internal sealed class PropertyTable(WorkflowExecution execution)
         }
     }
 
+    /// <summary>The exclusive handles in whose scope an instance runs, seen or not.</summary>
+    public IEnumerable<ExclusiveHandle> ExclusiveHandlesAround(Frame observer)
+    {
+        for (Frame? frame = observer; frame is not null; frame = frame.Parent)
+        {
+            foreach (PropertyEntry entry in EntriesOf(frame) ?? [])
+            {
+                if (entry.Value is ExclusiveHandle handle)
+                {
+                    yield return handle;
+                }
+            }
+        }
+    }
+
     /// <summary>Ends all properties of an instance that ends, in the order in which they were added (rule 9.5).</summary>
     /// <returns>The first exception; the others have ended all the same.</returns>
     public Exception? End(Frame owner)
@@ -188,6 +210,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     private void Forget(PropertyEntry entry)
     {
         _count--;
+        _exclusiveHandles -= entry.Value is ExclusiveHandle ? 1 : 0;
         entry.AwaitsCleanup = false;
         if (entry.Value is IExecutionProperty && --_threadProperties == 0)
         {

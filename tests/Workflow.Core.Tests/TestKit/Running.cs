@@ -44,6 +44,18 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         return Finished.ResultOf(delivery.Answer!.Task);
     }
 
+    /// <summary>Resumes a bookmark in a scope, as a host does that knows the scope's id; an empty one is that of the default scope.</summary>
+    public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
+    {
+        Assert.True(IsIdle, "The workflow has ended.");
+        BookmarkResumptionResult answer = execution.Bookmarks.Resume(name, scopeId, value);
+        NoContext.Run(() => invocation.Post(new Delivery()));
+        return answer;
+    }
+
+    /// <summary>What a host shows of the outstanding bookmarks.</summary>
+    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(execution);
+
     /// <summary>How it ended, for what ends on another thread.</summary>
     public async Task<Ended> EndAsync()
     {

@@ -236,6 +236,34 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.5")]
+    public void RemoveBookmark_InWhateverOrder_LeavesTheOthersOfTheOwner(Lane lane)
+    {
+        string[] names = ["a", "b", "c", "d"];
+        foreach (string[] order in (string[][])[["a", "b", "c", "d"], ["d", "c", "b", "a"], ["b", "c", "a", "d"], ["c", "a", "d", "b"]])
+        {
+            Probe root = new(_log, "p");
+            root.Body = context =>
+            {
+                Array.ForEach(names, name => context.CreateBookmark(name, root.Resumed));
+                context.CreateBookmark("rest", root.Resumed, BookmarkOptions.NonBlocking);
+                foreach (string name in order[..2])
+                {
+                    Assert.True(context.RemoveBookmark(name));
+                    Assert.False(context.RemoveBookmark(name));
+                }
+            };
+            Running running = Runner.Start(root, lane);
+            Assert.Equal([.. names.Except(order[..2]), "rest"], running.Bookmarks.Select(bookmark => bookmark.BookmarkName).Order(StringComparer.Ordinal));
+            Assert.Equal(BookmarkResumptionResult.Success, running.Resume(order[2]));
+            Assert.True(running.IsIdle);
+            Assert.Equal(BookmarkResumptionResult.Success, running.Resume(order[3]));
+            running.End().AssertCompleted(ActivityInstanceState.Closed);
+            Assert.Empty(running.Bookmarks);
+        }
+    }
+
+    [Theory, Lanes]
+    [Rule("8.5")]
     public void RemoveAllBookmarks_RemovesThoseOfTheCallerOnly(Lane lane)
     {
         Probe caller = new(_log, "caller");

@@ -1,0 +1,16 @@
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Execution;
+
+namespace Workflow.Hosting;
+
+/// <summary>What a host tells about the bookmarks of an instance.</summary>
+internal static class BookmarkList
+{
+    /// <summary>The named ones, as a numbered one is of no use to who does not hold its object; those in no scope first.</summary>
+    /// <remarks>Only for the owner of the instance's turn.</remarks>
+    public static IReadOnlyList<BookmarkInfo> Of(WorkflowExecution execution) =>
+        [.. execution.Bookmarks.Outstanding.Where(entry => entry.Bookmark.Number == 0).Select(Describe)];
+
+    private static BookmarkInfo Describe(BookmarkEntry entry) => new(
+        entry.Bookmark.Name, entry.Owner.Activity.DisplayName, entry is ScopedEntry { Scope: { } scope } ? new BookmarkScopeInfo(scope.Scope) : null);
+}

@@ -1,0 +1,134 @@
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Bookmarks;
+
+/// <summary>The bookmark scopes of one workflow instance (rule 8.6); made when the first one is asked for.</summary>
+internal sealed class BookmarkScopes
+{
+    private readonly WorkflowExecution _execution;
+    private readonly Dictionary<Guid, ScopeTable> _initialized = [];
+    private readonly List<ScopeTable> _uninitialized = [];
+    private readonly List<Guid> _addedKeys = [];
+    private readonly List<Guid> _removedKeys = [];
+    private long _lastTemporaryId;
+
+    public BookmarkScopes(WorkflowExecution execution)
+    {
+        _execution = execution;
+        Default = AddUninitialized();
+    }
+
+    /// <summary>The scope that every instance has, and the first that an unknown id is tried with.</summary>
+    public ScopeTable Default { get; }
+
+    /// <summary>Those without an id, in the order of their creation.</summary>
+    public IReadOnlyList<ScopeTable> Uninitialized => _uninitialized;
+
+    public IEnumerable<ScopeTable> All => _uninitialized.Concat(_initialized.Values);
+
+    /// <summary>The scope that is meant by an object; null when this instance has none such.</summary>
+    public ScopeTable? Find(BookmarkScope scope) =>
+        scope.IsDefault ? Default
+        : scope.IsInitialized ? _initialized.GetValueOrDefault(scope.Id)
+        : _uninitialized.Find(table => ReferenceEquals(table.Scope, scope));
+
+    public ScopeTable Get(BookmarkScope scope) => Find(scope) ?? throw new InvalidOperationException(
+        "The bookmark scope is not one of this workflow instance, or was deleted; create one with a 'BookmarkScopeHandle', or use 'DefaultBookmarkScope'.");
+
+    public BookmarkScope Create(Guid id)
+    {
+        if (id == Guid.Empty)
+        {
+            return AddUninitialized().Scope;
+        }
+
+        ThrowUnlessKeysAreSupported();
+        if (_initialized.TryGetValue(id, out ScopeTable? known))
+        {
+            return known.Scope;
+        }
+
+        ScopeTable table = new(new BookmarkScope(id));
+        _initialized.Add(id, table);
+        Note(_addedKeys, id);
+        return table.Scope;
+    }
+
+    /// <summary>An activity gives a scope its id.</summary>
+    public void Initialize(BookmarkScope scope, Guid id)
+    {
+        ThrowUnlessKeysAreSupported();
+        ScopeTable table = Get(scope);
+        if (_initialized.ContainsKey(id))
+        {
+            throw new InvalidOperationException($"Another bookmark scope of this workflow instance has the id '{id}'; choose another id.");
+        }
+
+        Identify(table, id);
+        Note(_addedKeys, id);
+    }
+
+    /// <summary>A scope gets its id. When a resumption brings it, the host that resumes knows it already.</summary>
+    public void Identify(ScopeTable table, Guid id)
+    {
+        _uninitialized.Remove(table);
+        table.Scope.SetId(id);
+        _initialized.Add(id, table);
+    }
+
+    public void Delete(BookmarkScope scope)
+    {
+        ScopeTable table = Get(scope);
+        if (ReferenceEquals(table, Default))
+        {
+            throw new InvalidOperationException("The default bookmark scope of a workflow instance cannot be deleted; delete scopes that activities created.");
+        }
+
+        if (table.Entries.Count > 0)
+        {
+            throw new InvalidOperationException("The bookmark scope cannot be deleted while bookmarks are outstanding in it; remove or resume them first.");
+        }
+
+        if (table.Scope.IsInitialized)
+        {
+            _initialized.Remove(scope.Id);
+            Note(_removedKeys, scope.Id);
+        }
+        else
+        {
+            _uninitialized.Remove(table);
+        }
+    }
+
+    /// <summary>Tells the host what changed in the item that has ended.</summary>
+    public void TellHost()
+    {
+        Guid[] added = [.. _addedKeys], removed = [.. _removedKeys];
+        _addedKeys.Clear();
+        _removedKeys.Clear();
+        _execution.Host.ChangeKeys(added, removed);
+    }
+
+    private ScopeTable AddUninitialized()
+    {
+        ScopeTable table = new(new BookmarkScope(++_lastTemporaryId));
+        _uninitialized.Add(table);
+        return table;
+    }
+
+    private void Note(List<Guid> keys, Guid id)
+    {
+        keys.Add(id);
+        _execution.Loop.Raise(Signals.Keys);
+    }
+
+    private void ThrowUnlessKeysAreSupported()
+    {
+        if (!_execution.Host.SupportsKeys)
+        {
+            throw new InvalidOperationException(
+                "The host of this workflow does not find instances by the ids of their bookmark scopes, so a scope cannot have one; use scopes without ids.");
+        }
+    }
+}

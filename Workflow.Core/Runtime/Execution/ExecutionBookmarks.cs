@@ -1,0 +1,39 @@
+using Workflow.Runtime.Bookmarks;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>The port through which contexts reach the bookmarks of an instance; the table does the work.</summary>
+internal sealed class ExecutionBookmarks(WorkflowExecution execution, BookmarkTable table) : BookmarkPort
+{
+    public override BookmarkScope DefaultScope => Scopes.Default.Scope;
+
+    private BookmarkScopes Scopes
+    {
+        get
+        {
+            execution.CheckThread();
+            return table.Scopes;
+        }
+    }
+
+    public override Bookmark Create(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null) =>
+        table.Create(execution.Running(owner), name, callback, options, scope);
+
+    public override bool Remove(ActivityInstance owner, Bookmark bookmark) => table.Remove(execution.Running(owner), bookmark);
+
+    public override bool Remove(ActivityInstance owner, string name, BookmarkScope? scope = null) => table.Remove(execution.Running(owner), name, scope);
+
+    public override void RemoveAll(ActivityInstance owner) => table.RemoveAll(execution.Running(owner));
+
+    public override BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
+    {
+        execution.CheckThread();
+        return table.Resume(bookmark, value);
+    }
+
+    public override BookmarkScope CreateScope(Guid id) => Scopes.Create(id);
+
+    public override void InitializeScope(BookmarkScope scope, Guid id) => Scopes.Initialize(scope, id);
+
+    public override void DeleteScope(BookmarkScope scope) => Scopes.Delete(scope);
+}

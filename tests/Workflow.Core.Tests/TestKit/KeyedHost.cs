@@ -1,0 +1,54 @@
+using Workflow.Hosting;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>A host that knows instances by the ids of their bookmark scopes. It logs each change of them, and runs one workflow.</summary>
+internal sealed class KeyedHost(Log log) : ExecutionHost
+{
+    private WorkflowExecution? _execution;
+
+    public override Guid InstanceId { get; } = Guid.NewGuid();
+
+    public override System.Transactions.Transaction? AmbientTransaction => null;
+
+    public override bool SupportsKeys => true;
+
+    /// <summary>Runs a workflow until it is idle for the first time, or ended.</summary>
+    public void Start(Activity workflow, Lane lane)
+    {
+        _execution = ExecutionPool.Rent(FrozenDefinition.Of(workflow));
+        _execution.Begin(null, static (_, state) => (KeyedHost)state!, this, lane == Lane.Slow);
+        _execution.RunFirst();
+    }
+
+    public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
+    {
+        BookmarkResumptionResult answer = _execution!.Bookmarks.Resume(name, scopeId, value);
+        _execution.Loop.Run();
+        return answer;
+    }
+
+    public void AssertClosed()
+    {
+        Assert.Equal((ExecutionOutcome.Completed, ActivityInstanceState.Closed), (_execution!.Outcome, _execution.Root!.State));
+        ExecutionPool.Return(_execution);
+    }
+
+    public override object? GetExtension(Type type) => null;
+
+    public override void Watch(Task operation, WorkItem item) => throw new NotSupportedException("No test has operations here.");
+
+    public override void ChangeKeys(IReadOnlyList<Guid> added, IReadOnlyList<Guid> removed) =>
+        log.Add($"keys +[{string.Join(' ', added.Select(Ids.Name))}] -[{string.Join(' ', removed.Select(Ids.Name))}]");
+}
+
+/// <summary>Ids that read well in a log.</summary>
+internal static class Ids
+{
+    public static readonly Guid A = new("aaaaaaaa-aaaa-aaaa-aaaa-aaaaaaaaaaaa");
+    public static readonly Guid B = new("bbbbbbbb-bbbb-bbbb-bbbb-bbbbbbbbbbbb");
+
+    public static string Name(Guid id) => id == A ? "A" : id == B ? "B" : id == Guid.Empty ? "none" : throw new ArgumentOutOfRangeException(nameof(id));
+}
