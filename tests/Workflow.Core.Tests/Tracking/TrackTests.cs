@@ -6,6 +6,7 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.Tracking;
 
 /// <summary>What an activity hands over with <c>context.Track</c>.</summary>
+[Rule("15.8")]
 public sealed class TrackTests
 {
     private readonly Log _log = new();

@@ -1,0 +1,13 @@
+namespace Workflow.Statements;
+
+/// <summary>The trigger of a transition that has none: it closes at once.</summary>
+internal sealed class NullTrigger : CodeActivity
+{
+    protected override void CacheMetadata(CodeActivityMetadata metadata)
+    {
+    }
+
+    protected override void Execute(CodeActivityContext context)
+    {
+    }
+}

@@ -1,0 +1,185 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Expressions;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.StatementsTests;
+
+/// <summary>Which state machines are refused.</summary>
+[Rule("18")]
+public sealed class StateMachineDefinitionTests
+{
+    private readonly Log _log = new();
+    private readonly State _end = new() { DisplayName = "end", IsFinal = true };
+    private readonly State _first = new() { DisplayName = "first" };
+    private readonly StateMachine _machine;
+
+    public StateMachineDefinitionTests()
+    {
+        _first.Transitions.Add(new Transition { To = _end });
+        _machine = new StateMachine { DisplayName = "machine", InitialState = _first, States = { _first, _end } };
+    }
+
+    [Fact]
+    public void Machine_AsItIsHere_IsValid() => Definitions.AssertValid(_machine);
+
+    [Fact]
+    public void InitialState_Null_IsInvalid()
+    {
+        _machine.InitialState = null;
+        Refuses("'machine' does not say in which state it begins", "set its InitialState");
+    }
+
+    [Fact]
+    public void InitialState_Final_IsInvalid()
+    {
+        _machine.InitialState = _end;
+        Refuses("'machine' begins in the final state 'end'");
+    }
+
+    [Fact]
+    public void InitialState_NotAmongTheStates_IsInvalid()
+    {
+        _machine.InitialState = new State { DisplayName = "stranger", Transitions = { new Transition { To = _end } } };
+        Refuses("'machine' begins in 'stranger'", "add it to its States");
+    }
+
+    [Fact]
+    public void States_None_IsInvalid() => Definitions.AssertInvalid(new StateMachine { DisplayName = "empty" }, "'empty' does not say");
+
+    [Fact]
+    public void To_Null_IsInvalid()
+    {
+        _first.Transitions[0].To = null;
+        _first.Transitions[0].DisplayName = "t";
+        Refuses("The transition 't' of the state 'first' in 'machine' leads nowhere", "set its To");
+    }
+
+    [Fact]
+    public void To_NotAmongTheStates_IsInvalid()
+    {
+        _machine.States.Remove(_end);
+        Refuses("The transition 'Transition' of the state 'first' in 'machine' leads to 'end'", "add it to its States");
+    }
+
+    [Fact]
+    public void Transitions_NoneOfAReachableState_AreInvalid()
+    {
+        State stuck = new() { DisplayName = "stuck" };
+        _machine.States.Add(stuck);
+        Definitions.AssertValid(new Sequence { Activities = { _machine } });
+        _first.Transitions[0].To = stuck;
+        Refuses("The state 'stuck' of 'machine' could never be left", "add a transition");
+    }
+
+    [Fact]
+    public void Exit_OfAFinalState_IsInvalid()
+    {
+        _end.Exit = new Step(_log, "exit");
+        Refuses("The final state 'end' of 'machine' has an exit", "remove the Exit");
+    }
+
+    [Fact]
+    public void Transitions_OfAFinalState_AreInvalid()
+    {
+        _end.Transitions.Add(new Transition { To = _first });
+        Refuses("The final state 'end' of 'machine' has transitions", "remove the Transitions");
+    }
+
+    [Fact]
+    public void States_OneObjectTwice_AreInvalid()
+    {
+        _machine.States.Add(_end);
+        Refuses("The state 'end' is twice in the States of 'machine'");
+    }
+
+    [Fact]
+    public void States_OfTwoMachines_AreInvalid()
+    {
+        State other = new() { DisplayName = "other", Transitions = { new Transition { To = _end } } };
+        StateMachine second = new() { DisplayName = "second", InitialState = other, States = { other, _end } };
+        Definitions.AssertInvalid(new Sequence { Activities = { _machine, second } }, "The state 'end' of 'machine' belongs to 'second' too");
+    }
+
+    [Fact]
+    public void Transitions_OneObjectTwice_AreInvalid()
+    {
+        State second = new() { DisplayName = "second" };
+        _machine.States.Add(second);
+        second.Transitions.Add(_first.Transitions[0]);
+        Refuses("The transition 'Transition' of the state 'second' in 'machine' is there twice");
+        _first.Transitions.Add(_first.Transitions[0]);
+        second.Transitions.Clear();
+        Refuses("The transition 'Transition' of the state 'first' in 'machine' is there twice");
+    }
+
+    [Fact]
+    public void Condition_NullOfASharedTrigger_IsInvalid()
+    {
+        Step trigger = new(_log, "shared");
+        Transition first = _first.Transitions[0];
+        first.Trigger = trigger;
+        _first.Transitions.Add(new Transition { Trigger = trigger, To = _end, Condition = new Literal<bool>(true) });
+        Refuses("The transition 'Transition' of the state 'first' in 'machine' has no condition but shares the trigger 'shared'");
+        first.Condition = new Literal<bool>(true);
+        Definitions.AssertValid(_machine);
+    }
+
+    [Fact]
+    public void Triggers_NullInSeveralTransitions_AreNotShared()
+    {
+        _first.Transitions.Add(new Transition { To = _end });
+        Definitions.AssertValid(_machine);
+    }
+
+    [Fact]
+    [Rule("12.2")]
+    public void Triggers_OfTwoStates_AreInvalid()
+    {
+        Step trigger = new(_log, "trigger");
+        State second = new() { DisplayName = "second", Transitions = { new Transition { Trigger = trigger, To = _end } } };
+        _first.Transitions[0].Trigger = trigger;
+        _machine.States.Add(second);
+        Refuses("'trigger' is used by");
+    }
+
+    [Fact]
+    public void Mistakes_Several_AreAllReported()
+    {
+        _machine.InitialState = null;
+        _end.Exit = new Step(_log, "exit");
+        _first.Transitions[0].To = null;
+        string errors = Definitions.ErrorsOf(_machine);
+        Assert.All((string[])["InitialState", "remove the Exit", "leads nowhere"], text => Assert.Contains(text, errors, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    [Rule("12.3")]
+    public void States_OfAMachineThatWasGivenUp_MayMove()
+    {
+        _machine.InitialState = null;
+        Refuses("InitialState");
+        Definitions.AssertValid(new StateMachine { InitialState = _first, States = { _first, _end } });
+    }
+
+    [Fact]
+    public void Collections_GivenNull_Refuse()
+    {
+        Assert.Throws<ArgumentNullException>(() => _machine.States.Add(null!));
+        Assert.Throws<ArgumentNullException>(() => _machine.Variables.Add(null!));
+        Assert.Throws<ArgumentNullException>(() => _first.Transitions.Add(null!));
+        Assert.Throws<ArgumentNullException>(() => _first.Variables.Add(null!));
+    }
+
+    [Fact]
+    public void DisplayName_SetToNull_IsTheDefaultAgain()
+    {
+        State state = new() { DisplayName = "named" };
+        Transition transition = new() { DisplayName = "named" };
+        Assert.Equal(("named", "named"), (state.DisplayName, transition.DisplayName));
+        state.DisplayName = null!;
+        transition.DisplayName = null!;
+        Assert.Equal(("State", "Transition"), (state.DisplayName, transition.DisplayName));
+    }
+
+    private void Refuses(params string[] texts) => Definitions.AssertInvalid(_machine, texts);
+}
