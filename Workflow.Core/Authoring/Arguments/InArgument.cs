@@ -132,6 +132,16 @@ public sealed class InArgument<T> : InArgument
     /// <returns>A new argument.</returns>
     public static InArgument<T> FromValue(T constValue) => new(constValue);
 
+    /// <summary>Takes the value of the place of a name, which is looked up when the definition is checked.</summary>
+    /// <param name="locationName">The name of a variable, argument or delegate argument in scope; the innermost of that name is meant.</param>
+    /// <returns>A new argument.</returns>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public static InArgument<T> FromLocationName(string locationName)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(locationName);
+        return new InArgument<T>(new NamedValue<T>(locationName));
+    }
+
     /// <summary>Reads the value in a run.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
     /// <returns>The value.</returns>

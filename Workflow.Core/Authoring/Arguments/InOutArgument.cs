@@ -75,6 +75,15 @@ public sealed class InOutArgument<T> : InOutArgument
         };
     }
 
+    /// <summary>Refers to the place of a name, which is looked up when the definition is checked.</summary>
+    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope; the innermost of that name is meant.</param>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public static explicit operator InOutArgument<T>(string locationReferenceName)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(locationReferenceName);
+        return new InOutArgument<T>(new NamedReference<T>(locationReferenceName));
+    }
+
     /// <summary>Reads and writes a variable.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator InOutArgument<T>(Variable<T>? variable) => new(variable);

@@ -82,6 +82,15 @@ public sealed class OutArgument<T> : OutArgument
             : throw new ArgumentException($"An OutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value));
     }
 
+    /// <summary>Refers to the place of a name, which is looked up when the definition is checked.</summary>
+    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope; the innermost of that name is meant.</param>
+    /// <exception cref="ArgumentException">The name is null or empty.</exception>
+    public static explicit operator OutArgument<T>(string locationReferenceName)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(locationReferenceName);
+        return new OutArgument<T>(new NamedReference<T>(locationReferenceName));
+    }
+
     /// <summary>Writes to a variable.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator OutArgument<T>(Variable? variable) => new(variable);
