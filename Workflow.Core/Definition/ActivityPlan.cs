@@ -76,6 +76,9 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope)
     /// <summary>The number of a composite's implementation root; -1 for none.</summary>
     public int Implementation;
 
+    /// <summary>When its parent named it: among siblings, the later the earlier in traversal order (rule 12.1).</summary>
+    public int Order;
+
     public ActivityKind Kind;
 
     public PlanFlags Flags;

@@ -65,6 +65,12 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
         try
         {
             walk.WalkUntil(left);
+
+            // What is imported below may be declared anywhere.
+            if (left == 0 || draft.HasImports)
+            {
+                walk.WalkAll();
+            }
         }
         catch (Exception exception)
         {

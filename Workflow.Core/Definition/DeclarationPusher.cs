@@ -1,5 +1,4 @@
 using System.Globalization;
-using Workflow.Data;
 
 namespace Workflow.Definition;
 
@@ -10,6 +9,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     private const int DeepestImplementation = 1000;
 
     private readonly ActivityDeclaration _declaration = draft.Declaration;
+    private readonly ChildPusher _children = new(draft, activity, number);
 
     public void Push()
     {
@@ -31,7 +31,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         PushAll(_declaration.ImplementationChildren, ChildRelation.ImplementationChild, implementationScope, inner!);
         if (_declaration.Implementation?.Invoke() is { } implementation)
         {
-            PushChild(implementation, ChildRelation.ImplementationChild, implementationScope, inner!, null, -1);
+            _children.Push(implementation, ChildRelation.ImplementationChild, implementationScope, inner!);
             draft.Composites.Add((number, implementation));
         }
 
@@ -47,9 +47,10 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         PushDefaults(_declaration.Variables, ChildRelation.VariableDefault, publicScope, activity.Space!, null);
         IReadOnlyList<RuntimeArgument>? own = _declaration.ImplementationVariables.Count == 0 ? null : [.. _declaration.Arguments];
         PushDefaults(_declaration.ImplementationVariables, ChildRelation.ImplementationVariableDefault, publicScope, inner!, own);
-        PushDelegates(_declaration.Delegates, ChildRelation.Handler, publicScope, activity.Space!);
-        PushDelegates(_declaration.ImportedDelegates, ChildRelation.ImportedHandler, publicScope, activity.Space!);
-        PushDelegates(_declaration.ImplementationDelegates, ChildRelation.ImplementationHandler, implementationScope, inner!);
+        DelegatePusher delegates = new(draft, activity, number);
+        delegates.Push(_declaration.Delegates, ChildRelation.Handler, publicScope, activity.Space!);
+        delegates.Push(_declaration.ImportedDelegates, ChildRelation.ImportedHandler, publicScope, activity.Space!);
+        delegates.Push(_declaration.ImplementationDelegates, ChildRelation.ImplementationHandler, implementationScope, inner!);
     }
 
     private bool HasImplementation => _declaration.Implementation is not null || _declaration.ImplementationChildren.Count > 0
@@ -81,7 +82,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
             {
                 CheckTarget(argument, expression);
                 steps[next++] = PlanStep(argument.Bound.CreateStep(argument.Slot)!);
-                PushChild(expression, ChildRelation.ArgumentExpression, scope, activity.Space!, null, -1);
+                _children.Push(expression, ChildRelation.ArgumentExpression, scope, activity.Space!);
             }
         }
 
@@ -136,7 +137,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         {
             if (variable.Default is { } value)
             {
-                PushChild(value, relation, visible, space, own, -1);
+                _children.Push(value, relation, visible, space, own);
             }
         }
     }
@@ -145,125 +146,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     {
         foreach (Activity child in children)
         {
-            PushChild(child, relation, visible, space, null, -1);
+            _children.Push(child, relation, visible, space);
         }
     }
-
-    private void PushDelegates(List<ActivityDelegate> delegates, ChildRelation relation, DeclaredScope visible, IdSpace space)
-    {
-        foreach (ActivityDelegate activityDelegate in delegates)
-        {
-            if (activityDelegate.Walk == _declaration)
-            {
-                if (!MayBorrow(activityDelegate.Owner, activityDelegate.Relation))
-                {
-                    _declaration.AddError($"The delegate '{activityDelegate.DisplayName}' is declared by '{activityDelegate.Owner?.DisplayName}' too; an activity needs delegates of its own.");
-                }
-
-                continue;
-            }
-
-            PushDelegate(activityDelegate, relation, visible, space);
-        }
-    }
-
-    private void PushDelegate(ActivityDelegate activityDelegate, ChildRelation relation, DeclaredScope visible, IdSpace space)
-    {
-        int delegateNumber = draft.Delegates.Count;
-        long scopeId = draft.ScopeBase | 0x8000_0000L | (uint)delegateNumber;
-        (activityDelegate.Walk?.Root.FrozenProgram as Program)?.Remove(activityDelegate);
-        activityDelegate.Walk = _declaration;
-        activityDelegate.Owner = activity;
-        activityDelegate.Relation = relation;
-        activityDelegate.Number = delegateNumber;
-        activityDelegate.Declare();
-        List<SlotKind> kinds = draft.Shapes.Pending;
-        List<LocationReference> references = [];
-        foreach (RuntimeDelegateArgument parameter in activityDelegate.Parameters)
-        {
-            if (parameter.BoundArgument is { } bound)
-            {
-                if (draft.IsClaimed(bound.ScopeId))
-                {
-                    _declaration.AddError(
-                        $"The delegate argument '{bound.Name}' of '{activityDelegate.DisplayName}' is used for another parameter too; give each an object of its own.");
-                }
-
-                ProgramDraft.Claim(bound, activity, scopeId, kinds);
-                references.Add(bound);
-            }
-        }
-
-        draft.Delegates.Add(new DelegatePlan
-        {
-            Delegate = activityDelegate,
-            Owner = number,
-            Handler = -1,
-            Shape = draft.Shapes.Add(kinds),
-            ScopeId = scopeId,
-            ClearedAtStart = SlotsOf(references, reference => reference is DelegateOutArgument && !reference.SlotKind!.HoldsReferences),
-            ClearedAtEnd = SlotsOf(references, reference => reference.SlotKind!.HoldsReferences),
-            Relation = relation,
-        });
-        if (activityDelegate.Handler is { } handler)
-        {
-            DeclaredScope inner = references.Count == 0 ? visible : new DeclaredScope(_declaration.Root, visible, [.. references]);
-            PushChild(handler, relation, inner, space, null, delegateNumber);
-        }
-    }
-
-    private static int[]? SlotsOf(List<LocationReference> references, Predicate<LocationReference> isMeant) =>
-        references.Exists(isMeant) ? [.. references.FindAll(isMeant).Select(reference => reference.Slot)] : null;
-
-    private void PushChild(
-        Activity child, ChildRelation relation, DeclaredScope visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own, int delegateNumber)
-    {
-        if (child.Walk == _declaration)
-        {
-            Meet(child, relation);
-            return;
-        }
-
-        (child.Walk?.Root.FrozenProgram as Program)?.Remove(child);
-        child.Walk = _declaration;
-        child.Parent = activity;
-        child.Relation = relation;
-        child.Space = space;
-        draft.Push(new PendingActivity(child, number, visible, own, delegateNumber));
-    }
-
-    /// <summary>An activity that the walk has met before: an implementation may use a public child of its activity, nobody else may share one (rule 12.2).</summary>
-    private void Meet(Activity child, ChildRelation relation)
-    {
-        if (relation is ChildRelation.ImportedChild)
-        {
-            return;
-        }
-
-        if (MayBorrow(child.Parent, child.Relation) && relation is ChildRelation.Child or ChildRelation.ImplementationChild)
-        {
-            draft.Borrowed.Add((number, child));
-            return;
-        }
-
-        string problem = ReferenceEquals(child, activity) ? "is used as its own child"
-            : IsAround(child) ? $"is used by '{activity.DisplayName}', which lies inside it"
-            : $"is used by '{child.Parent!.DisplayName}' and by '{activity.DisplayName}'";
-        _declaration.AddError($"'{child.DisplayName}' {problem}; an activity object has one place in a tree, so build another one.");
-    }
-
-    private bool IsAround(Activity candidate)
-    {
-        Activity? around = activity;
-        while (around is not null && around != candidate)
-        {
-            around = around.Parent;
-        }
-
-        return around is not null;
-    }
-
-    private bool MayBorrow(Activity? holder, ChildRelation held) =>
-        holder is not null && ReferenceEquals(activity.Space!.Owner, holder)
-        && held is ChildRelation.Child or ChildRelation.ImportedChild or ChildRelation.Handler or ChildRelation.ImportedHandler;
 }

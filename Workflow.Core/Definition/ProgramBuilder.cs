@@ -31,7 +31,7 @@ internal sealed class ProgramBuilder
             [
                 .. findings
                     .Where(finding => (finding.IsOfAdditionalConstraint || !options.AdditionalConstraintsOnly) && !(options.RootOnly && finding.At.Parent is not null))
-                    .OrderBy(finding => finding.At.Number)
+                    .OrderBy(finding => _draft.PlaceOf(finding.At.Number))
                     .Select(ValidationReport.Present),
             ];
     }
@@ -49,7 +49,7 @@ internal sealed class ProgramBuilder
         root.Parent = null;
         root.Relation = ChildRelation.Root;
         root.Space = new IdSpace(null);
-        _draft.Push(new PendingActivity(root, -1, _draft.HostScope, null));
+        _draft.Push(new PendingActivity(root, -1, _draft.HostScope, null, ChildRelation.Root, 0));
         if (_draft.Options.RootOnly)
         {
             _draft.TryPop(out PendingActivity only);
@@ -57,7 +57,8 @@ internal sealed class ProgramBuilder
         }
         else
         {
-            WalkUntil(0);
+            WalkAll();
+            _draft.Renumber();
             FinishSteps();
         }
 
@@ -69,7 +70,7 @@ internal sealed class ProgramBuilder
             Shapes = _draft.Shapes.ToArray(),
             ScopeBase = _draft.ScopeBase,
             Borrowed = [.. _draft.Borrowed.Select(borrowed => (borrowed.Parent, borrowed.Child.Number))],
-            ExtensionProviders = declaration.ExtensionProviders,
+            ExtensionProviders = declaration.ExtensionProviders.Choose(activity => _draft.PlaceOf(activity.Number)),
             RequiredExtensions = declaration.RequiredExtensions,
         };
     }
@@ -80,7 +81,49 @@ internal sealed class ProgramBuilder
         while (_draft.PendingCount > left && _draft.TryPop(out PendingActivity pending))
         {
             _draft.Options.CancellationToken.ThrowIfCancellationRequested();
-            Visit(pending);
+            if (pending.Relation != ChildRelation.ImportedChild)
+            {
+                Visit(pending);
+            }
+            else if (_draft.PendingCount > 0 || _draft.HasImports)
+            {
+                _draft.Imports.Add(pending);
+            }
+            else
+            {
+                VisitImport(pending);
+            }
+        }
+    }
+
+    /// <summary>Visits everything that is left.</summary>
+    public void WalkAll()
+    {
+        WalkUntil(0);
+        while (_draft.HasImports)
+        {
+            _draft.IsOutOfOrder = true;
+            _draft.Declaration.ExtensionProviders.IsOutOfOrder = true;
+            if (_draft.Imports.TryTakeChild(out PendingActivity import))
+            {
+                VisitImport(import);
+            }
+            else
+            {
+                _draft.Imports.DeclareNextDelegate();
+            }
+
+            WalkUntil(0);
+        }
+    }
+
+    /// <summary>Nothing is to be done for one that was declared while it waited.</summary>
+    private void VisitImport(in PendingActivity import)
+    {
+        bool isStillImported = import.Activity.Relation == ChildRelation.ImportedChild && import.Activity.Parent?.Number == import.Parent;
+        if (isStillImported)
+        {
+            Visit(import);
         }
     }
 
@@ -95,6 +138,7 @@ internal sealed class ProgramBuilder
         activity.Declare(declaration);
         plan.Parent = pending.Parent;
         plan.Relation = activity.Relation;
+        plan.Order = pending.Order;
         plan.Kind = activity.Kind;
         plan.Steps = activity.Steps;
         plan.StepDelegate = plan.Steps?.Delegate;

@@ -9,6 +9,9 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
     private readonly Stack<PendingActivity> _pending = new();
     private ActivityPlan[] _plans = new ActivityPlan[16];
+    private WaitingImports? _imports;
+    private int _lastOrder;
+    private int[]? _places;
 
     public WalkOptions Options => options;
 
@@ -35,6 +38,16 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
     public int Count { get; private set; }
 
+    public WaitingImports Imports => _imports ??= new WaitingImports();
+
+    public bool HasImports => _imports is { IsEmpty: false };
+
+    /// <summary>Some imports were visited when everything else was, out of their turn.</summary>
+    public bool IsOutOfOrder { get; set; }
+
+    /// <summary>Counts what activities name, in the order in which they do.</summary>
+    public int NextOrder() => ++_lastOrder;
+
     /// <summary>How many activities wait for their visit.</summary>
     public int PendingCount => _pending.Count;
 
@@ -43,6 +56,23 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     public bool TryPop(out PendingActivity pending) => _pending.TryPop(out pending);
 
     public ActivityPlan PlanOf(int number) => _plans[number];
+
+    public bool IsVisited(Activity activity) => activity.Number < Count && ReferenceEquals(_plans[activity.Number].Activity, activity);
+
+    public bool IsDeclared(ActivityDelegate activityDelegate) =>
+        activityDelegate.Number < Delegates.Count && ReferenceEquals(Delegates[activityDelegate.Number].Delegate, activityDelegate);
+
+    /// <summary>The place of a visited activity in traversal order.</summary>
+    public int PlaceOf(int number) => _places is null ? number : _places[number];
+
+    /// <summary>Puts the numbers right after the last visit.</summary>
+    public void Renumber()
+    {
+        if (IsOutOfOrder)
+        {
+            _places = Renumbering.Apply(_plans.AsSpan(0, Count));
+        }
+    }
 
     /// <summary>Gives the activity its number, in the order of visits.</summary>
     public ActivityPlan Add(Activity activity, DeclaredScope scope)
@@ -65,9 +95,24 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         List<Activity> descendants = [];
 
         // Depth first: the subtree is the stretch of numbers up to the first activity whose parent lies outside.
-        for (int i = number + 1; i < Count && _plans[i].Parent >= number; i++)
+        int next = number + 1;
+        for (; next < Count && _plans[next].Parent >= number; next++)
         {
-            descendants.Add(_plans[i].Activity);
+            descendants.Add(_plans[next].Activity);
+        }
+
+        if (IsOutOfOrder)
+        {
+            HashSet<Activity> found = [.. descendants, _plans[number].Activity];
+            for (; next < Count; next++)
+            {
+                Activity late = _plans[next].Activity;
+                if (late.Parent is { } parent && found.Contains(parent))
+                {
+                    found.Add(late);
+                    descendants.Add(late);
+                }
+            }
         }
 
         return descendants;
@@ -94,4 +139,4 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
 /// <summary>One activity that waits for its visit.</summary>
 internal readonly record struct PendingActivity(
-    Activity Activity, int Parent, DeclaredScope Scope, IReadOnlyList<RuntimeArgument>? OwnerArguments, int Delegate = -1);
+    Activity Activity, int Parent, DeclaredScope Scope, IReadOnlyList<RuntimeArgument>? OwnerArguments, ChildRelation Relation, int Order, int Delegate = -1);

@@ -14,12 +14,10 @@ internal sealed class ProgramMap
             _byId[plan.Activity.Id!] = plan.Activity;
         }
 
-        // The visits went from the last group and the last member to the first.
-        _byParent = plans.Select((plan, number) => (plan, number))
-            .Where(visited => visited.plan.Parent >= 0)
-            .OrderBy(visited => RankOf(visited.plan.Relation))
-            .ThenByDescending(visited => visited.number)
-            .ToLookup(visited => visited.plan.Parent, visited => visited.plan.Activity);
+        _byParent = plans.Where(plan => plan.Parent >= 0)
+            .OrderBy(plan => RankOf(plan.Relation))
+            .ThenBy(plan => plan.Order)
+            .ToLookup(plan => plan.Parent, plan => plan.Activity);
     }
 
     public Activity? Find(string id) => _byId.GetValueOrDefault(id);

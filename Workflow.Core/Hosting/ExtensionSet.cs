@@ -66,10 +66,7 @@ internal sealed class ExtensionSet
         List<string> missing = [];
         foreach (Type required in program.RequiredExtensions)
         {
-            bool provided = program.ExtensionProviders.Keys.Any(required.IsAssignableFrom)
-                || manager?.Singletons.Any(required.IsInstanceOfType) == true
-                || manager?.Factories.Any(factory => required.IsAssignableFrom(factory.Type)) == true;
-            if (!provided)
+            if (!program.ExtensionProviders.Keys.Any(required.IsAssignableFrom) && !Provides(manager, required))
             {
                 missing.Add($"'{required}'");
             }
@@ -82,6 +79,10 @@ internal sealed class ExtensionSet
         }
     }
 
+    /// <summary>Whether the host itself brings such an extension; what its extensions bring along does not count (rule 14.2).</summary>
+    private static bool Provides(WorkflowInstanceExtensionManager? manager, Type type) => manager is not null
+        && (manager.Singletons.Any(type.IsInstanceOfType) || manager.Factories.Any(factory => type.IsAssignableFrom(factory.Type)));
+
     private void Fill(Program program, WorkflowInstanceExtensionManager? manager, WorkflowInstanceProxy proxy)
     {
         AddWithAdditional([.. (manager?.Singletons ?? []).Select(singleton => new Entry(singleton, null))]);
@@ -92,9 +93,8 @@ internal sealed class ExtensionSet
 
         foreach ((Type type, Func<object?> create) in program.ExtensionProviders)
         {
-            bool provided = _searchOrder.Exists(entry => entry.Provides(type)) || _made.Exists(entry => entry.Provides(type))
-                || program.ExtensionProviders.Keys.Any(other => other != type && type.IsAssignableFrom(other));
-            if (!provided)
+            bool isReplaced = program.ExtensionProviders.Keys.Any(other => other != type && type.IsAssignableFrom(other));
+            if (!isReplaced && !Provides(manager, type))
             {
                 Make(type, create);
             }

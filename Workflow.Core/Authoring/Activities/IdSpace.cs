@@ -14,6 +14,9 @@ internal sealed class IdSpace(Activity? owner)
 
     public int Next() => ++_last;
 
+    /// <summary>Numbers are given anew.</summary>
+    public void Restart() => _last = 0;
+
     public string IdOf(int number)
     {
         string own = number.ToString(CultureInfo.InvariantCulture);

@@ -60,8 +60,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 
     public bool HasErrors { get; private set; }
 
-    /// <summary>Default extension providers by type; the first in traversal order stays.</summary>
-    public Dictionary<Type, Func<object?>> ExtensionProviders { get; } = [];
+    public ExtensionProviders ExtensionProviders { get; } = new();
 
     public HashSet<Type> RequiredExtensions { get; } = [];
 

@@ -83,7 +83,7 @@ public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
         where T : class
     {
         ArgumentNullException.ThrowIfNull(extensionProvider);
-        Declaration.ExtensionProviders.TryAdd(typeof(T), extensionProvider);
+        Declaration.ExtensionProviders.Add(typeof(T), Declaration.Activity, extensionProvider);
     }
 
     /// <summary>Requires an extension: without it the workflow does not start (rule 14.2).</summary>

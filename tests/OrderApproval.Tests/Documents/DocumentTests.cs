@@ -14,6 +14,7 @@ public sealed class DocumentTests
     [InlineData("docs/expressions.md")]
     [InlineData("docs/control-flow-activities.md")]
     [InlineData("docs/compensation.md")]
+    [InlineData("docs/validation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
@@ -62,6 +63,7 @@ public sealed class DocumentTests
     [InlineData("docs/expressions.md")]
     [InlineData("docs/control-flow-activities.md")]
     [InlineData("docs/compensation.md")]
+    [InlineData("docs/validation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
     [InlineData("docs/semantics.md")]

@@ -1,0 +1,43 @@
+namespace Workflow;
+
+/// <summary>The default extensions that the activities of a tree offer: of those for one type, the first in traversal order stays (rule 14.1).</summary>
+internal sealed class ExtensionProviders
+{
+    private readonly Dictionary<Type, Offer> _offers = [];
+    private List<(Type Type, Offer Offer)>? _late;
+
+    /// <summary>The walk does not keep to the traversal order any more, so the first offer for a type may not be the one that stays.</summary>
+    public bool IsOutOfOrder { get; set; }
+
+    public void Add(Type type, Activity by, Func<object?> create)
+    {
+        Offer offer = new(by, create);
+        if (!_offers.TryAdd(type, offer) && IsOutOfOrder)
+        {
+            (_late ??= []).Add((type, offer));
+        }
+    }
+
+    /// <summary>The offers that stay.</summary>
+    /// <param name="placeOf">The place of an activity in traversal order.</param>
+    public Dictionary<Type, Func<object?>> Choose(Func<Activity, int> placeOf)
+    {
+        foreach ((Type type, Offer offer) in _late ?? [])
+        {
+            if (placeOf(offer.By) < placeOf(_offers[type].By))
+            {
+                _offers[type] = offer;
+            }
+        }
+
+        Dictionary<Type, Func<object?>> chosen = new(_offers.Count);
+        foreach ((Type type, Offer offer) in _offers)
+        {
+            chosen.Add(type, offer.Create);
+        }
+
+        return chosen;
+    }
+
+    private readonly record struct Offer(Activity By, Func<object?> Create);
+}

@@ -1,0 +1,115 @@
+namespace Workflow.Definition;
+
+/// <summary>Gives the activities that one activity names their place in the tree, and has them visited.</summary>
+internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int number)
+{
+    public void Push(
+        Activity child, ChildRelation relation, DeclaredScope visible, IdSpace space, IReadOnlyList<RuntimeArgument>? ownerArguments = null)
+    {
+        if (child.Walk == draft.Declaration)
+        {
+            if (!Meet(child, relation))
+            {
+                return;
+            }
+        }
+        else
+        {
+            (child.Walk?.Root.FrozenProgram as Program)?.Remove(child);
+            child.Walk = draft.Declaration;
+        }
+
+        child.Parent = activity;
+        child.Relation = relation;
+        child.Space = space;
+        draft.Push(new PendingActivity(child, number, visible, ownerArguments, relation, draft.NextOrder()));
+    }
+
+    /// <summary>The handler of a delegate; its place in the order may have been kept for it.</summary>
+    public void PushHandler(Activity handler, ChildRelation relation, DeclaredScope visible, IdSpace space, int delegateNumber, int order)
+    {
+        int pending = draft.PendingCount;
+        Push(handler, relation, visible, space);
+        if (draft.PendingCount > pending && draft.TryPop(out PendingActivity pushed))
+        {
+            draft.Push(pushed with { Delegate = delegateNumber, Order = order });
+        }
+    }
+
+    /// <summary>Whether this activity lies in the implementation of one that names the object publicly (rule 12.2).</summary>
+    public bool MayBorrow(Activity? holder, ChildRelation held) =>
+        holder is not null && ReferenceEquals(activity.Space!.Owner, holder)
+        && held is ChildRelation.Child or ChildRelation.ImportedChild or ChildRelation.Handler or ChildRelation.ImportedHandler;
+
+    /// <summary>
+    /// Whether what another activity imports may be declared here: not deep in the importer's implementation, which sees only the
+    /// public children of the activity that it implements.
+    /// </summary>
+    public bool MayDeclare(Activity importer)
+    {
+        Activity? owner = activity.Space!.Owner;
+        while (owner is not null && owner != importer)
+        {
+            owner = owner.Space!.Owner;
+        }
+
+        return owner is null;
+    }
+
+    public void Report(string problem) => draft.Declaration.Findings.Add(new Finding(activity, new Validation.ValidationError(problem)));
+
+    /// <summary>
+    /// An activity that the walk has met before; true if it gets its place here after all. An implementation may use a public child
+    /// of its activity, anybody may import what is declared elsewhere, before or after; nobody else may share (rule 12.2).
+    /// </summary>
+    private bool Meet(Activity child, ChildRelation relation)
+    {
+        if (relation is ChildRelation.ImportedChild)
+        {
+            return false;
+        }
+
+        if (relation is ChildRelation.Child or ChildRelation.ImplementationChild && MayBorrow(child.Parent, child.Relation))
+        {
+            draft.Borrowed.Add((number, child));
+            return false;
+        }
+
+        if (child.Relation == ChildRelation.ImportedChild && MayDeclare(child.Parent!) && !draft.IsVisited(child))
+        {
+            ReportBorrowers(child);
+            return true;
+        }
+
+        string problem = ReferenceEquals(child, activity) ? "is used as its own child"
+            : IsAround(child) ? $"is used by '{activity.DisplayName}', which lies inside it"
+            : $"is used by '{child.Parent!.DisplayName}' and by '{activity.DisplayName}'";
+        Report($"'{child.DisplayName}' {problem}; an activity object has one place in a tree, so build another one.");
+        return false;
+    }
+
+    /// <summary>Who took it for a public child of its activity was mistaken: it is declared here.</summary>
+    private void ReportBorrowers(Activity child)
+    {
+        foreach ((int borrower, Activity borrowed) in draft.Borrowed)
+        {
+            if (ReferenceEquals(borrowed, child))
+            {
+                new ChildPusher(draft, draft.PlanOf(borrower).Activity, borrower).Report(
+                    $"'{child.DisplayName}' is used by '{activity.DisplayName}' and by '{draft.PlanOf(borrower).Activity.DisplayName}'; "
+                    + "an activity object has one place in a tree, so build another one.");
+            }
+        }
+    }
+
+    private bool IsAround(Activity candidate)
+    {
+        Activity? around = activity;
+        while (around is not null && around != candidate)
+        {
+            around = around.Parent;
+        }
+
+        return around is not null;
+    }
+}

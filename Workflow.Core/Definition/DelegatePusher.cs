@@ -1,0 +1,105 @@
+using Workflow.Data;
+
+namespace Workflow.Definition;
+
+/// <summary>Gives the delegates that one activity names their place in the tree, and has their handlers visited.</summary>
+internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, int number)
+{
+    private readonly ChildPusher _children = new(draft, activity, number);
+
+    public void Push(List<ActivityDelegate> delegates, ChildRelation relation, DeclaredScope visible, IdSpace space)
+    {
+        foreach (ActivityDelegate activityDelegate in delegates)
+        {
+            if (!IsMine(activityDelegate, relation))
+            {
+                continue;
+            }
+
+            (activityDelegate.Walk?.Root.FrozenProgram as Program)?.Remove(activityDelegate);
+            activityDelegate.Walk = draft.Declaration;
+            activityDelegate.Owner = activity;
+            activityDelegate.Relation = relation;
+            WaitingDelegate mine = new(this, activityDelegate, visible, space, draft.NextOrder());
+            if (relation == ChildRelation.ImportedHandler)
+            {
+                draft.Imports.Add(mine);
+            }
+            else
+            {
+                Declare(mine);
+            }
+        }
+    }
+
+    /// <summary>Whether nobody has declared the delegate while it waited.</summary>
+    public bool IsStillImported(ActivityDelegate activityDelegate) =>
+        ReferenceEquals(activityDelegate.Owner, activity) && activityDelegate.Relation == ChildRelation.ImportedHandler;
+
+    public void Declare(in WaitingDelegate waiting)
+    {
+        ActivityDelegate activityDelegate = waiting.Delegate;
+        int delegateNumber = draft.Delegates.Count;
+        long scopeId = draft.ScopeBase | 0x8000_0000L | (uint)delegateNumber;
+        activityDelegate.Number = delegateNumber;
+        activityDelegate.Declare();
+        List<SlotKind> kinds = draft.Shapes.Pending;
+        List<LocationReference> references = [];
+        foreach (RuntimeDelegateArgument parameter in activityDelegate.Parameters)
+        {
+            if (parameter.BoundArgument is { } bound)
+            {
+                if (draft.IsClaimed(bound.ScopeId))
+                {
+                    _children.Report(
+                        $"The delegate argument '{bound.Name}' of '{activityDelegate.DisplayName}' is used for another parameter too; give each an object of its own.");
+                }
+
+                ProgramDraft.Claim(bound, activity, scopeId, kinds);
+                references.Add(bound);
+            }
+        }
+
+        draft.Delegates.Add(new DelegatePlan
+        {
+            Delegate = activityDelegate,
+            Owner = number,
+            Handler = -1,
+            Shape = draft.Shapes.Add(kinds),
+            ScopeId = scopeId,
+            ClearedAtStart = SlotsOf(references, reference => reference is DelegateOutArgument && !reference.SlotKind!.HoldsReferences),
+            ClearedAtEnd = SlotsOf(references, reference => reference.SlotKind!.HoldsReferences),
+            Relation = activityDelegate.Relation,
+        });
+        if (activityDelegate.Handler is { } handler)
+        {
+            DeclaredScope inner = references.Count == 0 ? waiting.Visible : new DeclaredScope(draft.Declaration.Root, waiting.Visible, [.. references]);
+            _children.PushHandler(handler, activityDelegate.Relation, inner, waiting.Space, delegateNumber, waiting.Order);
+        }
+    }
+
+    /// <summary>Whether the delegate gets its place here: as for activities, anybody may import it and an implementation may use a public one (rule 12.2).</summary>
+    private bool IsMine(ActivityDelegate activityDelegate, ChildRelation relation)
+    {
+        if (activityDelegate.Walk != draft.Declaration)
+        {
+            return true;
+        }
+
+        if (relation == ChildRelation.ImportedHandler || _children.MayBorrow(activityDelegate.Owner, activityDelegate.Relation))
+        {
+            return false;
+        }
+
+        if (activityDelegate.Relation == ChildRelation.ImportedHandler && _children.MayDeclare(activityDelegate.Owner!) && !draft.IsDeclared(activityDelegate))
+        {
+            return true;
+        }
+
+        _children.Report($"The delegate '{activityDelegate.DisplayName}' is declared by '{activityDelegate.Owner?.DisplayName}' too; an activity needs delegates of its own.");
+        return false;
+    }
+
+    private static int[]? SlotsOf(List<LocationReference> references, Predicate<LocationReference> isMeant) =>
+        references.Exists(isMeant) ? [.. references.FindAll(isMeant).Select(reference => reference.Slot)] : null;
+}
