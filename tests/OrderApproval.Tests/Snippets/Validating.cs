@@ -4,7 +4,7 @@ using Workflow.Validation;
 
 namespace OrderApproval.Tests.Snippets;
 
-public sealed class Retry : NativeActivity
+public sealed class TryAgain : NativeActivity
 {
     public int Times { get; set; } = 3;
 

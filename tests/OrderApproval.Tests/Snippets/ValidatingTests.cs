@@ -9,11 +9,11 @@ public sealed class ValidatingTests
     [Fact]
     public void Retry_WithoutTimesOrBody_IsReported()
     {
-        ValidationResults results = ActivityValidationServices.Validate(new Sequence { Activities = { new Retry { Times = 0 } } });
+        ValidationResults results = ActivityValidationServices.Validate(new Sequence { Activities = { new TryAgain { Times = 0 } } });
         Assert.Equal("Times", Assert.Single(results.Errors).PropertyName);
         Assert.Equal("Body", Assert.Single(results.Warnings).PropertyName);
-        WorkflowInvoker.Invoke(new Retry { Body = new WriteLine() });
-        WorkflowInvoker.Invoke(new Retry());
+        WorkflowInvoker.Invoke(new TryAgain { Body = new WriteLine() });
+        WorkflowInvoker.Invoke(new TryAgain());
     }
 
     [Fact]
