@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.Differential.Trees;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Statements.Tracking;
 
 namespace Workflow.Core.Tests.Differential.Observing;
 
@@ -29,7 +30,7 @@ internal sealed class CaseRunner
         Dictionary<string, object?>? inputs = _spec.Root is CompositeSpec && _spec.Input > 0
             ? new Dictionary<string, object?>(StringComparer.Ordinal) { ["Input"] = 60 + _spec.Input }
             : null;
-        Running running = Runner.Prepare(_root, lane, inputs);
+        Running running = Runner.Prepare(_root, lane, inputs).Listen();
         _stage.Running = running;
         running.Start();
         for (int i = 0; running.IsIdle; i++)
@@ -48,6 +49,7 @@ internal sealed class CaseRunner
         _stage.Add($"{ended.Outcome}, root {ended.State}");
         _stage.Add($"outputs [{string.Join(", ", ended.Outputs.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"))}]");
         _stage.Add($"reason {Text(ended.Reason)}");
+        running.Records.OfType<StateMachineStateRecord>().ToList().ForEach(record => _stage.Add($"{record.StateName} entered, #{record.Activity!.InstanceId}"));
         _stage.LogKept();
         return [.. _stage.Log];
     }

@@ -35,9 +35,9 @@ internal sealed class SpecGenerator(Random random)
     private EventSpec Event() =>
         new(random.Next(20) switch { < 14 => EventKind.Continue, < 19 => EventKind.Cancel, _ => EventKind.Abort }, random.Next(4));
 
-    private ActivitySpec Activity(int budget) => budget <= 1 || random.Next(8) == 0 ? Leaf() : Composed(budget - 1);
+    public ActivitySpec Activity(int budget) => budget <= 1 || random.Next(8) == 0 ? Leaf() : Composed(budget - 1);
 
-    private ActivitySpec? Optional(int budget) => random.Next(8) == 0 ? null : Activity(budget);
+    public ActivitySpec? Optional(int budget) => random.Next(8) == 0 ? null : Activity(budget);
 
     private ActivitySpec Composed(int budget)
     {
@@ -46,7 +46,7 @@ internal sealed class SpecGenerator(Random random)
             return Compensable(budget);
         }
 
-        switch (random.Next(26))
+        switch (random.Next(31))
         {
             case < 5:
                 return new SequenceSpec(Variables(), Activities(budget, 5));
@@ -72,6 +72,8 @@ internal sealed class SpecGenerator(Random random)
                 return new InvokeActionSpec(Value(2), Optional(budget));
             case 20:
                 return new InvokeFuncSpec(Value(2), Place(), Optional(budget));
+            case 21 or 22 or 23 or 24:
+                return new FlowGenerator(random, this).Make(budget);
             default:
                 return Host(budget);
         }
@@ -131,10 +133,10 @@ internal sealed class SpecGenerator(Random random)
     private CatchSpec[] Catches(int budget) =>
         [.. Enumerable.Range(0, random.Next(3)).Select(_ => new CatchSpec((FaultKind)random.Next(3), Optional(budget)))];
 
-    private VariableSpec[] Variables() =>
+    public VariableSpec[] Variables() =>
         [.. Enumerable.Range(0, random.Next(4) switch { 0 or 1 => 0, 2 => 1, _ => 2 }).Select(_ => new VariableSpec(random.Next(2) == 0 ? Value(1) : null, random.Next(4) == 0))];
 
-    private ValueSpec Value(int depth) => random.Next(depth > 0 ? 16 : 8) switch
+    public ValueSpec Value(int depth) => random.Next(depth > 0 ? 16 : 8) switch
     {
         < 3 => new LiteralValue(random.Next(4)),
         < 6 => new ReadValue(random.Next(6)),
@@ -154,7 +156,7 @@ internal sealed class SpecGenerator(Random random)
         _ => new WaitPlace(IsUnusual()),
     };
 
-    private ConditionSpec Condition() => new(Pick<ConditionKind>(5), random.Next(4), IsUnusual() ? random.Next(1, 4) : 0, IsUnusual() ? random.Next(1, 4) : 0);
+    public ConditionSpec Condition() => new(Pick<ConditionKind>(5), random.Next(4), IsUnusual() ? random.Next(1, 4) : 0, IsUnusual() ? random.Next(1, 4) : 0);
 
     private AsyncBehaviour Behaviour() => new(random.Next(3) != 0, Pick<AsyncEnd>(2), Pick<AsyncCancel>(4));
 
@@ -168,5 +170,5 @@ internal sealed class SpecGenerator(Random random)
         return random.Next(100) < _unrest * weight ? all[random.Next(all.Length)] : all[0];
     }
 
-    private bool IsUnusual() => random.Next(100) < _unrest;
+    public bool IsUnusual() => random.Next(100) < _unrest;
 }

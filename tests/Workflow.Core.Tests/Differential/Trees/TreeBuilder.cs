@@ -13,6 +13,7 @@ internal sealed class TreeBuilder
     private readonly Stage _stage;
     private readonly ExpressionBuilder _expressions;
     private readonly CompensationBuilder _compensation;
+    private readonly FlowBuilder _flows;
     private int _count;
 
     private TreeBuilder(Stage stage)
@@ -20,6 +21,7 @@ internal sealed class TreeBuilder
         _stage = stage;
         _expressions = new ExpressionBuilder(stage, this);
         _compensation = new CompensationBuilder(stage, this);
+        _flows = new FlowBuilder(this, _expressions);
     }
 
     public static Activity Build(CaseSpec spec, Stage stage) => new TreeBuilder(stage).Build(spec.Root, Scope.Empty);
@@ -62,10 +64,13 @@ internal sealed class TreeBuilder
         SwitchSpec choice => Switch(choice, scope),
         CancellationScopeSpec cancellation => CancellationScope(cancellation, scope),
         CompensationSpec compensation => _compensation.Build(compensation, scope),
+        PickSpec pick => _flows.Pick(pick, scope),
+        FlowchartSpec chart => _flows.Flowchart(chart, scope),
+        StateMachineSpec machine => _flows.StateMachine(machine, scope),
         _ => throw new System.Diagnostics.UnreachableException(spec.GetType().Name),
     };
 
-    private Activity? Optional(ActivitySpec? spec, Scope scope) => spec is null ? null : Build(spec, scope);
+    public Activity? Optional(ActivitySpec? spec, Scope scope) => spec is null ? null : Build(spec, scope);
 
     private InArgument<int> In(ValueSpec spec, Scope scope) => new(_expressions.Value(spec, scope));
 
