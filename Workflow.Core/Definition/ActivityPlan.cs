@@ -30,7 +30,7 @@ internal enum PlanFlags : byte
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>
 /// <remarks>An object, not a struct in the array: the array of a large definition would live on the large-object heap, and cost a full collection at its birth.</remarks>
-internal sealed class ActivityPlan(Activity activity, DeclaredScope scope)
+internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : StepTarget
 {
     public readonly Activity Activity = activity;
 
@@ -49,12 +49,6 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope)
     /// <summary>The variables that hold handles, implementation ones first; null for none.</summary>
     public Variable[]? Handles;
 
-    /// <summary>Control flow that the engine follows without callbacks; null for none.</summary>
-    public StepProgram? Steps;
-
-    /// <summary>The delegate whose handler the steps run; null when they run children.</summary>
-    public ActivityDelegate? StepDelegate;
-
     /// <summary>The declared arguments by slot; null when there are none.</summary>
     public RuntimeArgument[]? Declared;
 
@@ -67,9 +61,6 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope)
     /// <summary>The number of the activity that declared it; -1 for the root.</summary>
     public int Parent;
 
-    /// <summary>Which slots its environment has, as an index into <see cref="Program.Shapes"/>; 0 for none.</summary>
-    public int Shape;
-
     /// <summary>The slot of the result argument; -1 for none.</summary>
     public int ResultSlot;
 
@@ -81,7 +72,11 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope)
 
     public ActivityKind Kind;
 
-    public PlanFlags Flags;
+    public PlanFlags Flags
+    {
+        get => (PlanFlags)Bits;
+        set => Bits = (byte)value;
+    }
 
     public ChildRelation Relation;
 }

@@ -59,6 +59,7 @@ internal sealed class Program
             ActivityPlan plan = Plans[number];
             Plans[number] = new ActivityPlan(new TakenOver { DisplayName = activity.DisplayName }, plan.Scope)
             {
+                Number = number,
                 Parent = plan.Parent,
                 Relation = plan.Relation,
                 Kind = ActivityKind.Native,

@@ -156,6 +156,11 @@ internal sealed class ProgramBuilder
             new DeclarationPusher(_draft, activity, activity.Number, pending.Scope).Push();
         }
 
+        if (plan.Steps is { } program)
+        {
+            _draft.Stepping.Add(program);
+        }
+
         MarkLeaf(plan);
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
@@ -190,6 +195,11 @@ internal sealed class ProgramBuilder
         foreach ((int number, Activity implementation) in _draft.Composites)
         {
             _draft.PlanOf(number).Implementation = implementation.Number;
+        }
+
+        foreach (StepProgram steps in _draft.Stepping)
+        {
+            steps.Bind();
         }
 
         foreach (PlannedStep[] steps in _draft.ScheduledSteps)

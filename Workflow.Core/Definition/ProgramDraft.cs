@@ -30,6 +30,9 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     /// <summary>Composites and the roots of their implementations; the same.</summary>
     public List<(int Number, Activity Implementation)> Composites { get; } = [];
 
+    /// <summary>Control flow that is to be bound to the plans of what it runs.</summary>
+    public List<StepProgram> Stepping { get; } = [];
+
     /// <summary>Steps whose expressions may need no instance; that too shows at the end.</summary>
     public List<PlannedStep[]> ScheduledSteps { get; } = [];
 
@@ -82,8 +85,10 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
             Array.Resize(ref _plans, _plans.Length * 2);
         }
 
+        ActivityPlan plan = new(activity, scope) { Number = Count };
         activity.Number = Count;
-        return _plans[Count++] = new ActivityPlan(activity, scope);
+        activity.Plan = plan;
+        return _plans[Count++] = plan;
     }
 
     /// <summary>What was visited, in that order: parents before children.</summary>

@@ -44,6 +44,9 @@ public abstract class Activity
     /// <summary>The position in the program of the tree that was walked last; meaningless before.</summary>
     internal int Number { get; set; }
 
+    /// <summary>The activity's plan in the program of the last walk.</summary>
+    internal StepTarget? Plan { get; set; }
+
     /// <summary>The number inside the id space.</summary>
     internal int LocalNumber { get; set; }
 

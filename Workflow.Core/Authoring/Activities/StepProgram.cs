@@ -12,10 +12,13 @@ internal abstract class StepProgram
     /// <summary>The delegate whose handler <see cref="Next"/> yields; null when it yields children.</summary>
     public virtual ActivityDelegate? Delegate => null;
 
-    /// <summary>The activity to run next; null: nothing follows. First asked when the arguments and variables are filled.</summary>
+    /// <summary>Called when the tree has been walked: from now on the activities' targets are known.</summary>
+    public abstract void Bind();
+
+    /// <summary>What to run next; null: nothing follows. First asked when the arguments and variables are filled.</summary>
     /// <param name="self">The running instance; its <see cref="ActivityInstance.Position"/> is free for use and starts at 0.</param>
     /// <param name="result">The result of the child that just ended, if that is a <see cref="bool"/>; false otherwise.</param>
-    public abstract Activity? Next(ActivityInstance self, bool result);
+    public abstract StepTarget? Next(ActivityInstance self, bool result);
 
     /// <summary>Fills the delegate's arguments for the handler that <see cref="Next"/> yielded.</summary>
     public virtual void Fill(ActivityInstance self, LocationEnvironment? arguments)

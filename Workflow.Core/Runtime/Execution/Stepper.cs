@@ -101,7 +101,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             }
 
             int number = next.Number;
-            ActivityPlan plan = plans[number];
+            ActivityPlan plan = Unsafe.As<ActivityPlan>(next);
             if ((plan.Flags & PlanFlags.IsLeaf) != 0)
             {
                 Frame leaf = leaves.Borrow(plan);
@@ -149,9 +149,9 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
     }
 
     /// <summary>Something was asked for while the next value was taken: the handler waits in the queue until that is attended to (rule 6.6).</summary>
-    private Frame Postpone(Frame frame, ActivityPlan self, Activity next, LocationEnvironment? scope)
+    private Frame Postpone(Frame frame, ActivityPlan self, StepTarget next, LocationEnvironment? scope)
     {
-        Frame child = scheduler.CreateStep(next.Number, _program.Plans[next.Number], frame, scope);
+        Frame child = scheduler.CreateStep(next.Number, Unsafe.As<ActivityPlan>(next), frame, scope);
         KeepArguments(child, self.StepDelegate, scope);
         LinkPath(frame);
         _loop.ScheduleNext(frame, child);

@@ -108,7 +108,16 @@ public sealed class DoWhile : NativeActivity
         private const int BodyEnded = 1;
         private const int Tested = 2;
 
-        public override Activity? Next(ActivityInstance self, bool result)
+        private StepTarget? _condition;
+        private StepTarget? _body;
+
+        public override void Bind()
+        {
+            _condition = condition.Plan;
+            _body = body?.Plan;
+        }
+
+        public override StepTarget? Next(ActivityInstance self, bool result)
         {
             int position = self.Position;
             if (position == Tested && !result)
@@ -116,14 +125,14 @@ public sealed class DoWhile : NativeActivity
                 return null;
             }
 
-            if (position == BodyEnded || body is null)
+            if (position == BodyEnded || _body is null)
             {
                 self.Position = Tested;
-                return condition;
+                return _condition;
             }
 
             self.Position = BodyEnded;
-            return body;
+            return _body;
         }
     }
 }

@@ -87,9 +87,13 @@ public sealed class ForEach<T> : NativeActivity
 
     private sealed class BodySteps(ForEach<T> loop, ActivityAction<T> body, Activity handler) : StepProgram
     {
+        private StepTarget? _handler;
+
         public override ActivityDelegate Delegate => body;
 
-        public override Activity? Next(ActivityInstance self, bool result)
+        public override void Bind() => _handler = handler.Plan;
+
+        public override StepTarget? Next(ActivityInstance self, bool result)
         {
             if (self.Position == 0)
             {
@@ -99,7 +103,7 @@ public sealed class ForEach<T> : NativeActivity
 
             if (EnumeratorOf(self).MoveNext())
             {
-                return handler;
+                return _handler;
             }
 
             End(self);

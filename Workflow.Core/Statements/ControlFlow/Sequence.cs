@@ -75,16 +75,21 @@ public sealed class Sequence : NativeActivity
 
     private sealed class SequenceSteps(Activity[] steps) : StepProgram
     {
-        public override Activity? Next(ActivityInstance self, bool result)
+        private StepTarget?[] _targets = [];
+
+        public override void Bind() => _targets = Array.ConvertAll(steps, static step => step.Plan);
+
+        public override StepTarget? Next(ActivityInstance self, bool result)
         {
+            StepTarget?[] targets = _targets;
             int position = self.Position;
-            if ((uint)position >= (uint)steps.Length)
+            if ((uint)position >= (uint)targets.Length)
             {
                 return null;
             }
 
             self.Position = position + 1;
-            return steps[position];
+            return targets[position];
         }
     }
 }

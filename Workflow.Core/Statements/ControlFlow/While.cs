@@ -102,12 +102,21 @@ public sealed class While : NativeActivity
     /// <summary>Position 0: the condition comes next; 1: it has ended.</summary>
     private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
     {
-        public override Activity? Next(ActivityInstance self, bool result)
+        private StepTarget? _condition;
+        private StepTarget? _body;
+
+        public override void Bind()
+        {
+            _condition = condition.Plan;
+            _body = body?.Plan;
+        }
+
+        public override StepTarget? Next(ActivityInstance self, bool result)
         {
             if (self.Position == 0)
             {
                 self.Position = 1;
-                return condition;
+                return _condition;
             }
 
             if (!result)
@@ -115,13 +124,13 @@ public sealed class While : NativeActivity
                 return null;
             }
 
-            if (body is null)
+            if (_body is null)
             {
-                return condition;
+                return _condition;
             }
 
             self.Position = 0;
-            return body;
+            return _body;
         }
     }
 }

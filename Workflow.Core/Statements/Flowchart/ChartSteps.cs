@@ -47,13 +47,21 @@ internal sealed class ChartSteps : StepProgram
         return new ChartSteps(places, end);
     }
 
-    public override Activity? Next(ActivityInstance self, bool result)
+    public override void Bind()
+    {
+        for (int i = 0; i < _places.Length; i++)
+        {
+            _places[i] = _places[i] with { Target = _places[i].Work?.Plan };
+        }
+    }
+
+    public override StepTarget? Next(ActivityInstance self, bool result)
     {
         Place[] places = _places;
         Place left = places[self.Position];
         int next = result ? left.WhenTrue : left.WhenFalse;
         self.Position = next;
-        return places[next].Work;
+        return places[next].Target;
     }
 
     public override bool Suppress(ActivityInstance self, bool result)
@@ -83,5 +91,5 @@ internal sealed class ChartSteps : StepProgram
         return index + 1;
     }
 
-    private readonly record struct Place(Activity? Work, int WhenTrue, int WhenFalse);
+    private readonly record struct Place(Activity? Work, int WhenTrue, int WhenFalse, StepTarget? Target = null);
 }
