@@ -58,7 +58,7 @@ internal sealed class ChartSteps : StepProgram
     public override StepTarget? Next(ActivityInstance self, bool result)
     {
         Place[] places = _places;
-        Place left = places[self.Position];
+        ref readonly Place left = ref places[self.Position];
         int next = result ? left.WhenTrue : left.WhenFalse;
         self.Position = next;
         return places[next].Target;

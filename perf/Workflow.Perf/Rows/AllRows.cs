@@ -11,6 +11,7 @@ internal static class AllRows
         .. ComponentRows.All,
         .. ChildRows.All,
         .. LoopRows.All,
+        .. FlowchartRows.All,
         .. FaultRows.All,
         .. CompensationRows.All,
         .. TransactionRows.All,

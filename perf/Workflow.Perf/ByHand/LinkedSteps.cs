@@ -1,0 +1,31 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Perf.ByHand;
+
+/// <summary>The counterpart of a chart of steps: objects that point to the next one.</summary>
+internal sealed class LinkedSteps(int steps) : Step
+{
+    private readonly Node? _first = Build(steps);
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public override void Run()
+    {
+        for (Node? node = _first; node is not null; node = node.Next)
+        {
+            node.Action.Run();
+        }
+    }
+
+    private static Node? Build(int steps)
+    {
+        Node? next = null;
+        for (int i = 0; i < steps; i++)
+        {
+            next = new Node(new EmptyStep(), next);
+        }
+
+        return next;
+    }
+
+    private sealed record Node(Step Action, Node? Next);
+}
