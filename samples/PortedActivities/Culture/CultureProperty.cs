@@ -1,0 +1,30 @@
+using System.Globalization;
+using System.Threading;
+using Workflow;
+
+namespace PortedActivities.Culture;
+
+/// <summary>Gives the thread a culture while activities in its scope run, and the thread's own back afterwards.</summary>
+internal sealed class CultureProperty : IExecutionProperty
+{
+    public const string Name = "PortedActivities.Culture";
+
+    private readonly CultureInfo _culture;
+    private CultureInfo _previous;
+
+    public CultureProperty(CultureInfo culture)
+    {
+        _culture = culture;
+    }
+
+    void IExecutionProperty.SetupWorkflowThread()
+    {
+        _previous = Thread.CurrentThread.CurrentCulture;
+        Thread.CurrentThread.CurrentCulture = _culture;
+    }
+
+    void IExecutionProperty.CleanupWorkflowThread()
+    {
+        Thread.CurrentThread.CurrentCulture = _previous;
+    }
+}

@@ -1,0 +1,32 @@
+using System.Collections.ObjectModel;
+using System.ComponentModel;
+using System.Globalization;
+using Workflow;
+
+namespace PortedActivities.Culture;
+
+/// <summary>Whatever runs in its body, for however long, runs in its culture; the activities there need not know.</summary>
+public sealed class CultureScope : NativeActivity
+{
+    private readonly Collection<Variable> _variables = new Collection<Variable>();
+
+    [RequiredArgument]
+    public InArgument<CultureInfo> Culture { get; set; }
+
+    public Collection<Variable> Variables
+    {
+        get { return _variables; }
+    }
+
+    [DefaultValue(null)]
+    public Activity Body { get; set; }
+
+    protected override void Execute(NativeActivityContext context)
+    {
+        if (Body != null)
+        {
+            context.Properties.Add(CultureProperty.Name, new CultureProperty(Culture.Get(context)));
+            context.ScheduleActivity(Body);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+using PortedActivities.Faults;
+using Workflow.Expressions;
+
+namespace PortedActivities.Tests.Faults;
+
+public sealed class RetryTests
+{
+    private readonly Log _log = new();
+    private readonly ManualTimeProvider _clock = new();
+
+    [Fact]
+    public async Task Body_ThatSucceeds_RunsOnce()
+    {
+        Assert.Equal(1, (await Start(new Retry { Body = FailingTimes(0) }).OutputsAsync())["Attempts"]);
+        _log.AssertIs("attempt 1");
+    }
+
+    [Fact]
+    public async Task Body_None_Completes() => Assert.Equal(0, (await Start(new Retry()).OutputsAsync())["Attempts"]);
+
+    [Fact]
+    public async Task Body_ThatFailsTwice_IsTriedThreeTimesAfterPausesThatDouble()
+    {
+        Started run = Start(new Retry { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
+        _log.AssertIs("attempt 1");
+
+        _clock.Advance(TimeSpan.FromSeconds(9));
+        _log.AssertIs("attempt 1");
+        _clock.Advance(TimeSpan.FromSeconds(1));
+        _log.AssertIs("attempt 1", "attempt 2");
+        _clock.Advance(TimeSpan.FromSeconds(19));
+        _log.AssertIs("attempt 1", "attempt 2");
+        _clock.Advance(TimeSpan.FromSeconds(1));
+
+        Assert.Equal(3, (await run.OutputsAsync())["Attempts"]);
+        _log.AssertIs("attempt 1", "attempt 2", "attempt 3");
+    }
+
+    [Fact]
+    public async Task Body_WithoutInterval_IsTriedAgainAtOnce()
+    {
+        Assert.Equal(3, (await Start(new Retry { Body = FailingTimes(2) }).OutputsAsync())["Attempts"]);
+        Assert.Equal(0, _clock.PendingTimers);
+    }
+
+    [Fact]
+    public async Task Fault_OfTheLastAttempt_LeavesTheActivity()
+    {
+        InvalidTimeZoneException thrown = new();
+        await Start(new Retry { MaxAttempts = 2, Body = new Step(_log, "fails", thrown) }).AssertFailedAsync(thrown);
+        _log.AssertIs("fails", "fails");
+    }
+
+    [Fact]
+    public async Task Fault_OfAnotherType_LeavesAtOnce()
+    {
+        InvalidTimeZoneException thrown = new();
+        await Start(new Retry { ExceptionType = typeof(IOException), Body = new Step(_log, "fails", thrown) }).AssertFailedAsync(thrown);
+        _log.AssertIs("fails");
+    }
+
+    [Fact]
+    public async Task Fault_DeepInTheBody_CancelsWhatElseRunsThereBeforeTheNextAttempt()
+    {
+        Variable<int> attempts = new("attempts");
+        Parallel body = new()
+        {
+            Branches =
+            {
+                new Wait(_log, "beside"),
+                new If(context => attempts.Get(context) == 0) { Then = Counting(attempts, new Step(_log, "fails", new InvalidTimeZoneException())) },
+            },
+            CompletionCondition = new LambdaValue<bool>(_ => true),
+        };
+        Started run = Start(new Sequence { Variables = { attempts }, Activities = { new Retry { Body = body } } });
+
+        await run.OutputsAsync();
+        _log.AssertIs("beside waits", "fails", "beside cancels", "beside waits", "beside cancels");
+    }
+
+    [Fact]
+    public async Task Cancel_WhileItPauses_StopsTheTimer()
+    {
+        Started run = Start(new Retry { Body = FailingTimes(2), Interval = TimeSpan.FromSeconds(10) });
+        Assert.Equal(1, _clock.PendingTimers);
+        run.Cancel();
+
+        await run.AssertCanceledAsync();
+        Assert.Equal(0, _clock.PendingTimers);
+        _log.AssertIs("attempt 1");
+    }
+
+    [Fact]
+    public async Task Cancel_WhileTheBodyRuns_CancelsItAndDoesNotTryAgain()
+    {
+        Started run = Start(new Retry { Body = new Wait(_log, "body") });
+        run.Cancel();
+
+        await run.AssertCanceledAsync();
+        _log.AssertIs("body waits", "body cancels");
+    }
+
+    [Fact]
+    public async Task Retry_InRetry_MultipliesTheAttempts()
+    {
+        InvalidTimeZoneException thrown = new();
+        Retry inner = new() { MaxAttempts = 2, Body = new Step(_log, "fails", thrown) };
+        await Start(new Retry { MaxAttempts = 2, Body = inner }).AssertFailedAsync(thrown);
+        _log.AssertIs("fails", "fails", "fails", "fails");
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData(typeof(string))]
+    public void ExceptionType_OfNoException_IsRefused(Type? type)
+    {
+        Retry retry = new() { ExceptionType = type };
+        InvalidWorkflowException invalid = Assert.Throws<InvalidWorkflowException>(() => WorkflowInvoker.Invoke(retry));
+        Assert.Contains("is not the type of an exception", invalid.Message, StringComparison.Ordinal);
+    }
+
+    private static Sequence Counting(Variable<int> attempts, Activity then) =>
+        new() { Activities = { new Assign<int> { To = attempts, Value = new(context => attempts.Get(context) + 1) }, then } };
+
+    private Failing FailingTimes(int failures) => new(_log, failures);
+
+    private Started Start(Activity workflow) => new(workflow, _clock);
+
+    /// <summary>Fails so many times before it succeeds; for one run.</summary>
+    private sealed class Failing(Log log, int failures) : CodeActivity
+    {
+        private int _attempts;
+
+        protected override void Execute(CodeActivityContext context)
+        {
+            log.Add($"attempt {++_attempts}");
+            if (_attempts <= failures)
+            {
+                throw new InvalidTimeZoneException();
+            }
+        }
+    }
+}
