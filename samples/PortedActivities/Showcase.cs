@@ -32,6 +32,7 @@ internal sealed class Showcase
     public async Task RunAsync()
     {
         await ShowAsync("PrioritySequence", PrioritySequenceAsync());
+        await ShowAsync("ReceiveReply", ReceiveReplyAsync());
         await ShowAsync("ReadTextFile", ReadTextFileAsync());
         await ShowAsync("Retry", RetryAsync());
         await ShowAsync("ParallelMap", ParallelMapAsync());
@@ -58,6 +59,40 @@ internal sealed class Showcase
         };
         IDictionary<string, object> outputs = await InvokeAsync(day, written);
         return $"{Words(written)} ({outputs["StepsClosed"]} steps)";
+    }
+
+    /// <summary>Ann is expected in two places; the one in a conversation of its own does not hear what is said outside.</summary>
+    private static async Task<string> ReceiveReplyAsync()
+    {
+        StringWriter written = new();
+        Variable<string> reply = new("reply");
+        Sequence Expect(string place) => new()
+        {
+            Activities =
+            {
+                new ReceiveReply { From = "Ann", Result = reply },
+                new WriteLine { Text = new(context => $"Ann {place}: {reply.Get(context)}") },
+            },
+        };
+        await InvokeAsync(
+            new Sequence
+            {
+                Variables = { reply },
+                Activities =
+                {
+                    new Pick
+                    {
+                        Branches =
+                        {
+                            new PickBranch { Trigger = new ConversationScope { Body = Expect("inside") } },
+                            new PickBranch { Trigger = Expect("outside") },
+                            new PickBranch { Trigger = new Sequence { Activities = { new SendReply { Name = "Ann", Text = "coming" }, new Delay { Duration = TimeSpan.MaxValue } } } },
+                        },
+                    },
+                },
+            },
+            written);
+        return Words(written);
     }
 
     private static async Task<string> ReadTextFileAsync()

@@ -4,6 +4,7 @@ public sealed class ShowcaseTests
 {
     private const string Expected = """
         PrioritySequence put out the fire, water the plants, read the paper (3 steps)
+        ReceiveReply     Ann outside: coming
         ReadTextFile     read 25 characters: socks, a book, the tickets
         Retry            no answer, no answer, an answer
         ParallelMap      the squares of 3, 1, 4 are 9, 1, 16

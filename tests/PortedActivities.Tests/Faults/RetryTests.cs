@@ -1,5 +1,4 @@
 using PortedActivities.Faults;
-using Workflow.Expressions;
 
 namespace PortedActivities.Tests.Faults;
 
@@ -70,11 +69,12 @@ public sealed class RetryTests
                 new Wait(_log, "beside"),
                 new If(context => attempts.Get(context) == 0) { Then = Counting(attempts, new Step(_log, "fails", new InvalidTimeZoneException())) },
             },
-            CompletionCondition = new LambdaValue<bool>(_ => true),
         };
         Started run = Start(new Sequence { Variables = { attempts }, Activities = { new Retry { Body = body } } });
+        _log.AssertIs("beside waits", "fails", "beside cancels", "beside waits");
+        run.Cancel();
 
-        await run.OutputsAsync();
+        await run.AssertCanceledAsync();
         _log.AssertIs("beside waits", "fails", "beside cancels", "beside waits", "beside cancels");
     }
 

@@ -1,0 +1,18 @@
+using Workflow;
+
+namespace PortedActivities.Waiting;
+
+/// <summary>Replies in somebody's name; the result says whether somebody waited for that.</summary>
+public sealed class SendReply : NativeActivity<BookmarkResumptionResult>
+{
+    [RequiredArgument]
+    public InArgument<string> Name { get; set; }
+
+    public InArgument<string> Text { get; set; }
+
+    protected override void Execute(NativeActivityContext context)
+    {
+        BookmarkResumptionResult result = context.ResumeBookmark(new Bookmark(Name.Get(context)), Text.Get(context));
+        context.SetValue(Result, result);
+    }
+}
