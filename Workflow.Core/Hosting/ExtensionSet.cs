@@ -50,6 +50,11 @@ internal sealed class ExtensionSet
         }
     }
 
+    /// <summary>All extensions of a type, in the order of the look-up.</summary>
+    public T[] FindAll<T>()
+        where T : class =>
+        [.. _searchOrder.Where(entry => entry.Provides(typeof(T))).Select(entry => (T)entry.Extension).Distinct<T>(ReferenceEqualityComparer.Instance)];
+
     /// <summary>Disposes what was made for the instance.</summary>
     public void Dispose()
     {

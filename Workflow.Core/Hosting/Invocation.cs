@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Transactions;
+using Workflow.Foundation;
+using Workflow.Persistence;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
 
@@ -20,6 +22,10 @@ internal sealed class Invocation : ExecutionHost
     private readonly Lock _wake = new();
     private readonly Transaction? _ambient = Transaction.Current;
     private ExtensionSet? _extensions;
+    private ParticipantSaves? _saves;
+
+    /// <summary>The save of the ended instance; null before.</summary>
+    private Task? _lastSave;
     private Guid _instanceId;
     private SemaphoreSlim? _blocked;
     private int _ownership = Owned;
@@ -60,21 +66,49 @@ internal sealed class Invocation : ExecutionHost
         return invocation;
     }
 
-    public void UseExtensions(WorkflowInstanceExtensionManager? manager) =>
+    public void UseExtensions(WorkflowInstanceExtensionManager? manager)
+    {
         _extensions = ExtensionSet.Create(_execution.Program, manager, new InvocationProxy(this));
+        PersistenceParticipant[] participants = _extensions.FindAll<PersistenceParticipant>();
+        if (participants.Length > 0)
+        {
+            _saves = new ParticipantSaves(participants);
+        }
+    }
 
     public override object? GetExtension(Type type) => _extensions?.Find(type);
 
     public override void Watch(Task operation, WorkItem item) =>
         operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
 
+    /// <summary>No store is ever used, but participants save (rule 17.1).</summary>
+    public override Task SaveAsync()
+    {
+        if (_saves is null)
+        {
+            return Task.CompletedTask;
+        }
+
+        Task save = _saves.SaveAsync();
+        if (!save.IsCompleted)
+        {
+            save.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Wake);
+        }
+
+        return save;
+    }
+
+    /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
+    public Exception? SaveFailure => _lastSave is null ? null : TaskEnd.FailureOf(_lastSave);
+
     /// <summary>The abort that the host's timeout asked for; null before.</summary>
     public TimeoutException? Timeout { get; private set; }
 
-    /// <summary>The time is over: aborts as soon as the instance is idle.</summary>
+    /// <summary>The time is over: aborts as soon as the instance is idle, or now if it waits for a save.</summary>
     public void TimeOut()
     {
         Timeout = new TimeoutException($"The workflow '{Definition.DisplayName}' did not complete within its timeout, so it was aborted.");
+        _saves?.Abort(Timeout);
         Post(new Delivery(Timeout));
     }
 
@@ -82,6 +116,12 @@ internal sealed class Invocation : ExecutionHost
     public void Post(Delivery delivery)
     {
         _mailbox.Enqueue(delivery);
+        Wake();
+    }
+
+    /// <summary>Runs the instance if nobody does: there is something to do.</summary>
+    private void Wake()
+    {
         if (TryWake())
         {
             return;
@@ -110,27 +150,16 @@ internal sealed class Invocation : ExecutionHost
         }
     }
 
-    /// <summary>Runs a synchronous invocation that became idle to its end, on the caller's thread.</summary>
-    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Invoke is a synchronous call on the caller's thread: idle blocks the caller (rule 17.1).")]
+    /// <summary>Runs a synchronous invocation that ended or became idle to its end, on the caller's thread.</summary>
     public void RunToEnd()
     {
-        using SemaphoreSlim blocked = new(0);
-        lock (_wake)
+        while (Advance())
         {
-            _blocked = blocked;
         }
 
-        while (!_execution.HasEnded)
+        if (!IsOver)
         {
-            if (!Deliver())
-            {
-                blocked.Wait();
-            }
-        }
-
-        lock (_wake)
-        {
-            _blocked = null;
+            BlockToEnd();
         }
     }
 
@@ -141,6 +170,29 @@ internal sealed class Invocation : ExecutionHost
         Interlocked.Exchange(ref _ownership, Over);
         RefuseAll();
         _extensions?.Dispose();
+    }
+
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Invoke is a synchronous call on the caller's thread: idle blocks the caller (rule 17.1).")]
+    private void BlockToEnd()
+    {
+        using SemaphoreSlim blocked = new(0);
+        lock (_wake)
+        {
+            _blocked = blocked;
+        }
+
+        while (!IsOver)
+        {
+            if (!Advance())
+            {
+                blocked.Wait();
+            }
+        }
+
+        lock (_wake)
+        {
+            _blocked = null;
+        }
     }
 
     /// <summary>Wakes a caller that is blocked; under the lock, for the caller disposes of the semaphore as soon as it is through.</summary>
@@ -192,29 +244,65 @@ internal sealed class Invocation : ExecutionHost
         }
     }
 
-    /// <summary>The owner's turn: delivers and runs until the mailbox is empty, then gives the ownership back.</summary>
+    /// <summary>The owner's turn: goes on until nothing can be done now, then gives the ownership back.</summary>
     private void Continue()
     {
         while (true)
         {
-            while (!_execution.HasEnded && Deliver())
+            while (Advance())
             {
             }
 
-            if (_execution.HasEnded)
+            if (IsOver)
             {
                 _ended.TrySetResult();
                 return;
             }
 
-            // A full fence: the mailbox is looked at after the ownership was given up, as a poster takes the ownership after it
-            // filled the mailbox. With less, either could miss the other, and nobody would run the instance.
+            // A full fence: what there is to do is looked at after the ownership was given up, as whoever brings something takes the
+            // ownership after he brought it. With less, either could miss the other, and nobody would run the instance.
             Interlocked.Exchange(ref _ownership, Free);
-            if (_mailbox.IsEmpty || Interlocked.CompareExchange(ref _ownership, Owned, Free) != Free)
+            if (!CanAdvance || Interlocked.CompareExchange(ref _ownership, Owned, Free) != Free)
             {
                 return;
             }
         }
+    }
+
+    /// <summary>The instance has ended and is saved as ended.</summary>
+    private bool IsOver => _lastSave is { IsCompleted: true };
+
+    /// <summary>What the instance waits for has come: the end of a save, and only without one anything from the mailbox.</summary>
+    private bool CanAdvance => (_lastSave ?? _execution.Saving.Running) is { } save ? save.IsCompleted : !_mailbox.IsEmpty;
+
+    /// <summary>Takes one step; false when nothing can be done now.</summary>
+    private bool Advance()
+    {
+        if (_execution.HasEnded)
+        {
+            if (_lastSave is not null)
+            {
+                return false;
+            }
+
+            // An aborted instance is not saved (rule 6).
+            _lastSave = _execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync();
+            return true;
+        }
+
+        if (_execution.Saving.Running is not { } save)
+        {
+            return Deliver();
+        }
+
+        if (!save.IsCompleted)
+        {
+            return false;
+        }
+
+        _execution.Saving.End();
+        _execution.Loop.Run();
+        return true;
     }
 
     /// <summary>Takes one thing from the mailbox and runs until idle; false when it is empty (rule 1.4: one at a time, each when idle).</summary>

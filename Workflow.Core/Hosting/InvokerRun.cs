@@ -51,6 +51,7 @@ internal static class InvokerRun
             invocation.Close();
         }
 
+        ThrowUnlessSaved(execution, invocation);
         ThrowUnlessCompleted(execution);
         if (execution.Root!.CurrentState == ActivityInstanceState.Canceled)
         {
@@ -106,14 +107,12 @@ internal static class InvokerRun
     private static void RunPrepared(WorkflowExecution execution)
     {
         execution.RunFirst();
-        if (!execution.HasEnded)
+        if (!execution.HasEnded || execution.HasHost)
         {
-            ((Invocation)execution.Host).RunToEnd();
-        }
-
-        if (execution.HasHost)
-        {
-            ((Invocation)execution.Host).Close();
+            Invocation invocation = (Invocation)execution.Host;
+            invocation.RunToEnd();
+            invocation.Close();
+            ThrowUnlessSaved(execution, invocation);
         }
 
         ThrowUnlessCompleted(execution);
@@ -134,6 +133,25 @@ internal static class InvokerRun
     {
         execution.Loop.Raise(Runtime.Scheduling.Signals.Cancel);
         ((Invocation)execution.Host).Post(new Delivery());
+    }
+
+    /// <summary>An instance that ended and could not be saved counts as aborted (rule 16.8).</summary>
+    private static void ThrowUnlessSaved(WorkflowExecution execution, Invocation invocation)
+    {
+        if (invocation.SaveFailure is not { } failure)
+        {
+            return;
+        }
+
+        ExecutionPool.Discard(execution);
+        if (ReferenceEquals(failure, invocation.Timeout))
+        {
+            throw invocation.Timeout;
+        }
+
+        throw new WorkflowApplicationAbortedException(
+            $"The workflow '{invocation.Definition.DisplayName}' ended, but was not saved, so it counts as aborted: {failure.Message}",
+            execution.Reason is { } reason ? new AggregateException(reason, failure) : failure);
     }
 
     private static void ThrowUnlessCompleted(WorkflowExecution execution)

@@ -297,6 +297,9 @@ public partial class NativeActivityContext : ActivityContext
 
     internal void ExitNoPersist(ActivityInstance zone) => Port.Scopes.ExitNoPersist(zone);
 
+    /// <summary>Saves the instance as soon as it can be saved; this activity waits for it (rule 7.3).</summary>
+    internal void RequestSave() => Port.Scopes.RequestSave(Instance);
+
     internal void RequestTransaction(
         RuntimeTransactionHandle handle, Action<NativeActivityTransactionContext, object?> callback, object? state, bool isRequired) =>
         Port.Scopes.RequestTransaction(Instance, handle, callback, state, isRequired);

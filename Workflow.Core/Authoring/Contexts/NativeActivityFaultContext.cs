@@ -11,6 +11,18 @@ public sealed class NativeActivityFaultContext : NativeActivityContext
 
     internal bool IsHandled { get; private set; }
 
+    /// <summary>The instance is not saved while this callback runs (rule 5.7).</summary>
+    internal bool IsUnsaved { get; init; }
+
+    /// <summary>If so, it is not saved until this activity is done either.</summary>
+    internal void StayUnsaved()
+    {
+        if (IsUnsaved)
+        {
+            EnterNoPersist(Instance);
+        }
+    }
+
     /// <summary>Ends the propagation; without it the exception goes on upwards when the callback returns (rule 5.4).</summary>
     public void HandleFault()
     {

@@ -21,6 +21,9 @@ internal abstract class ScopePort
 
     public abstract void ExitNoPersist(ActivityInstance zone);
 
+    /// <summary>Saves the instance as soon as it can be saved, while the requester waits (rule 7.3).</summary>
+    public abstract void RequestSave(ActivityInstance requester);
+
     /// <summary>Calls back when a transaction can be set (rule 10.1).</summary>
     public abstract void RequestTransaction(
         ActivityInstance requester,

@@ -16,6 +16,12 @@ internal abstract class ExecutionHost
     /// <summary>Brings the item back when the operation has ended, on the thread that owns the instance then, once it is idle (rule 1.4).</summary>
     public abstract void Watch(Task operation, WorkItem item);
 
+    /// <summary>
+    /// Saves the instance. Unless the task has ended at the return, the host leaves the instance alone until it has; then it calls
+    /// <see cref="Saving.End"/> and lets the instance run on.
+    /// </summary>
+    public abstract Task SaveAsync();
+
     /// <summary>Whether instances are found by the ids of their bookmark scopes; without it no activity may give a scope an id (rule 8.6).</summary>
     public virtual bool SupportsKeys => false;
 

@@ -22,6 +22,8 @@ internal sealed class ExecutionScopes(WorkflowExecution execution) : ScopePort
 
     public override void ExitNoPersist(ActivityInstance zone) => execution.NoPersist.Exit(execution.Running(zone));
 
+    public override void RequestSave(ActivityInstance requester) => execution.Saving.Request(execution.Running(requester));
+
     public override void RequestTransaction(
         ActivityInstance requester,
         RuntimeTransactionHandle handle,

@@ -19,8 +19,6 @@ internal sealed class WorkflowExecution : ExecutionPort
     private ExecutionHost? _host;
     private Func<WorkflowExecution, object?, ExecutionHost>? _createHost;
     private object? _hostState;
-    private Exception? _pendingReason;
-    private bool _isPendingUnhandled;
 
     public WorkflowExecution(Program program)
     {
@@ -43,6 +41,9 @@ internal sealed class WorkflowExecution : ExecutionPort
         SecondaryRoots = new SecondaryRoots(this);
         Transactions = new TransactionTable(this);
         Scopes = new ExecutionScopes(this);
+        NoPersist = new NoPersistZones(this);
+        Saving = new Saving(this);
+        Endings = new Endings(this);
     }
 
     /// <summary>Rented from the pool.</summary>
@@ -90,7 +91,11 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public override ScopePort Scopes { get; }
 
-    public NoPersistZones NoPersist { get; } = new();
+    public NoPersistZones NoPersist { get; }
+
+    public Saving Saving { get; }
+
+    public Endings Endings { get; }
 
     /// <summary>Something may be done when nothing is queued.</summary>
     public bool HasIdleWork { get; set; }
@@ -143,7 +148,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         _host = null;
         _hostState = null;
         Reason = null;
-        _pendingReason = null;
+        Endings.Reset();
         Listener = null;
         Scheduler.Release(root);
         Scheduler.Reset();
@@ -151,6 +156,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         Properties.Reset();
         Transactions.Reset();
         NoPersist.Reset();
+        Saving.Reset();
         HasIdleWork = false;
         Loop.Clear();
         Bookmarks.Reset();
@@ -171,6 +177,13 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     /// <summary>Root and secondary roots have completed, and nothing more follows.</summary>
     public void Complete() => Outcome = ExecutionOutcome.Completed;
+
+    /// <summary>The instance has ended otherwise.</summary>
+    public void End(ExecutionOutcome outcome, Exception? reason)
+    {
+        Outcome = outcome;
+        Reason = reason;
+    }
 
     /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
     public bool FindIdleWork() => HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue());
@@ -222,8 +235,8 @@ internal sealed class WorkflowExecution : ExecutionPort
         return true;
     }
 
-    /// <summary>Does what was asked for while an item ran.</summary>
-    public void AttendSignals()
+    /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended.</summary>
+    public bool AttendSignals()
     {
         Signals asked = Loop.Signals & ~Signals.Lasting;
         Loop.Lower(asked);
@@ -232,46 +245,22 @@ internal sealed class WorkflowExecution : ExecutionPort
             Bookmarks.Scopes.TellHost();
         }
 
-        if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
+        if (Endings.Attend(asked) || HasEnded)
         {
-            if ((asked & Signals.Cancel) != 0 && !HasEnded && !Transactions.Defer(Root!))
-            {
-                Cancellation.Request(Root!);
-            }
-
-            return;
+            return true;
         }
 
-        bool isAbort = (asked & Signals.Abort) != 0;
-        Reason = _pendingReason;
-        Teardown.Abort(Root!, Reason, this);
-        SecondaryRoots.Abort(Reason);
-        Loop.Clear();
-        Outcome = isAbort ? ExecutionOutcome.Aborted : _isPendingUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated;
+        if ((asked & Signals.Cancel) != 0 && !Transactions.Defer(Root!))
+        {
+            Cancellation.Request(Root!);
+        }
+
+        return (asked & Signals.Save) == 0 || Saving.Attend();
     }
 
-    public void RequestAbort(Exception? reason)
-    {
-        if ((Loop.Signals & (Signals.Abort | Signals.Terminate)) == 0)
-        {
-            _pendingReason = reason;
-            Loop.Raise(Signals.Abort);
-        }
-    }
+    public void RequestAbort(Exception? reason) => Endings.RequestAbort(reason);
 
-    public void RequestTermination(Exception reason, bool isUnhandled)
-    {
-        if (Transactions.AbortsInstance && !isUnhandled)
-        {
-            RequestAbort(reason);
-        }
-        else if ((Loop.Signals & (Signals.Abort | Signals.Terminate)) == 0)
-        {
-            _pendingReason = reason;
-            _isPendingUnhandled = isUnhandled;
-            Loop.Raise(Signals.Terminate);
-        }
-    }
+    public void RequestTermination(Exception reason, bool isUnhandled) => Endings.RequestTermination(reason, isUnhandled);
 
     /// <summary>The root's out and in-out arguments by name; an empty dictionary when there are none.</summary>
     public Dictionary<string, object?> CollectOutputs() => Root!.GetOutputs();

@@ -124,7 +124,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     public void RunHandler(Frame owner, FaultReport report)
     {
         owner.Holds--;
-        NativeActivityFaultContext context = new(execution, owner, report.Source) { IsActive = true };
+        NativeActivityFaultContext context = new(execution, owner, report.Source) { IsActive = true, IsUnsaved = report.IsUnsaved };
 
         try
         {
@@ -134,6 +134,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         {
             // What a fault callback throws takes the place of the first exception. Its thread is cleaned up before any tear-down (rule 6.8).
             context.IsActive = false;
+            LeaveZone(owner, report);
             execution.Brackets.Close();
             execution.Loop.Flush(owner);
             if ((execution.Loop.Signals & Signals.Abort) == 0)
@@ -145,6 +146,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         }
 
         context.IsActive = false;
+        LeaveZone(owner, report);
         if (!context.IsHandled)
         {
             execution.Loop.Flush(owner);
@@ -187,11 +189,29 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
             {
                 // Its owner may abort the child before the callback had its turn, and must not complete without it (rule 1.6).
                 frame.Parent!.Holds++;
-                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent, new FaultReport(exception, source, frame, handler)));
+                bool isUnsaved = KeepsExceptionsUnsaved();
+                if (isUnsaved)
+                {
+                    execution.NoPersist.Enter(frame.Parent);
+                }
+
+                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent, new FaultReport(exception, source, frame, handler, isUnsaved)));
                 return;
             }
         }
 
         execution.RequestTermination(exception, isUnhandled: true);
+    }
+
+    /// <summary>Without a host there are no extensions, and nobody to save.</summary>
+    private bool KeepsExceptionsUnsaved() =>
+        execution.HasHost && execution.GetExtension(typeof(ExceptionPersistenceExtension)) is ExceptionPersistenceExtension { PersistExceptions: false };
+
+    private void LeaveZone(Frame owner, FaultReport report)
+    {
+        if (report.IsUnsaved)
+        {
+            execution.NoPersist.Exit(owner);
+        }
     }
 }

@@ -110,15 +110,15 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Runs until nothing is queued or the workflow ended.</summary>
+    /// <summary>Runs until nothing is queued, a save has to be waited for, or the workflow ended.</summary>
     public void Run()
     {
         _thread = Environment.CurrentManagedThreadId;
         while (true)
         {
-            if ((Signals & ~Signals.Lasting) != 0)
+            if ((Signals & ~Signals.Lasting) != 0 && !execution.AttendSignals())
             {
-                execution.AttendSignals();
+                return;
             }
 
             if (execution.HasEnded)

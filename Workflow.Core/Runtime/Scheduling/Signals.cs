@@ -27,6 +27,9 @@ internal enum Signals
     /// <summary>Tell the host about the ids of bookmark scopes at the end of the item (rule 8.6).</summary>
     Keys = 64,
 
+    /// <summary>A save was asked for, and may be due.</summary>
+    Save = 128,
+
     /// <summary>What stays raised, and is no request.</summary>
     Lasting = SlowLane | Bracket,
 }

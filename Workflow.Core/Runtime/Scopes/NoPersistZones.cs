@@ -1,9 +1,10 @@
+using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Counts what keeps the instance from being saved (rule 7.1).</summary>
-internal sealed class NoPersistZones
+internal sealed class NoPersistZones(WorkflowExecution execution)
 {
     /// <summary>How many reasons there are: entered handles, outstanding operations, a transaction.</summary>
     public int Count { get; private set; }
@@ -14,7 +15,7 @@ internal sealed class NoPersistZones
 
     public void Enter() => Count++;
 
-    public void Leave() => Count--;
+    public void Leave() => Leave(1);
 
     public void Enter(Frame owner)
     {
@@ -31,14 +32,18 @@ internal sealed class NoPersistZones
         }
 
         owner.Extras.NoPersistEntries--;
-        Count--;
+        Leave(1);
     }
 
     /// <summary>The zone ends with its owner (rule 9.6).</summary>
     public void End(FrameExtras extras)
     {
-        Count -= extras.NoPersistEntries;
-        extras.NoPersistEntries = 0;
+        if (extras.NoPersistEntries > 0)
+        {
+            int entries = extras.NoPersistEntries;
+            extras.NoPersistEntries = 0;
+            Leave(entries);
+        }
     }
 
     /// <summary>Whether the instance lies in a zone that somebody around it entered.</summary>
@@ -53,5 +58,14 @@ internal sealed class NoPersistZones
         }
 
         return false;
+    }
+
+    private void Leave(int entries)
+    {
+        Count -= entries;
+        if (Count == 0)
+        {
+            execution.Saving.Remind();
+        }
     }
 }

@@ -10,6 +10,8 @@ namespace Workflow.Statements;
 /// something later cancels this activity (rule 5.6).</para>
 /// <para>Asked to cancel, it cancels <see cref="Try"/> only; a catch and <see cref="Finally"/> run to their end. It ends
 /// <see cref="ActivityInstanceState.Canceled"/> unless an exception was caught and its catch closed (rule 3.6).</para>
+/// <para>Where the host says so with an <see cref="ExceptionPersistenceExtension"/>, the workflow is not saved from a caught exception to the end of this
+/// activity (rule 5.7).</para>
 /// </remarks>
 public sealed class TryCatch : NativeActivity
 {
@@ -106,6 +108,7 @@ public sealed class TryCatch : NativeActivity
         if (_catches.Find(propagatedException) is not null)
         {
             faultContext.HandleFault();
+            faultContext.StayUnsaved();
             _caught.Set(faultContext, new CaughtFault(propagatedException, faultContext.Source.Activity, faultContext.Source.InstanceNumber));
             faultContext.CancelChildren();
         }

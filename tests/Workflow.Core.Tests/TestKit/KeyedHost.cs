@@ -40,6 +40,8 @@ internal sealed class KeyedHost(Log log) : ExecutionHost
 
     public override void Watch(Task operation, WorkItem item) => throw new NotSupportedException("No test has operations here.");
 
+    public override Task SaveAsync() => throw new NotSupportedException("No test saves here.");
+
     public override void ChangeKeys(IReadOnlyList<Guid> added, IReadOnlyList<Guid> removed) =>
         log.Add($"keys +[{string.Join(' ', added.Select(Ids.Name))}] -[{string.Join(' ', removed.Select(Ids.Name))}]");
 }

@@ -31,6 +31,12 @@ internal static class Runner
         Invocation invocation = new(execution, null);
         execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, lane == Lane.Slow);
         invocation.UseExtensions(extensions);
+        if (extensions is not null)
+        {
+            // As an invoker does; without extensions an activity has to ask for the host first.
+            _ = execution.Host;
+        }
+
         return new Running(execution, invocation);
     }
 }

@@ -1,0 +1,121 @@
+using Workflow.Foundation;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>
+/// The saves that activities ask for (rule 7.3). Each is made at the first item boundary where the instance can be saved; while the
+/// host saves, the instance stands still, and nothing is delivered to it.
+/// </summary>
+internal sealed class Saving(WorkflowExecution execution)
+{
+    private Queue<Bookmark>? _requests;
+
+    /// <summary>The save that is going on; null for none.</summary>
+    public Task? Running { get; private set; }
+
+    private bool HasRequests => _requests is { Count: > 0 };
+
+    public void Reset() => _requests?.Clear();
+
+    /// <summary>Asks for a save. The requester waits at a bookmark, whose resumption is queued before the save and so is part of it.</summary>
+    public void Request(Frame requester)
+    {
+        if (execution.Transactions.Exists)
+        {
+            throw new InvalidOperationException(
+                $"'{requester.Activity.DisplayName}' asks for a save inside a transaction, whose work is not final before its end; move it out of the transaction.");
+        }
+
+        if (NoPersistZones.Holds(requester))
+        {
+            throw new InvalidOperationException(
+                $"'{requester.Activity.DisplayName}' asks for a save inside a no-persist zone, where it would wait for itself; move it out of the zone.");
+        }
+
+        Bookmark bookmark = execution.Bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None);
+        if (!HasRequests)
+        {
+            // The boundaries between items are where a save may happen; only the slow lane stops at each.
+            execution.Loop.RequestSlowLane();
+        }
+
+        (_requests ??= []).Enqueue(bookmark);
+        Remind();
+    }
+
+    /// <summary>Has the run loop see whether a save is due; when the last obstacle to one is gone, for example.</summary>
+    public void Remind()
+    {
+        if (HasRequests)
+        {
+            execution.Loop.Raise(Signals.Save);
+        }
+    }
+
+    /// <summary>Serves the requests in their order; false: the instance stands still until a save has ended.</summary>
+    public bool Attend()
+    {
+        while (execution.NoPersist.IsPersistable && Take() is { } bookmark)
+        {
+            if (execution.Bookmarks.Resume(bookmark, null) != BookmarkResumptionResult.Success)
+            {
+                // Whoever asked has ended in the meantime.
+                continue;
+            }
+
+            Task save = execution.Host.SaveAsync();
+            if (!save.IsCompleted)
+            {
+                Running = save;
+                return false;
+            }
+
+            if (!IsSaved(save))
+            {
+                return true;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Takes notice that the running save has ended; the instance can go on.</summary>
+    public void End()
+    {
+        Task save = Running!;
+        Running = null;
+        IsSaved(save);
+        Remind();
+    }
+
+    private Bookmark? Take()
+    {
+        if (!HasRequests)
+        {
+            return null;
+        }
+
+        Bookmark bookmark = _requests!.Dequeue();
+        if (!HasRequests)
+        {
+            execution.Loop.EndSlowLane();
+        }
+
+        return bookmark;
+    }
+
+    /// <summary>A save that the workflow itself asked for and that fails aborts it (rule 16.8).</summary>
+    private bool IsSaved(Task save)
+    {
+        if (TaskEnd.FailureOf(save) is not { } failure)
+        {
+            return true;
+        }
+
+        execution.RequestAbort(failure);
+        return false;
+    }
+}
