@@ -18,6 +18,7 @@ public sealed class DocumentTests
     [InlineData("docs/validation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
+    [InlineData("docs/persistence-authoring.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
     {
         string compiled = string.Join('\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
@@ -68,6 +69,7 @@ public sealed class DocumentTests
     [InlineData("docs/validation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
+    [InlineData("docs/persistence-authoring.md")]
     [InlineData("docs/semantics.md")]
     public void Links_OfADocument_LeadToFiles(string document)
     {
