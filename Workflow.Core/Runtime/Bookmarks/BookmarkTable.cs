@@ -27,7 +27,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     /// <summary>Makes the table ready for another instance.</summary>
     public void Reset()
     {
-        if (_scopes is null && IsUnscopedEmpty)
+        if (_scopes is null && _last == 0 && _named.Count == 0)
         {
             return;
         }

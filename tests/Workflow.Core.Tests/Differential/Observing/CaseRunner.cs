@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.Differential.Trees;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Hosting;
 using Workflow.Statements.Tracking;
 
 namespace Workflow.Core.Tests.Differential.Observing;
@@ -30,11 +31,14 @@ internal sealed class CaseRunner
         Dictionary<string, object?>? inputs = _spec.Root is CompositeSpec && _spec.Input > 0
             ? new Dictionary<string, object?>(StringComparer.Ordinal) { ["Input"] = 60 + _spec.Input }
             : null;
-        Running running = Runner.Prepare(_root, lane, inputs).Listen();
+        WorkflowInstanceExtensionManager extensions = new();
+        extensions.Add(_stage);
+        Running running = Runner.Prepare(_root, lane, inputs, extensions).Listen();
         _stage.Running = running;
         running.Start();
         for (int i = 0; running.IsIdle; i++)
         {
+            Note(running.Bookmarks);
             if (i < events.Length)
             {
                 Do(events[i], running);
@@ -52,6 +56,16 @@ internal sealed class CaseRunner
         running.Records.OfType<StateMachineStateRecord>().ToList().ForEach(record => _stage.Add($"{record.StateName} entered, #{record.Activity!.InstanceId}"));
         _stage.LogKept();
         return [.. _stage.Log];
+    }
+
+    private void Note(IReadOnlyList<BookmarkInfo> bookmarks)
+    {
+        if (bookmarks.Count > 0)
+        {
+            IEnumerable<string> texts = bookmarks.Select(bookmark =>
+                $"{bookmark.BookmarkName} of {bookmark.OwnerDisplayName} in {bookmark.ScopeInfo?.TemporaryId ?? bookmark.ScopeInfo?.Id.ToString() ?? "none"}");
+            _stage.Add($"bookmarks [{string.Join(", ", texts.Order(StringComparer.Ordinal))}]");
+        }
     }
 
     private void Do(EventSpec spec, Running running)

@@ -17,6 +17,7 @@ internal sealed class Stage
     private readonly List<(string Label, Location Location)> _locations = [];
     private readonly List<(string Label, ActivityContext Context)> _contexts = [];
     private readonly List<CompensationToken> _tokens = [];
+    private int _lastHandle;
 
     public TestKit.Running? Running { get; set; }
 
@@ -51,6 +52,12 @@ internal sealed class Stage
 
     public void Keep(string label, ActivityContext context) => _contexts.Add((label, context));
 
+    /// <summary>The bookmark without a name that was created last.</summary>
+    public Bookmark? LastNumbered { get; set; }
+
+    /// <summary>The bookmark scope that was created last.</summary>
+    public BookmarkScope? InnermostScope { get; set; }
+
     public bool HasTokens => _tokens.Count > 0;
 
     public void Keep(CompensationToken token) => _tokens.Add(token);
@@ -67,6 +74,8 @@ internal sealed class Stage
 
         return token;
     }
+
+    public int NextHandle() => ++_lastHandle;
 
     /// <summary>Registers something that goes on only when the runner says so.</summary>
     public void AddOutstanding(string label, Action go) => _outstanding.Add((label, go));
@@ -115,5 +124,8 @@ internal sealed class Stage
         _locations.Clear();
         _contexts.Clear();
         _tokens.Clear();
+        _lastHandle = 0;
+        LastNumbered = null;
+        InnermostScope = null;
     }
 }

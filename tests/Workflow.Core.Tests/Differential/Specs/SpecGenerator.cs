@@ -12,6 +12,11 @@ internal sealed class SpecGenerator(Random random)
     /// <summary>Whether compensation is about.</summary>
     private readonly bool _compensates = random.Next(3) == 0;
 
+    /// <summary>Whether properties, handles and bookmark scopes are about.</summary>
+    private readonly bool _surrounds = random.Next(3) == 0;
+
+    private SurroundingGenerator Surroundings => new(this, random);
+
     public static Arbitrary<CaseSpec> Cases { get; } = Arb.From(
         Gen.Sized(size => Gen.Select(Gen.Choose(0, int.MaxValue), seed => Make(seed, size))),
         SpecShrinker.Shrink);
@@ -44,6 +49,11 @@ internal sealed class SpecGenerator(Random random)
         if (_compensates && random.Next(4) == 0)
         {
             return Compensable(budget);
+        }
+
+        if (_surrounds && random.Next(3) == 0)
+        {
+            return Surroundings.Composed(budget);
         }
 
         switch (random.Next(31))
@@ -101,6 +111,11 @@ internal sealed class SpecGenerator(Random random)
             return new SettleSpec(random.Next(2) == 0, random.Next(4) != 0, random.Next(6));
         }
 
+        if (_surrounds && random.Next(3) == 0)
+        {
+            return Surroundings.Leaf();
+        }
+
         switch (random.Next(31))
         {
             case < 6:
@@ -148,7 +163,7 @@ internal sealed class SpecGenerator(Random random)
         _ => new CompositeValue(Value(depth - 1), random.Next(2) == 0 ? null : Leaf()),
     };
 
-    private PlaceSpec Place() => random.Next(10) switch
+    public PlaceSpec Place() => random.Next(10) switch
     {
         < 2 => new NoPlace(),
         < 7 => new ScopePlace(random.Next(6)),
@@ -160,10 +175,10 @@ internal sealed class SpecGenerator(Random random)
 
     private AsyncBehaviour Behaviour() => new(random.Next(3) != 0, Pick<AsyncEnd>(2), Pick<AsyncCancel>(4));
 
-    private Deed Deed() => Pick<Deed>();
+    public Deed Deed() => Pick<Deed>();
 
     /// <summary>A value of the enumeration: its first one, which is the usual one, unless something unusual is to happen.</summary>
-    private T Pick<T>(int weight = 1)
+    public T Pick<T>(int weight = 1)
         where T : struct, Enum
     {
         T[] all = Enum.GetValues<T>();

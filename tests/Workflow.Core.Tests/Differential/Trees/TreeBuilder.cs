@@ -14,6 +14,7 @@ internal sealed class TreeBuilder
     private readonly ExpressionBuilder _expressions;
     private readonly CompensationBuilder _compensation;
     private readonly FlowBuilder _flows;
+    private readonly SurroundingBuilder _surroundings;
     private int _count;
 
     private TreeBuilder(Stage stage)
@@ -22,6 +23,7 @@ internal sealed class TreeBuilder
         _expressions = new ExpressionBuilder(stage, this);
         _compensation = new CompensationBuilder(stage, this);
         _flows = new FlowBuilder(this, _expressions);
+        _surroundings = new SurroundingBuilder(stage, this);
     }
 
     public static Activity Build(CaseSpec spec, Stage stage) => new TreeBuilder(stage).Build(spec.Root, Scope.Empty);
@@ -67,14 +69,15 @@ internal sealed class TreeBuilder
         PickSpec pick => _flows.Pick(pick, scope),
         FlowchartSpec chart => _flows.Flowchart(chart, scope),
         StateMachineSpec machine => _flows.StateMachine(machine, scope),
+        SurroundingSpec surrounding => _surroundings.Build(surrounding, scope),
         _ => throw new System.Diagnostics.UnreachableException(spec.GetType().Name),
     };
 
     public Activity? Optional(ActivitySpec? spec, Scope scope) => spec is null ? null : Build(spec, scope);
 
-    private InArgument<int> In(ValueSpec spec, Scope scope) => new(_expressions.Value(spec, scope));
+    public InArgument<int> In(ValueSpec spec, Scope scope) => new(_expressions.Value(spec, scope));
 
-    private OutArgument<int> Out(PlaceSpec spec, Scope scope) => new(_expressions.Place(spec, scope));
+    public OutArgument<int> Out(PlaceSpec spec, Scope scope) => new(_expressions.Place(spec, scope));
 
     private InArgument<bool> In(ValueSpec spec, Scope scope, Func<int, bool> decide) => new(_expressions.Decision(spec, scope, decide));
 
@@ -176,7 +179,7 @@ internal sealed class TreeBuilder
         };
     }
 
-    private ActivityAction<int>? Action(ActivitySpec? body, Scope scope)
+    public ActivityAction<int>? Action(ActivitySpec? body, Scope scope)
     {
         if (body is null)
         {
@@ -292,7 +295,7 @@ internal sealed class TreeBuilder
         return Named("InvokeFunc", new Workflow.Expressions.InvokeFunc<int, int> { Argument = In(spec.Argument, scope), Func = func, Result = Out(spec.Result, scope) });
     }
 
-    private void Fill(ActivityFunc<int, int> func, ActivitySpec? body, Scope scope)
+    public void Fill(ActivityFunc<int, int> func, ActivitySpec? body, Scope scope)
     {
         DelegateInArgument<int> item = new("item");
         DelegateOutArgument<int> result = new("result");

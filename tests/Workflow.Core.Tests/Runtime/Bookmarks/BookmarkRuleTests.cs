@@ -87,6 +87,18 @@ public sealed class BookmarkRuleTests
 
     [Theory, Lanes]
     [Rule("8.1")]
+    public void CreateBookmark_UnnamedInALaterRunOfTheDefinition_CountsFromOneAgain(Lane lane)
+    {
+        List<string> numbers = [];
+        Probe root = new(_log, "p");
+        root.Body = context => numbers.Add(context.CreateBookmark(root.Resumed, BookmarkOptions.NonBlocking).ToString());
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["#1", "#1"], numbers);
+    }
+
+    [Theory, Lanes]
+    [Rule("8.1")]
     public void CreateBookmark_UnknownOptions_IsAnInvalidEnumArgumentException(Lane lane) => Checked(lane, (root, context) =>
     {
         Assert.Throws<InvalidEnumArgumentException>(() => context.CreateBookmark("b", root.Resumed, (BookmarkOptions)4));
