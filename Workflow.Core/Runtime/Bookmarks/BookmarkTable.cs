@@ -15,8 +15,16 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     private readonly Dictionary<long, BookmarkEntry> _numbered = [];
     private BookmarkScopes? _scopes;
     private long _last;
+    private bool _isUsed;
 
-    public BookmarkScopes Scopes => _scopes ??= new BookmarkScopes(execution);
+    public BookmarkScopes Scopes
+    {
+        get
+        {
+            _isUsed = true;
+            return _scopes ??= new BookmarkScopes(execution);
+        }
+    }
 
     /// <summary>All of them, those outside scopes first.</summary>
     public IEnumerable<BookmarkEntry> Outstanding =>
@@ -27,11 +35,12 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     /// <summary>Makes the table ready for another instance.</summary>
     public void Reset()
     {
-        if (_scopes is null && _last == 0 && _named.Count == 0)
+        if (!_isUsed)
         {
             return;
         }
 
+        _isUsed = false;
         _named.Clear();
         _numbered.Clear();
         _scopes = null;
@@ -52,6 +61,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         }
 
         Scheduler.Validate(owner, callback);
+        _isUsed = true;
         ScopeTable? table = scope is null ? null : Scopes.Get(scope);
         if (name.Length == 0)
         {

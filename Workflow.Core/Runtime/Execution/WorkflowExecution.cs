@@ -16,6 +16,7 @@ namespace Workflow.Runtime.Execution;
 /// </summary>
 internal sealed class WorkflowExecution : ExecutionPort
 {
+    private readonly ExecutionScopes _scopes;
     private ExecutionHost? _host;
     private Func<WorkflowExecution, object?, ExecutionHost>? _createHost;
     private object? _hostState;
@@ -40,7 +41,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         Handles = new HandleTable(this);
         SecondaryRoots = new SecondaryRoots(this);
         Transactions = new TransactionTable(this);
-        Scopes = new ExecutionScopes(this);
+        _scopes = new ExecutionScopes(this);
         NoPersist = new NoPersistZones(this);
         Saving = new Saving(this);
         Endings = new Endings(this);
@@ -89,7 +90,7 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public TransactionTable Transactions { get; }
 
-    public override ScopePort Scopes { get; }
+    public override ScopePort Scopes => _scopes;
 
     public NoPersistZones NoPersist { get; }
 
@@ -136,8 +137,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Runs until idle or ended.</summary>
     public void RunFirst()
     {
-        Loop.Start(Root!);
-        Loop.Run();
+        Loop.RunFirst(Root!);
     }
 
     /// <summary>Makes an execution whose instance completed ready for another one.</summary>
@@ -152,12 +152,11 @@ internal sealed class WorkflowExecution : ExecutionPort
         Listener = null;
         Scheduler.Release(root);
         Scheduler.Reset();
-        SecondaryRoots.Reset();
-        Properties.Reset();
-        Transactions.Reset();
-        NoPersist.Reset();
-        Saving.Reset();
-        HasIdleWork = false;
+        if (_scopes.IsUsed)
+        {
+            _scopes.Reset();
+        }
+
         Loop.Clear();
         Bookmarks.Reset();
     }
@@ -165,7 +164,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>The root, or a secondary one, has completed.</summary>
     public void OnRootCompleted(Frame root)
     {
-        if (ReferenceEquals(root, Root) && SecondaryRoots.IsEmpty)
+        if (!_scopes.IsUsed || (ReferenceEquals(root, Root) && SecondaryRoots.IsEmpty))
         {
             Complete();
         }

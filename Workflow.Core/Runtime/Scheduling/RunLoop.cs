@@ -110,10 +110,23 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
     }
 
+    /// <summary>Runs the first item of an instance without the queue, and then what follows from it.</summary>
+    public void RunFirst(Frame root)
+    {
+        _thread = Environment.CurrentManagedThreadId;
+        Drive(new WorkItem(WorkKind.Execute, root));
+        RunQueue();
+    }
+
     /// <summary>Runs until nothing is queued, a save has to be waited for, or the workflow ended.</summary>
     public void Run()
     {
         _thread = Environment.CurrentManagedThreadId;
+        RunQueue();
+    }
+
+    private void RunQueue()
+    {
         while (true)
         {
             if ((Signals & ~Signals.Lasting) != 0 && !execution.AttendSignals())
@@ -151,13 +164,6 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 DriveBracketed(item);
             }
         }
-    }
-
-    /// <summary>Runs the first item of an instance, without the queue.</summary>
-    public void Start(Frame root)
-    {
-        _thread = Environment.CurrentManagedThreadId;
-        Drive(new WorkItem(WorkKind.Execute, root));
     }
 
     /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
