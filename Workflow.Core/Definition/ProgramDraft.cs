@@ -7,8 +7,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 {
     private static int _programs;
 
-    private readonly Stack<PendingActivity> _pending = new();
-    private ActivityPlan[] _plans = new ActivityPlan[16];
+    private readonly WalkScratch _scratch = WalkScratch.Take();
     private WaitingImports? _imports;
     private int _lastOrder;
     private int[]? _places;
@@ -52,15 +51,15 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     public int NextOrder() => ++_lastOrder;
 
     /// <summary>How many activities wait for their visit.</summary>
-    public int PendingCount => _pending.Count;
+    public int PendingCount => _scratch.Pending.Count;
 
-    public void Push(in PendingActivity pending) => _pending.Push(pending);
+    public void Push(in PendingActivity pending) => _scratch.Pending.Push(pending);
 
-    public bool TryPop(out PendingActivity pending) => _pending.TryPop(out pending);
+    public bool TryPop(out PendingActivity pending) => _scratch.Pending.TryPop(out pending);
 
-    public ActivityPlan PlanOf(int number) => _plans[number];
+    public ActivityPlan PlanOf(int number) => _scratch.Plans[number];
 
-    public bool IsVisited(Activity activity) => activity.Number < Count && ReferenceEquals(_plans[activity.Number].Activity, activity);
+    public bool IsVisited(Activity activity) => activity.Number < Count && ReferenceEquals(_scratch.Plans[activity.Number].Activity, activity);
 
     public bool IsDeclared(ActivityDelegate activityDelegate) =>
         activityDelegate.Number < Delegates.Count && ReferenceEquals(Delegates[activityDelegate.Number].Delegate, activityDelegate);
@@ -73,26 +72,28 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     {
         if (IsOutOfOrder)
         {
-            _places = Renumbering.Apply(_plans.AsSpan(0, Count));
+            _places = Renumbering.Apply(_scratch.Plans.AsSpan(0, Count));
         }
     }
 
     /// <summary>Gives the activity its number, in the order of visits.</summary>
     public ActivityPlan Add(Activity activity, DeclaredScope scope)
     {
-        if (Count == _plans.Length)
+        ActivityPlan[] plans = _scratch.Plans;
+        if (Count == plans.Length)
         {
-            Array.Resize(ref _plans, _plans.Length * 2);
+            Array.Resize(ref plans, plans.Length * 2);
+            _scratch.Plans = plans;
         }
 
         ActivityPlan plan = new(activity, scope) { Number = Count };
         activity.Number = Count;
         activity.Plan = plan;
-        return _plans[Count++] = plan;
+        return plans[Count++] = plan;
     }
 
     /// <summary>What was visited, in that order: parents before children.</summary>
-    public Activity[] Visited() => Array.ConvertAll(_plans[..Count], plan => plan.Activity);
+    public Activity[] Visited() => Array.ConvertAll(_scratch.Plans[..Count], plan => plan.Activity);
 
     /// <summary>Everything below an activity, in the order of visits.</summary>
     public List<Activity> DescendantsOf(int number)
@@ -101,17 +102,17 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
         // Depth first: the subtree is the stretch of numbers up to the first activity whose parent lies outside.
         int next = number + 1;
-        for (; next < Count && _plans[next].Parent >= number; next++)
+        for (; next < Count && _scratch.Plans[next].Parent >= number; next++)
         {
-            descendants.Add(_plans[next].Activity);
+            descendants.Add(_scratch.Plans[next].Activity);
         }
 
         if (IsOutOfOrder)
         {
-            HashSet<Activity> found = [.. descendants, _plans[number].Activity];
+            HashSet<Activity> found = [.. descendants, _scratch.Plans[number].Activity];
             for (; next < Count; next++)
             {
-                Activity late = _plans[next].Activity;
+                Activity late = _scratch.Plans[next].Activity;
                 if (late.Parent is { } parent && found.Contains(parent))
                 {
                     found.Add(late);
@@ -123,10 +124,12 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return descendants;
     }
 
+    /// <summary>The plans of the finished walk.</summary>
     public ActivityPlan[] TakePlans()
     {
-        Array.Resize(ref _plans, Count);
-        return _plans;
+        ActivityPlan[] plans = _scratch.Plans[..Count];
+        _scratch.GiveBack(Count);
+        return plans;
     }
 
     /// <summary>Whether this walk has met the declaration before: an object can stand for one place only.</summary>
