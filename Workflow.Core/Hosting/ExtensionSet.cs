@@ -52,8 +52,9 @@ internal sealed class ExtensionSet
 
     /// <summary>All extensions of a type, in the order of the look-up.</summary>
     public T[] FindAll<T>()
-        where T : class =>
-        [.. _searchOrder.Where(entry => entry.Provides(typeof(T))).Select(entry => (T)entry.Extension).Distinct<T>(ReferenceEqualityComparer.Instance)];
+        where T : class => _searchOrder.Count == 0
+            ? []
+            : [.. _searchOrder.Where(entry => entry.Provides(typeof(T))).Select(entry => (T)entry.Extension).Distinct<T>(ReferenceEqualityComparer.Instance)];
 
     /// <summary>Disposes what was made for the instance.</summary>
     public void Dispose()

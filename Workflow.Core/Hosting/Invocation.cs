@@ -20,7 +20,8 @@ internal sealed class Invocation : ExecutionHost
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SynchronizationContext? _context;
     private readonly Lock _wake = new();
-    private readonly Transaction? _ambient = Transaction.Current;
+    private readonly bool _isAsynchronous;
+    private readonly Transaction? _ambient;
     private ExtensionSet? _extensions;
     private ParticipantSaves? _saves;
 
@@ -34,11 +35,17 @@ internal sealed class Invocation : ExecutionHost
     private const int Owned = 1;
     private const int Over = 2;
 
+    /// <summary>Creates an invocation that goes on wherever its operations end, or in a context; its caller's transaction goes with it.</summary>
     public Invocation(WorkflowExecution execution, SynchronizationContext? context)
+        : this(execution)
     {
-        _execution = execution;
         _context = context;
+        _isAsynchronous = true;
+        _ambient = Transaction.Current;
     }
+
+    /// <summary>Creates an invocation that stays on its caller's thread, where the caller's transaction is at hand.</summary>
+    private Invocation(WorkflowExecution execution) => _execution = execution;
 
     public override Guid InstanceId
     {
@@ -52,7 +59,7 @@ internal sealed class Invocation : ExecutionHost
     }
 
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
-    public override Transaction? AmbientTransaction => _ambient;
+    public override Transaction? AmbientTransaction => _isAsynchronous ? _ambient : Transaction.Current;
 
     /// <summary>Ends when the execution has ended.</summary>
     public Task Ended => _ended.Task;
@@ -61,7 +68,7 @@ internal sealed class Invocation : ExecutionHost
 
     public static ExecutionHost Create(WorkflowExecution execution, object? manager)
     {
-        Invocation invocation = new(execution, null);
+        Invocation invocation = new(execution);
         invocation.UseExtensions((WorkflowInstanceExtensionManager?)manager);
         return invocation;
     }
@@ -142,7 +149,8 @@ internal sealed class Invocation : ExecutionHost
     {
         if (_context is null)
         {
-            RunInTransaction(isFirst: true);
+            // On the caller's thread, and so in its transaction already.
+            RunTurn(isFirst: true);
         }
         else
         {
@@ -221,27 +229,31 @@ internal sealed class Invocation : ExecutionHost
     private void RunInTransaction(bool isFirst)
     {
         Transaction? outer = Transaction.Current;
-        if (!ReferenceEquals(outer, _ambient))
+        if (ReferenceEquals(outer, _ambient))
         {
-            Transaction.Current = _ambient;
+            RunTurn(isFirst);
+            return;
         }
 
+        Transaction.Current = _ambient;
         try
         {
-            if (isFirst)
-            {
-                _execution.RunFirst();
-            }
-
-            Continue();
+            RunTurn(isFirst);
         }
         finally
         {
-            if (!ReferenceEquals(outer, _ambient))
-            {
-                Transaction.Current = outer;
-            }
+            Transaction.Current = outer;
         }
+    }
+
+    private void RunTurn(bool isFirst)
+    {
+        if (isFirst)
+        {
+            _execution.RunFirst();
+        }
+
+        Continue();
     }
 
     /// <summary>The owner's turn: goes on until nothing can be done now, then gives the ownership back.</summary>

@@ -24,7 +24,7 @@ internal sealed class TransactionTable(WorkflowExecution execution)
 
     /// <summary>The host's ambient transaction as a property of the root; null when there is none (rule 10.6).</summary>
     public RuntimeTransactionHandle? Root =>
-        _root ??= execution.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
+        _root ??= _active is null && execution.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
 
     public bool Exists => _active is not null || Root is not null;
 
