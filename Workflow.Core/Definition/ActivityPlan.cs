@@ -70,13 +70,9 @@ internal sealed class ActivityPlan(Activity activity, DeclaredScope scope) : Ste
     /// <summary>When its parent named it: among siblings, the later the earlier in traversal order (rule 12.1).</summary>
     public int Order;
 
-    public ActivityKind Kind;
-
     public PlanFlags Flags
     {
         get => (PlanFlags)Bits;
         set => Bits = (byte)value;
     }
-
-    public ChildRelation Relation;
 }

@@ -19,16 +19,16 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
     /// <summary>How much was still to be walked when the activity was met whose constraints run.</summary>
     private int _mark;
 
+    /// <summary>Whether the walk is to stop at the activity: it has constraints, or there are some for all of its type.</summary>
+    public bool HasConstraints(Activity activity) =>
+        (activity.HasConstraints || _options.AdditionalConstraints is not null)
+        && !(activity.Parent is null ? _options.SkipsRoot : _options.RootOnly);
+
     /// <summary>Evaluates the activity's constraints, or puts them off.</summary>
     /// <param name="activity">The activity that has just declared itself.</param>
     /// <param name="mark">How many activities waited for their visit before it pushed its own.</param>
     public void Meet(Activity activity, int mark)
     {
-        if (!HasConstraints(activity))
-        {
-            return;
-        }
-
         if (_isRunning)
         {
             _waiting.Enqueue(activity);
@@ -78,10 +78,6 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
             throw;
         }
     }
-
-    private bool HasConstraints(Activity activity) =>
-        (activity.OwnConstraints.Length > 0 || _options.AdditionalConstraints is not null)
-        && !(activity.Parent is null ? _options.SkipsRoot : _options.RootOnly);
 
     private void EvaluateAll(Activity activity)
     {

@@ -78,9 +78,10 @@ internal sealed class ProgramBuilder
     /// <summary>Visits until so many activities are left; a constraint may ask for more of the tree before its turn.</summary>
     public void WalkUntil(int left)
     {
+        CancellationToken cancellationToken = _draft.Options.CancellationToken;
         while (_draft.PendingCount > left && _draft.TryPop(out PendingActivity pending))
         {
-            _draft.Options.CancellationToken.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             if (pending.Relation != ChildRelation.ImportedChild)
             {
                 Visit(pending);
@@ -167,7 +168,10 @@ internal sealed class ProgramBuilder
             _slots.PlanClearing(plan);
         }
 
-        _constraints?.Meet(activity, mark);
+        if (_constraints is not null && _constraints.HasConstraints(activity))
+        {
+            _constraints.Meet(activity, mark);
+        }
     }
 
     private PlanFlags FlagsOf(Activity activity) =>

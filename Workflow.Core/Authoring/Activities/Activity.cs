@@ -39,6 +39,9 @@ public abstract class Activity
     protected Collection<Constraint> Constraints => _constraints ??= [];
 
     /// <summary>The same for the walk: empty for an activity that never asked for its collection.</summary>
+    /// <summary>Whether anybody asked for the collection; nearly no activity has one.</summary>
+    internal bool HasConstraints => _constraints is not null;
+
     internal ReadOnlySpan<Constraint> OwnConstraints => NonNullCollection.ElementsOf(_constraints);
 
     /// <summary>The position in the program of the tree that was walked last; meaningless before.</summary>

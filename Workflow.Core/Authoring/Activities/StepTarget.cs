@@ -20,4 +20,8 @@ internal abstract class StepTarget
 
     /// <summary>What the derived class knows as its flags; here, because each step asks for them.</summary>
     protected byte Bits;
+
+    public ActivityKind Kind;
+
+    public ChildRelation Relation;
 }
