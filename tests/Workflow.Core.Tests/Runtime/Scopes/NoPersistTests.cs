@@ -85,28 +85,6 @@ public sealed class NoPersistTests
         _log.AssertIs("zone executes", "zone aborts", "in transaction");
     }
 
-    [Theory, Lanes]
-    public void NoPersistScope_AroundAWait_HoldsUntilItEnds(Lane lane)
-    {
-        Running running = Runner.Start(Beside(new NoPersistScope { Body = new Wait(_log, "w") }), lane);
-        _log.AssertIs("w waits");
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs("w waits", "w resumed ", "in transaction");
-    }
-
-    [Theory, Lanes]
-    public void NoPersistScope_WithoutBody_Completes(Lane lane) => Runner.Run(new NoPersistScope(), lane).AssertCompleted(ActivityInstanceState.Closed);
-
-    [Theory, Lanes]
-    public void NoPersistScope_Canceled_CancelsItsBodyAndEndsTheZone(Lane lane)
-    {
-        Running running = Runner.Start(new NoPersistScope { Body = new NoPersistScope { Body = new Wait(_log, "w") } }, lane);
-        running.Cancel();
-        running.End().AssertCompleted(ActivityInstanceState.Canceled);
-        _log.AssertIs("w waits", "w cancels");
-    }
-
     private Parallel Beside(Activity zone) =>
         new() { Branches = { zone, new Workflow.Statements.TransactionScope { Body = new Step(_log, "in transaction") } } };
 
