@@ -94,4 +94,25 @@ public sealed class AmbientTransactionTests
 
         _log.AssertIs("op starts", "after", "work committed");
     }
+
+    [Fact]
+    [Rule("17.4")]
+    public void InvokeAsync_InATransactionOfOneThread_FlowsItToTheThreadThatGoesOn()
+    {
+        Operation operation = new(_log, "op");
+        Sequence root = new() { Activities = { operation, new Step(_log, "after", _ => Enlisted.In(_log, "work")) } };
+        using (BclScope caller = new())
+        {
+            NoContext.Run(() => _ = WorkflowInvoker.InvokeAsync(root));
+            Thread other = new(() => operation.Succeed());
+            other.Start();
+            Joined(other);
+            caller.Complete();
+        }
+
+        _log.AssertIs("op starts", "after", "work committed");
+    }
+
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The scope belongs to this thread and must outlive what the other one does.")]
+    private static void Joined(Thread thread) => thread.Join();
 }
