@@ -15,8 +15,11 @@ internal sealed class Cancellation(WorkflowExecution execution)
         }
 
         frame.IsCancellationRequested = true;
-        execution.Loop.PushFront(new WorkItem(WorkKind.Cancel, frame));
+        Deliver(frame);
     }
+
+    /// <summary>Gives an instance that has been asked its turn.</summary>
+    public void Deliver(Frame frame) => execution.Loop.PushFront(new WorkItem(WorkKind.Cancel, frame));
 
     /// <summary>Asks all children; the one scheduled last has its turn first (rule 3.2).</summary>
     public void RequestChildren(Frame parent)

@@ -135,10 +135,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     }
 
     /// <summary>Runs until idle or ended.</summary>
-    public void RunFirst()
-    {
-        Loop.RunFirst(Root!);
-    }
+    public void RunFirst() => Loop.RunFirst(Root!);
 
     /// <summary>Makes an execution whose instance completed ready for another one.</summary>
     public void Recycle()
@@ -251,7 +248,7 @@ internal sealed class WorkflowExecution : ExecutionPort
 
         if ((asked & Signals.Cancel) != 0 && !Transactions.Defer(Root!))
         {
-            Cancellation.Request(Root!);
+            CancelRoot();
         }
 
         return (asked & Signals.Save) == 0 || Saving.Attend();
@@ -362,6 +359,18 @@ internal sealed class WorkflowExecution : ExecutionPort
     [DoesNotReturn]
     private static void ThrowForeignThread() => throw new InvalidOperationException(
         "A context is used on another thread than the one that runs the workflow; use it in the method it was given to, and resume a bookmark for what happens elsewhere.");
+
+    private void CancelRoot()
+    {
+        if (Transactions.TakeDeferredCancel())
+        {
+            Cancellation.Deliver(Root!);
+        }
+        else
+        {
+            Cancellation.Request(Root!);
+        }
+    }
 
     private Frame ChildOf(ActivityInstance parent, ActivityInstance child)
     {

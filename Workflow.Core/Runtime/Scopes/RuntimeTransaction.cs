@@ -15,9 +15,6 @@ internal sealed class RuntimeTransaction(Frame scope, RuntimeTransactionHandle h
     /// <summary>Its end has begun.</summary>
     public bool IsEnding { get; set; }
 
-    /// <summary>The root was asked to cancel, and is told when the transaction is over (rule 6.3).</summary>
-    public bool IsCancelDeferred { get; set; }
-
     /// <summary>Resumed when it has been committed; null for none.</summary>
     public Bookmark? Committed { get; set; }
 }

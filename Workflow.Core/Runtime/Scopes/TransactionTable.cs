@@ -15,11 +15,15 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     private RuntimeTransaction? _active;
     private RuntimeTransactionHandle? _root;
 
+    /// <summary>The root was asked to cancel, and is told when the transaction is over (rule 6.3).</summary>
+    private bool _hasDeferredCancel;
+
     public void Reset()
     {
         _waiting.Clear();
         _active = null;
         _root = null;
+        _hasDeferredCancel = false;
     }
 
     /// <summary>The host's ambient transaction as a property of the root; null when there is none (rule 10.6).</summary>
@@ -220,8 +224,16 @@ internal sealed class TransactionTable(WorkflowExecution execution)
         }
 
         root.IsCancellationRequested = true;
-        _active!.IsCancelDeferred = true;
+        _hasDeferredCancel = true;
         return true;
+    }
+
+    /// <summary>Whether the root has been asked to cancel and not been told; from now on it counts as told.</summary>
+    public bool TakeDeferredCancel()
+    {
+        bool has = _hasDeferredCancel;
+        _hasDeferredCancel = false;
+        return has;
     }
 
     private ContextRequest Take()
@@ -243,10 +255,9 @@ internal sealed class TransactionTable(WorkflowExecution execution)
         ended.Scope.Extras!.Transaction = null;
         ended.Scope.Holds--;
         execution.NoPersist.Leave();
-        if (ended.IsCancelDeferred)
+        if (_hasDeferredCancel)
         {
-            // Asked for again, now that it can be heard: before the parent of the scope goes on.
-            execution.Root!.IsCancellationRequested = false;
+            // As a request and not as an item: it comes before what this item still queues, and the parent of the scope hears it first.
             execution.Loop.Raise(Signals.Cancel);
         }
     }

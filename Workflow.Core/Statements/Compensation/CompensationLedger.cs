@@ -21,15 +21,12 @@ internal sealed class CompensationLedger : RootFollower
         return ledger;
     }
 
-    public override bool Continue(ExecutionPort port, ActivityInstance root)
+    public override bool Continue(ExecutionPort port, ActivityInstance root) => root.State switch
     {
-        return root.State switch
-        {
-            ActivityInstanceState.Closed => Run(port, root, CompensationState.Confirming),
-            ActivityInstanceState.Canceled => Run(port, root, CompensationState.Compensating),
-            _ => false,
-        };
-    }
+        ActivityInstanceState.Closed => Run(port, root, CompensationState.Confirming),
+        ActivityInstanceState.Canceled => Run(port, root, CompensationState.Compensating),
+        _ => false,
+    };
 
     private bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
     {

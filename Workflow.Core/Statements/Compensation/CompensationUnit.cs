@@ -139,8 +139,7 @@ internal sealed class CompensationUnit
             CompensationState.Canceling => CompensationState.Canceled,
             CompensationState.Compensating => CompensationState.Compensated,
             CompensationState.Confirming => CompensationState.Confirmed,
-            CompensationState.Active or CompensationState.Completed or CompensationState.Canceled or CompensationState.Compensated
-                or CompensationState.Confirmed or _ => throw Misplaced(),
+            _ => throw Misplaced(),
         };
         _environment = null;
     }

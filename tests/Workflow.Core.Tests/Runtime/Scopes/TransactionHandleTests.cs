@@ -185,12 +185,17 @@ public sealed class TransactionHandleTests
     [Rule("10.2")]
     public void GetCurrentTransaction_FromAnAsynchronousActivity_IsTheTransaction(Lane lane)
     {
-        Transaction? seen = null;
-        Operation operation = new(_log, "op") { OnEnd = context => seen = context.GetProperty<RuntimeTransactionHandle>()!.GetCurrentTransaction(context) };
+        Transaction? begun = null, seen = null;
+        Operation operation = new(_log, "op")
+        {
+            OnStart = _ => begun = Transaction.Current,
+            OnEnd = context => seen = context.GetProperty<RuntimeTransactionHandle>()!.GetCurrentTransaction(context),
+        };
         Running running = Runner.Start(new Statements.TransactionScope { Body = operation }, lane);
         operation.Succeed();
         running.End().AssertCompleted(ActivityInstanceState.Closed);
-        Assert.NotNull(seen);
+        Assert.NotNull(begun);
+        Assert.Equal(begun, seen);
     }
 
     private ActivityInstance? _waiting;

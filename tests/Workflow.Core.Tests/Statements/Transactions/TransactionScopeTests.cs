@@ -282,6 +282,21 @@ public sealed class TransactionScopeTests
 
     [Theory, Lanes]
     [Rule("6.3")]
+    [Rule("3.7")]
+    public void Fault_CrossesTheScopeWhileACancelOfTheRootWaits_AbortsTheWorkflow(Lane lane)
+    {
+        InvalidOperationException thrown = new("boom");
+        Sequence body = new() { Activities = { new Wait(_log, "inside"), new Step(_log, "throws", thrown) } };
+        Sequence root = new() { Activities = { new Scope { AbortInstanceOnTransactionFailure = false, Body = body }, new Step(_log, "after") } };
+        Running running = Runner.Start(root, lane);
+        running.Cancel();
+        running.Resume("inside");
+        running.End().AssertAbortedAround(thrown);
+        Assert.DoesNotContain("after", _log.Entries);
+    }
+
+    [Theory, Lanes]
+    [Rule("6.3")]
     public void Cancel_InsideTheTransaction_IsNotDeferred(Lane lane)
     {
         Scope root = new()
