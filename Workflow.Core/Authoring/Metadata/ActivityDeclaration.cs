@@ -154,6 +154,17 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
+    /// <summary>The innermost place of a name that an expression may refer to; null with an error when there is none.</summary>
+    public LocationReference? FindPlace(string name)
+    {
+        if (!Scope.TryGetLocationReference(name, out LocationReference? found))
+        {
+            AddError($"Nothing of the name '{name}' is in scope here; declare a variable or argument of that name around this expression.");
+        }
+
+        return found;
+    }
+
     public RuntimeArgument? FindArgument(string? name) =>
         Scope.FindArgument(name) ?? OwnerArguments?.FirstOrDefault(argument => argument.Name == name);
 

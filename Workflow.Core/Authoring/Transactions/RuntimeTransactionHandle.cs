@@ -167,14 +167,17 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     {
         ArgumentNullException.ThrowIfNull(context);
         ArgumentNullException.ThrowIfNull(callback);
-        if (_rootTransaction is null)
+        if (_rootTransaction is not null)
         {
-            CheckInitialized();
-            if (!_isRegistered)
-            {
-                throw new InvalidOperationException(
-                    $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that is not among the execution properties; add it to Properties under its ExecutionPropertyName first.");
-            }
+            throw new InvalidOperationException(
+                $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that stands for one that exists; join that one.");
+        }
+
+        CheckInitialized();
+        if (!_isRegistered)
+        {
+            throw new InvalidOperationException(
+                $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that is not among the execution properties; add it to Properties under its ExecutionPropertyName first.");
         }
 
         context.RequestTransaction(this, callback, state, isRequired);

@@ -9,14 +9,10 @@ internal sealed class NamedReference<T>(string name) : EnvironmentLocationRefere
 
     protected override void CacheMetadata(CodeActivityMetadata metadata)
     {
-        _found = null;
-        if (metadata.Environment?.TryGetLocationReference(name, out _found) == true)
+        _found = metadata.Declaration.FindPlace(name);
+        if (_found is not null)
         {
             base.CacheMetadata(metadata);
-        }
-        else
-        {
-            metadata.AddValidationError($"Nothing of the name '{name}' is in scope here; declare a variable or argument of that name around this expression.");
         }
     }
 }

@@ -64,20 +64,14 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
             return;
         }
 
-        // Asked before the teardown, which may take the request back from an asynchronous activity, and ends a transaction.
-        bool wasCanceling = source.IsCancellationRequested;
+        // Asked before the teardown, which ends a transaction.
         bool abortsInstance = execution.Transactions.IsScope(source) && execution.Transactions.AbortsInstance;
         if (!source.IsCompleted)
         {
             ForgetResult(source);
-            Teardown.Abort(source, exception, execution);
-            if (source.Parent is not null)
-            {
-                execution.Loop.PushFront(new WorkItem(WorkKind.Complete, source));
-            }
+            TearDown(source, exception);
         }
 
-        source.IsCancellationRequested = wasCanceling;
         if (abortsInstance)
         {
             execution.RequestAbort(exception);
@@ -92,14 +86,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     public void AbortScope(Frame scope, FaultReport report)
     {
         bool abortsInstance = execution.Transactions.AbortsInstance;
-        bool wasCanceling = scope.IsCancellationRequested;
-        Teardown.Abort(scope, report.Exception, execution);
-        if (scope.Parent is not null)
-        {
-            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, scope));
-        }
-
-        scope.IsCancellationRequested = wasCanceling;
+        TearDown(scope, report.Exception);
         if (abortsInstance)
         {
             execution.RequestAbort(report.Exception);
@@ -156,15 +143,20 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
     private void ReplaceBy(Exception exception, Frame owner, Frame source)
     {
-        bool wasCanceling = owner.IsCancellationRequested;
-        Teardown.Abort(owner, exception, execution);
-        owner.IsCancellationRequested = wasCanceling;
-        if (owner.Parent is not null)
-        {
-            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, owner));
-        }
-
+        TearDown(owner, exception);
         Propagate(exception, source, owner);
+    }
+
+    /// <summary>Tears an instance down and has its parent told; a cancel request stays noted, which an asynchronous activity's teardown takes back.</summary>
+    private void TearDown(Frame frame, Exception exception)
+    {
+        bool wasCanceling = frame.IsCancellationRequested;
+        Teardown.Abort(frame, exception, execution);
+        frame.IsCancellationRequested = wasCanceling;
+        if (frame.Parent is not null)
+        {
+            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+        }
     }
 
     /// <summary>Asks level by level, beginning with <paramref name="from"/> (rule 5.2).</summary>

@@ -22,6 +22,17 @@ public sealed class TransactionHandleTests
 
     [Theory, Lanes]
     [Rule("10.1")]
+    public void RequestTransactionContext_OfAHandleThatStandsForATransaction_IsRefused(Lane lane)
+    {
+        using CommittableTransaction existing = new();
+        RuntimeTransactionHandle handle = new(existing);
+        Probe root = Owner("p");
+        root.Body = context => handle.RequestTransactionContext(context, Call, Do(context => context.SetRuntimeTransaction(existing)));
+        Assert.Contains("stands for one that exists", ReasonOf(root, lane), StringComparison.Ordinal);
+    }
+
+    [Theory, Lanes]
+    [Rule("10.1")]
     public void RequestTransactionContext_CallbackOfAnotherObject_IsRefused(Lane lane)
     {
         Probe root = Owner("p");
