@@ -285,7 +285,7 @@ internal sealed class Invocation : ExecutionHost
     private bool IsOver => _lastSave is { IsCompleted: true };
 
     /// <summary>What the instance waits for has come: the end of a save, and only without one anything from the mailbox.</summary>
-    private bool CanAdvance => (_lastSave ?? _execution.Saving.Running) is { } save ? save.IsCompleted : !_mailbox.IsEmpty;
+    private bool CanAdvance => (_lastSave ?? _execution.Standstill) is { } save ? save.IsCompleted : !_mailbox.IsEmpty;
 
     /// <summary>Takes one step; false when nothing can be done now.</summary>
     private bool Advance()
@@ -302,17 +302,17 @@ internal sealed class Invocation : ExecutionHost
             return true;
         }
 
-        if (_execution.Saving.Running is not { } save)
+        if (_execution.Standstill is not { } standstill)
         {
             return Deliver();
         }
 
-        if (!save.IsCompleted)
+        if (!standstill.IsCompleted)
         {
             return false;
         }
 
-        _execution.Saving.End();
+        _execution.EndStandstill();
         _execution.Loop.Run();
         return true;
     }

@@ -18,7 +18,7 @@ internal abstract class ExecutionHost
 
     /// <summary>
     /// Saves the instance. Unless the task has ended at the return, the host leaves the instance alone until it has; then it calls
-    /// <see cref="Saving.End"/> and lets the instance run on.
+    /// <see cref="WorkflowExecution.EndStandstill"/> and lets the instance run on.
     /// </summary>
     public abstract Task SaveAsync();
 

@@ -98,6 +98,9 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public Endings Endings { get; }
 
+    /// <summary>What the instance stands still for: nothing is delivered to it until that has ended. Null: nothing.</summary>
+    public Task? Standstill => Saving.Running;
+
     /// <summary>Something may be done when nothing is queued.</summary>
     public bool HasIdleWork { get; set; }
 
@@ -253,6 +256,9 @@ internal sealed class WorkflowExecution : ExecutionPort
 
         return (asked & Signals.Save) == 0 || Saving.Attend();
     }
+
+    /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
+    public void EndStandstill() => Saving.End();
 
     public void RequestAbort(Exception? reason) => Endings.RequestAbort(reason);
 
