@@ -1,8 +1,16 @@
+using System.Globalization;
+
 namespace Workflow.Tracking;
 
-/// <summary>Which run of which activity a record is about. Immutable, and so safe from any thread.</summary>
+/// <summary>Which run of which activity a record is about. Immutable, and so safe from any thread; copies of a record share it.</summary>
 public sealed class ActivityInfo
 {
+    private readonly TrackedActivity _activity;
+    private readonly long _run;
+
+    /// <summary>Made when it is asked for: most records are dropped or counted without anybody reading it.</summary>
+    private string? _instanceId;
+
     /// <summary>Creates a description; the engine makes those of its own records.</summary>
     /// <param name="name">The activity's display name.</param>
     /// <param name="id">The activity's id in its definition, such as "1.2" (rule 12.1).</param>
@@ -15,23 +23,27 @@ public sealed class ActivityInfo
         ArgumentException.ThrowIfNullOrEmpty(id);
         ArgumentException.ThrowIfNullOrEmpty(instanceId);
         ArgumentException.ThrowIfNullOrEmpty(typeName);
-        Name = name;
-        Id = id;
-        InstanceId = instanceId;
-        TypeName = typeName;
+        _activity = new TrackedActivity(name, id, typeName);
+        _instanceId = instanceId;
+    }
+
+    internal ActivityInfo(TrackedActivity activity, long run)
+    {
+        _activity = activity;
+        _run = run;
     }
 
     /// <summary>The activity's display name.</summary>
-    public string Name { get; }
+    public string Name => _activity.Name;
 
     /// <summary>The activity's id in its definition, such as "1.2" (rule 12.1).</summary>
-    public string Id { get; }
+    public string Id => _activity.Id;
 
     /// <summary>The id of the run, unique in the workflow instance: "1", "2" and so on, in the order of scheduling (rule 1.8).</summary>
-    public string InstanceId { get; }
+    public string InstanceId => _instanceId ??= _run.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>The full name of the activity's type.</summary>
-    public string TypeName { get; }
+    public string TypeName => _activity.TypeName;
 
     /// <inheritdoc/>
     public override string ToString() => $"{Name} (activity {Id}, run {InstanceId})";

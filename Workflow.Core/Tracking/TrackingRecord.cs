@@ -45,7 +45,7 @@ public abstract class TrackingRecord
     /// <summary>The place of the record among those of the instance, counted from 0.</summary>
     public long RecordNumber { get; internal set; }
 
-    /// <summary>When it happened, in UTC by the clock of the instance; <see cref="DateTime.MinValue"/> until an activity has handed the record over.</summary>
+    /// <summary>When it happened, in UTC by the clock of the instance; <see cref="DateTime.MinValue"/> until the engine has made the record or taken it over.</summary>
     public DateTime EventTime { get; internal set; }
 
     /// <summary>How much it matters; <see cref="EventLevel.Informational"/> by default.</summary>
@@ -64,4 +64,7 @@ public abstract class TrackingRecord
     /// <summary>A copy for another receiver: what one changes, the other must not see.</summary>
     /// <returns>A new record of the same type.</returns>
     protected abstract TrackingRecord Clone();
+
+    internal TrackingRecord Copy() =>
+        Clone() ?? throw new InvalidOperationException($"The record type '{GetType().FullName}' has a Clone that returns null; return a copy, because several participants track.");
 }

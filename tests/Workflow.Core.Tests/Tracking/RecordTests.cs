@@ -42,7 +42,7 @@ public sealed class RecordTests
             Annotations = new Dictionary<string, string> { ["note"] = "old" },
             Data = { ["key"] = "old" },
         };
-        CustomTrackingRecord clone = record.Copy();
+        CustomTrackingRecord clone = (CustomTrackingRecord)record.Copy();
         record.Data["key"] = "new";
         record.Annotations["note"] = "new";
 
@@ -54,7 +54,7 @@ public sealed class RecordTests
     [Fact]
     public void Clone_OfARecordWithoutDataAndAnnotations_HasNone()
     {
-        CustomTrackingRecord clone = new Copyable("mine").Copy();
+        CustomTrackingRecord clone = (CustomTrackingRecord)new CustomTrackingRecord("mine").Copy();
         Assert.Empty(clone.Data);
         Assert.False(clone.HasAnnotations);
     }
@@ -104,6 +104,11 @@ public sealed class RecordTests
         public Copyable(string name)
             : base(name) => Level = EventLevel.Critical;
 
-        public CustomTrackingRecord Copy() => (CustomTrackingRecord)Clone();
+        private Copyable(Copyable record)
+            : base(record)
+        {
+        }
+
+        protected override TrackingRecord Clone() => new Copyable(this);
     }
 }

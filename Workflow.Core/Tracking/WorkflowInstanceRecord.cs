@@ -1,0 +1,50 @@
+namespace Workflow.Tracking;
+
+/// <summary>Says that a workflow instance reached a state.</summary>
+/// <inheritdoc cref="TrackingRecord" path="/remarks"/>
+public class WorkflowInstanceRecord : TrackingRecord
+{
+    /// <summary>Creates a record without a number.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
+    /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
+    public WorkflowInstanceRecord(Guid instanceId, string activityDefinitionId, string state)
+        : this(instanceId, 0, activityDefinitionId, state)
+    {
+    }
+
+    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
+    /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
+    public WorkflowInstanceRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string state)
+        : base(instanceId, recordNumber)
+    {
+        ArgumentNullException.ThrowIfNull(activityDefinitionId);
+        ArgumentException.ThrowIfNullOrEmpty(state);
+        ActivityDefinitionId = activityDefinitionId;
+        State = state;
+    }
+
+    /// <summary>Initializes a copy.</summary>
+    /// <param name="record">What is copied.</param>
+    /// <exception cref="ArgumentNullException">The record is null.</exception>
+    protected WorkflowInstanceRecord(WorkflowInstanceRecord record)
+        : base(record)
+    {
+        ActivityDefinitionId = record.ActivityDefinitionId;
+        State = record.State;
+    }
+
+    /// <summary>The state it reached, one of <see cref="WorkflowInstanceStates"/>.</summary>
+    public string State { get; }
+
+    /// <summary>The display name of the workflow's root.</summary>
+    public string ActivityDefinitionId { get; }
+
+    /// <inheritdoc/>
+    protected override TrackingRecord Clone() => new WorkflowInstanceRecord(this);
+}

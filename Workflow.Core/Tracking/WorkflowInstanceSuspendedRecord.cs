@@ -1,0 +1,38 @@
+namespace Workflow.Tracking;
+
+/// <summary>Says that a workflow instance was suspended; for stores and tools, the hosts of this library do not suspend.</summary>
+/// <inheritdoc cref="TrackingRecord" path="/remarks"/>
+public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
+{
+    /// <summary>Creates a record without a number.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
+    public WorkflowInstanceSuspendedRecord(Guid instanceId, string activityDefinitionId, string reason)
+        : this(instanceId, 0, activityDefinitionId, reason)
+    {
+    }
+
+    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
+    public WorkflowInstanceSuspendedRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string reason)
+        : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.Suspended)
+    {
+        ArgumentNullException.ThrowIfNull(reason);
+        Reason = reason;
+    }
+
+    private WorkflowInstanceSuspendedRecord(WorkflowInstanceSuspendedRecord record)
+        : base(record) => Reason = record.Reason;
+
+    /// <summary>Why, in words; may be empty.</summary>
+    public string Reason { get; }
+
+    /// <inheritdoc/>
+    protected override TrackingRecord Clone() => new WorkflowInstanceSuspendedRecord(this);
+}

@@ -1,0 +1,52 @@
+using System.Diagnostics.Tracing;
+
+namespace Workflow.Tracking;
+
+/// <summary>Says that an exception left the workflow; of level <see cref="EventLevel.Error"/>.</summary>
+/// <inheritdoc cref="TrackingRecord" path="/remarks"/>
+public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceRecord
+{
+    /// <summary>Creates a record without a number.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="faultSource">The activity that threw it.</param>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">One of them is null.</exception>
+    public WorkflowInstanceUnhandledExceptionRecord(Guid instanceId, string activityDefinitionId, ActivityInfo faultSource, Exception exception)
+        : this(instanceId, 0, activityDefinitionId, faultSource, exception)
+    {
+    }
+
+    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="faultSource">The activity that threw it.</param>
+    /// <param name="exception">The exception.</param>
+    /// <exception cref="ArgumentNullException">One of them is null.</exception>
+    public WorkflowInstanceUnhandledExceptionRecord(Guid instanceId, long recordNumber, string activityDefinitionId, ActivityInfo faultSource, Exception exception)
+        : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.UnhandledException)
+    {
+        ArgumentNullException.ThrowIfNull(faultSource);
+        ArgumentNullException.ThrowIfNull(exception);
+        FaultSource = faultSource;
+        UnhandledException = exception;
+        Level = EventLevel.Error;
+    }
+
+    private WorkflowInstanceUnhandledExceptionRecord(WorkflowInstanceUnhandledExceptionRecord record)
+        : base(record)
+    {
+        FaultSource = record.FaultSource;
+        UnhandledException = record.UnhandledException;
+    }
+
+    /// <summary>The exception.</summary>
+    public Exception UnhandledException { get; }
+
+    /// <summary>The activity that threw it.</summary>
+    public ActivityInfo FaultSource { get; }
+
+    /// <inheritdoc/>
+    protected override TrackingRecord Clone() => new WorkflowInstanceUnhandledExceptionRecord(this);
+}
