@@ -9,20 +9,23 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         new Dictionary<string, string[]>
         {
             ["Foundation"] = [],
+
+            // Which definition an instance belongs to: named by what is reported, by what is saved and by the hosts, none of which may use another.
+            ["Identity"] = [],
             ["Data"] = ["Foundation"],
-            ["Tracking"] = ["Foundation"],
-            ["Persistence"] = ["Foundation"],
-            ["Authoring"] = ["Foundation", "Data", "Tracking"],
+            ["Tracking"] = ["Identity", "Foundation"],
+            ["Persistence"] = ["Identity", "Foundation"],
+            ["Authoring"] = ["Foundation", "Data", "Tracking", "Identity"],
             ["Expressions"] = ["Authoring", "Data", "Foundation"],
             ["Validation"] = ["Authoring", "Foundation"],
             ["Definition"] = ["Validation", "Authoring", "Data", "Foundation"],
-            ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Foundation"],
+            ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Identity", "Foundation"],
 
             // A state machine reports its states by a kind of record of its own.
             ["Statements"] = ["Authoring", "Expressions", "Data", "Tracking", "Foundation"],
             ["Hosting"] =
             [
-                "Runtime", "Definition", "Validation", "Expressions", "Authoring", "Persistence", "Tracking", "Data", "Foundation",
+                "Runtime", "Definition", "Validation", "Expressions", "Authoring", "Persistence", "Tracking", "Identity", "Data", "Foundation",
             ],
         },
         familyRoom: "Statements");

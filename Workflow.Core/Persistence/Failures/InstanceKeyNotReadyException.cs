@@ -1,0 +1,35 @@
+namespace Workflow.Persistence;
+
+/// <summary>The key stands for no saved instance.</summary>
+public class InstanceKeyNotReadyException : InstancePersistenceException
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public InstanceKeyNotReadyException()
+        : base("The key stands for no saved instance.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    public InstanceKeyNotReadyException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public InstanceKeyNotReadyException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="key">The key.</param>
+    public InstanceKeyNotReadyException(string? message, Guid key)
+        : base(message) => Key = key;
+
+    /// <summary>The key; empty when it is not known.</summary>
+    public Guid Key { get; }
+}

@@ -1,0 +1,34 @@
+namespace Workflow.Persistence;
+
+/// <summary>The lock that a save or unlock counted on is not held any more. What is in memory is not the instance any more: let go of it.</summary>
+public class InstanceLockLostException : InstancePersistenceException
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public InstanceLockLostException()
+        : base("The lock of the instance was lost; load it again.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    public InstanceLockLostException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public InstanceLockLostException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="instanceId">The instance.</param>
+    public InstanceLockLostException(string? message, Guid instanceId)
+        : base(message, instanceId)
+    {
+    }
+}

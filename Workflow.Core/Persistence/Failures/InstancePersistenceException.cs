@@ -1,0 +1,44 @@
+namespace Workflow.Persistence;
+
+/// <summary>An instance could not be saved or loaded, or a store not be used. The base of all failures of stores.</summary>
+public class InstancePersistenceException : Exception
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public InstancePersistenceException()
+        : base("An instance could not be saved or loaded.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    public InstancePersistenceException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public InstancePersistenceException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="instanceId">The instance.</param>
+    public InstancePersistenceException(string? message, Guid instanceId)
+        : this(message, instanceId, null)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public InstancePersistenceException(string? message, Guid instanceId, Exception? innerException)
+        : base(message, innerException) => InstanceId = instanceId;
+
+    /// <summary>The instance; empty when it is about none, or not known.</summary>
+    public Guid InstanceId { get; }
+}

@@ -1,0 +1,52 @@
+namespace Workflow.Persistence;
+
+/// <summary>A value cannot be saved, or saved data cannot be read. The instance, or what is saved of it, stays as it was (rule 7.6).</summary>
+public class SnapshotException : InstancePersistenceException
+{
+    /// <summary>Initializes an exception with a general message.</summary>
+    public SnapshotException()
+        : base("The state of an instance cannot be saved or read.")
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    public SnapshotException(string? message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public SnapshotException(string? message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="instanceId">The instance.</param>
+    public SnapshotException(string? message, Guid instanceId)
+        : base(message, instanceId)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened, with the names in it.</param>
+    /// <param name="valueName">The variable, argument or saved value that it is about; null: none in particular.</param>
+    /// <param name="activityName">The display name of the activity that it belongs to; null: none in particular.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public SnapshotException(string? message, string? valueName, string? activityName, Exception? innerException = null)
+        : base(message, innerException)
+    {
+        ValueName = valueName;
+        ActivityName = activityName;
+    }
+
+    /// <summary>The variable, argument or saved value that it is about; null: none in particular, or not known.</summary>
+    public string? ValueName { get; }
+
+    /// <summary>The display name of the activity that the value belongs to; null: none in particular, or not known.</summary>
+    public string? ActivityName { get; }
+}
