@@ -30,6 +30,12 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     public IEnumerable<BookmarkEntry> Outstanding =>
         _named.Values.Concat(_numbered.Values).Concat(_scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
 
+    /// <summary>The number of the bookmark numbered last.</summary>
+    public long LastNumber => _last;
+
+    /// <summary>What there is, is known to the owners too: outside scopes, under no exclusive handle.</summary>
+    public bool IsPlain => _scopes is null && !execution.Properties.HasExclusiveHandles;
+
     private bool IsUnscopedEmpty => _named.Count + _numbered.Count == 0;
 
     /// <summary>Makes the table ready for another instance.</summary>
@@ -45,6 +51,30 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         _numbered.Clear();
         _scopes = null;
         _last = 0;
+    }
+
+    /// <summary>Takes over the plain bookmarks of an instance.</summary>
+    public void Adopt(Frame owner)
+    {
+        _isUsed = true;
+        for (BookmarkEntry? entry = owner.Bookmarks; entry is not null; entry = entry.NextOfOwner)
+        {
+            if (entry.Bookmark.Number == 0)
+            {
+                _named.Add(entry.Bookmark.Name, entry);
+            }
+            else
+            {
+                _numbered.Add(entry.Bookmark.Number, entry);
+            }
+        }
+    }
+
+    /// <summary>Goes on numbering behind the last number of the instance that is taken over.</summary>
+    public void ContinueAfter(long lastNumber)
+    {
+        _isUsed |= lastNumber != 0;
+        _last = lastNumber;
     }
 
     public Bookmark Create(Frame owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null)

@@ -17,6 +17,7 @@ internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
 
     private readonly Program _program;
     private readonly DefaultObjectPool<WorkflowExecution> _pool;
+    private WorkflowExecution? _standIn;
 
     private ExecutionPool(Program program)
     {
@@ -42,6 +43,25 @@ internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
     public static void Return(WorkflowExecution execution)
     {
         execution.Recycle();
+        PutBack(execution);
+    }
+
+    /// <summary>Takes back an execution whose instance goes on without it.</summary>
+    public static void ReturnVacated(WorkflowExecution execution)
+    {
+        execution.Vacate();
+        PutBack(execution);
+    }
+
+    /// <summary>What the frames of instances without machinery have in its place: it knows the program, and runs nothing.</summary>
+    public static WorkflowExecution StandInFor(Program program)
+    {
+        ExecutionPool pool = Of(program);
+        return pool._standIn ?? Interlocked.CompareExchange(ref pool._standIn, new WorkflowExecution(program), null) ?? pool._standIn;
+    }
+
+    private static void PutBack(WorkflowExecution execution)
+    {
         if (execution.IsThreadsOwn)
         {
             // It never left its thread's place, and this may be another thread: from here on the owner may use it again.

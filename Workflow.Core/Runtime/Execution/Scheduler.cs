@@ -12,7 +12,10 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     private readonly RunLoop _loop = execution.Loop;
     private long _lastInstance;
 
-    public void Reset() => _lastInstance = 0;
+    /// <summary>The number of the instance made last.</summary>
+    public long LastInstance => _lastInstance;
+
+    public void Reset(long lastInstance = 0) => _lastInstance = lastInstance;
 
     public Frame ScheduleRoot(IDictionary<string, object?>? inputs)
     {
@@ -138,6 +141,9 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         _loop.PushFront(new WorkItem(WorkKind.Execute, root));
         return root;
     }
+
+    /// <summary>The arguments of a running handler belong to the instance alone from now on.</summary>
+    public void GiveArgumentsAway(LocationEnvironment arguments, int delegateNumber) => frames.GiveArgumentsAway(arguments, delegateNumber);
 
     /// <summary>Gives a completed frame back, unless user code may still hold it.</summary>
     public void Release(Frame frame)

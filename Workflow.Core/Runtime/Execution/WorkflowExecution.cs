@@ -101,6 +101,9 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>What the instance stands still for: nothing is delivered to it until that has ended. Null: nothing.</summary>
     public Task? Standstill => Saving.Running;
 
+    /// <summary>Properties, zones, transactions or secondary roots are, or were, in play.</summary>
+    public bool UsesScopes => _scopes.IsUsed;
+
     /// <summary>Something may be done when nothing is queued.</summary>
     public bool HasIdleWork { get; set; }
 
@@ -126,15 +129,15 @@ internal sealed class WorkflowExecution : ExecutionPort
     public void Begin(
         IDictionary<string, object?>? inputs, Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
-        if (!ReferenceEquals(_createHost, createHost))
-        {
-            _createHost = createHost;
-        }
-
-        _hostState = hostState;
-        Outcome = ExecutionOutcome.Running;
-        Loop.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
+        Serve(createHost, hostState, slowLane);
         Root = Scheduler.ScheduleRoot(inputs);
+    }
+
+    /// <summary>Takes over an instance that is idle: whoever calls this hands its parts over.</summary>
+    public void Resume(Frame root, Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
+    {
+        Serve(createHost, hostState, slowLane);
+        Root = root;
     }
 
     /// <summary>Runs until idle or ended.</summary>
@@ -144,13 +147,19 @@ internal sealed class WorkflowExecution : ExecutionPort
     public void Recycle()
     {
         Frame root = Root!;
+        Vacate();
+        Scheduler.Release(root);
+    }
+
+    /// <summary>Forgets the instance, whose frames somebody else has now, or nobody.</summary>
+    public void Vacate()
+    {
         Root = null;
         _host = null;
         _hostState = null;
         Reason = null;
         Endings.Reset();
         Listener = null;
-        Scheduler.Release(root);
         Scheduler.Reset();
         if (_scopes.IsUsed)
         {
@@ -186,53 +195,6 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
     public bool FindIdleWork() => HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue());
-
-    /// <summary>Runs any item but a completion; false when its instance does not execute any more (rule 1.7).</summary>
-    public bool RunItem(in WorkItem item)
-    {
-        Frame frame = item.Frame;
-        if (frame.IsCompleted)
-        {
-            return false;
-        }
-
-        switch (item.Kind)
-        {
-            case WorkKind.Execute:
-                Starter.Start(frame);
-                break;
-            case WorkKind.ResolveNext:
-                frame.Holds--;
-                Starter.Start(frame);
-                break;
-            case WorkKind.Fault:
-                Faults.RunHandler(frame, (FaultReport)item.Payload!);
-                return !frame.IsCompleted;
-            case WorkKind.Cancel:
-                Cancellation.Run(frame);
-                break;
-            case WorkKind.Resume:
-                BookmarkTable.Run(frame, (Resumption)item.Payload!);
-                break;
-            case WorkKind.EndOperation:
-                Operations.End(frame, (Task)item.Payload!);
-                break;
-            case WorkKind.Transaction:
-                Transactions.Run((ContextRequest)item.Payload!);
-                break;
-            case WorkKind.Commit when item.Payload is CommitOperation commit:
-                Transactions.Finish(commit);
-                break;
-            case WorkKind.Commit:
-                Transactions.Commit(frame);
-                break;
-            case WorkKind.AbortScope:
-                Faults.AbortScope(frame, (FaultReport)item.Payload!);
-                return false;
-        }
-
-        return true;
-    }
 
     /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended.</summary>
     public bool AttendSignals()
@@ -365,6 +327,18 @@ internal sealed class WorkflowExecution : ExecutionPort
     [DoesNotReturn]
     private static void ThrowForeignThread() => throw new InvalidOperationException(
         "A context is used on another thread than the one that runs the workflow; use it in the method it was given to, and resume a bookmark for what happens elsewhere.");
+
+    private void Serve(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
+    {
+        if (!ReferenceEquals(_createHost, createHost))
+        {
+            _createHost = createHost;
+        }
+
+        _hostState = hostState;
+        Outcome = ExecutionOutcome.Running;
+        Loop.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
+    }
 
     private void CancelRoot()
     {

@@ -17,7 +17,8 @@ internal sealed class Frame : ActivityInstance
 
     public Frame(WorkflowExecution execution) => Execution = execution;
 
-    public readonly WorkflowExecution Execution;
+    /// <summary>What runs it now; of an idle instance without machinery, the one that stands for all such of the program.</summary>
+    public WorkflowExecution Execution;
 
     public Frame? Parent;
 
@@ -149,6 +150,15 @@ internal sealed class Frame : ActivityInstance
     {
         NativeContext!.IsActive = false;
         NativeContext = null;
+    }
+
+    /// <summary>Moves to other machinery; what was opened for the old one belongs to that.</summary>
+    public void MoveTo(WorkflowExecution execution)
+    {
+        Execution = execution;
+        CodeContext = null;
+        NativeContext = null;
+        Evaluation = null;
     }
 
     public void CloseContexts()

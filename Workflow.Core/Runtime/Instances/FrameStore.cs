@@ -109,6 +109,16 @@ internal sealed class FrameStore(WorkflowExecution execution)
         }
     }
 
+    /// <summary>Gives the arguments of a running handler away: whoever runs the instance next takes them back in its own store.</summary>
+    public void GiveArgumentsAway(LocationEnvironment environment, int number)
+    {
+        ref DelegateEnvironments store = ref _environments[number];
+        if (ReferenceEquals(store.First, environment))
+        {
+            store.First = null;
+        }
+    }
+
     private Frame AddLeaf(int shape)
     {
         Frame leaf = Take(shape);

@@ -64,6 +64,27 @@ internal static class FrameTree
         return first;
     }
 
+    /// <summary>The instance after this one in a walk through all below <paramref name="top"/>, parents first; null: none.</summary>
+    public static Frame? Next(Frame node, Frame top)
+    {
+        if (FirstChild(node) is { } child)
+        {
+            return child;
+        }
+
+        while (!ReferenceEquals(node, top))
+        {
+            if (node.NextSibling is { } sibling)
+            {
+                return sibling;
+            }
+
+            node = node.Parent!;
+        }
+
+        return null;
+    }
+
     /// <summary>The children that have not completed, in scheduling order (rule 1.12).</summary>
     public static List<Frame> ActiveChildren(Frame parent)
     {

@@ -69,6 +69,9 @@ internal sealed class RunLoop(WorkflowExecution execution)
     /// <summary>Whether the caller is the thread that runs the instance now, or ran it last.</summary>
     public bool IsOwnThread => _thread == Environment.CurrentManagedThreadId;
 
+    /// <summary>Nothing is queued, and nothing asked for.</summary>
+    public bool IsIdle => _queue.Count == 0 && Signals == Signals.None;
+
     public void PushFront(in WorkItem item) => _queue.PushFront(item);
 
     public void PushBack(in WorkItem item) => _queue.PushBack(item);
@@ -217,7 +220,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
 
                 execution.Completion.Return(frame, child);
             }
-            else if (!execution.RunItem(item))
+            else if (!WorkItems.Run(execution, item))
             {
                 return;
             }
@@ -324,7 +327,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
                 }
                 else
                 {
-                    hasRun = execution.RunItem(item);
+                    hasRun = WorkItems.Run(execution, item);
                 }
             }
         }

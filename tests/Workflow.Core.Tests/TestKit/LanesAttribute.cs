@@ -3,7 +3,7 @@ using Xunit.Sdk;
 
 namespace Workflow.Core.Tests.TestKit;
 
-/// <summary>The two ways through the engine, between which nothing observable may differ.</summary>
+/// <summary>The ways through the engine, between which nothing observable may differ.</summary>
 public enum Lane
 {
     /// <summary>What would be the next item anyway runs at once.</summary>
@@ -11,11 +11,14 @@ public enum Lane
 
     /// <summary>Every item goes through the queue.</summary>
     Slow,
+
+    /// <summary>As <see cref="Fast"/>; and whenever the instance is idle, it leaves its machinery and gets other one.</summary>
+    Dormant,
 }
 
-/// <summary>Runs a theory in both lanes; its one parameter is the <see cref="Lane"/>.</summary>
+/// <summary>Runs a theory in all lanes; its one parameter is the <see cref="Lane"/>.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class LanesAttribute : DataAttribute
 {
-    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Lane.Fast], [Lane.Slow]];
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Lane.Fast], [Lane.Slow], [Lane.Dormant]];
 }

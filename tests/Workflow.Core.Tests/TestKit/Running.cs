@@ -6,7 +6,7 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>A workflow under way. Each call returns when its consequences have run: the workflow is idle again, or ended.</summary>
-internal sealed class Running(WorkflowExecution execution, Invocation invocation)
+internal sealed class Running(WorkflowExecution execution, Invocation invocation, bool sleeps)
 {
     private Ended? _ended;
 
@@ -27,6 +27,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>Asks the root to cancel, as the token of <c>InvokeAsync</c> does.</summary>
     public void Cancel() => NoContext.Run(() =>
     {
+        Sleep();
         execution.Loop.Raise(Signals.Cancel);
         invocation.Post(new Delivery());
     });
@@ -39,6 +40,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>Resumes a bookmark from outside; the answer is there once the workflow, if it was idle, is idle again.</summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value = null)
     {
+        Sleep();
         Delivery delivery = new(bookmark, value);
         NoContext.Run(() => invocation.Post(delivery));
         return Finished.ResultOf(delivery.Answer!.Task);
@@ -48,6 +50,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
     {
         Assert.True(IsIdle, "The workflow has ended.");
+        Sleep();
         BookmarkResumptionResult answer = execution.Bookmarks.Resume(name, scopeId, value);
         NoContext.Run(() => invocation.Post(new Delivery()));
         return answer;
@@ -78,5 +81,14 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         }
 
         return _ended;
+    }
+
+    /// <summary>The instance leaves its machinery and gets it back as anybody's, if it is one that can.</summary>
+    private void Sleep()
+    {
+        if (sleeps && !execution.HasEnded && DormantInstance.TryTake(execution) is { } dormant)
+        {
+            Assert.Same(execution, dormant.Wake(static (_, state) => (Invocation)state!, invocation));
+        }
     }
 }

@@ -1,0 +1,87 @@
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>
+/// An idle instance without the machinery that ran it, which has gone back to its pool: what is left is what only this instance
+/// has, its frames and bookmarks. Waiting for a month costs some hundred bytes instead of some thousand.
+/// </summary>
+internal sealed class DormantInstance
+{
+    /// <summary>A larger instance keeps its machinery: the walk through it would cost more than the machinery weighs.</summary>
+    private const int MostFrames = 32;
+
+    private readonly Frame _root;
+    private readonly long _lastInstance;
+    private readonly long _lastBookmark;
+
+    private DormantInstance(WorkflowExecution execution)
+    {
+        _root = execution.Root!;
+        _lastInstance = execution.Scheduler.LastInstance;
+        _lastBookmark = execution.Bookmarks.LastNumber;
+    }
+
+    /// <summary>Takes an idle instance out of an execution, which goes back to its pool; null: this one needs its machinery.</summary>
+    public static DormantInstance? TryTake(WorkflowExecution execution)
+    {
+        if (!CanLeave(execution))
+        {
+            return null;
+        }
+
+        DormantInstance instance = new(execution);
+        WorkflowExecution standIn = ExecutionPool.StandInFor(execution.Program);
+        for (Frame? frame = instance._root; frame is not null; frame = FrameTree.Next(frame, instance._root))
+        {
+            if (frame.DelegateArguments is { } arguments)
+            {
+                execution.Scheduler.GiveArgumentsAway(arguments, frame.DelegateNumber);
+            }
+
+            frame.MoveTo(standIn);
+        }
+
+        ExecutionPool.ReturnVacated(execution);
+        return instance;
+    }
+
+    /// <summary>Rents machinery for the instance, which can run on.</summary>
+    public WorkflowExecution Wake(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState)
+    {
+        WorkflowExecution execution = ExecutionPool.Rent(_root.Execution.Program);
+        execution.Resume(_root, createHost, hostState, slowLane: false);
+        execution.Scheduler.Reset(_lastInstance);
+        execution.Bookmarks.ContinueAfter(_lastBookmark);
+        for (Frame? frame = _root; frame is not null; frame = FrameTree.Next(frame, _root))
+        {
+            frame.MoveTo(execution);
+            if (frame.Bookmarks is not null)
+            {
+                execution.Bookmarks.Adopt(frame);
+            }
+        }
+
+        return execution;
+    }
+
+    /// <summary>Nothing of the instance lies in the machinery, or refers to it.</summary>
+    private static bool CanLeave(WorkflowExecution execution)
+    {
+        if (execution.HasEnded || execution.UsesScopes || !execution.Loop.IsIdle || execution.Standstill is not null
+            || execution.Operations.Outstanding > 0 || !execution.Bookmarks.IsPlain || execution.Listener is not null)
+        {
+            return false;
+        }
+
+        int count = 0;
+        Frame? frame = execution.Root;
+        while (frame is not null && count <= MostFrames)
+        {
+            count++;
+            frame = FrameTree.Next(frame, execution.Root!);
+        }
+
+        return count <= MostFrames;
+    }
+}
