@@ -10,7 +10,7 @@ public class WorkflowInstanceRecord : TrackingRecord
     /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
     /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
     public WorkflowInstanceRecord(Guid instanceId, string activityDefinitionId, string state)
-        : this(instanceId, 0, activityDefinitionId, state)
+        : this(instanceId, 0, activityDefinitionId, state, null)
     {
     }
 
@@ -21,12 +21,36 @@ public class WorkflowInstanceRecord : TrackingRecord
     /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
     /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
     public WorkflowInstanceRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string state)
+        : this(instanceId, recordNumber, activityDefinitionId, state, null)
+    {
+    }
+
+    /// <summary>Creates a record without a number, of a definition that has an identity.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
+    /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
+    /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
+    public WorkflowInstanceRecord(Guid instanceId, string activityDefinitionId, string state, WorkflowIdentity? workflowDefinitionIdentity)
+        : this(instanceId, 0, activityDefinitionId, state, workflowDefinitionIdentity)
+    {
+    }
+
+    /// <summary>Creates a record of a definition that has an identity; the engine makes those of its own.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="state">One of <see cref="WorkflowInstanceStates"/>.</param>
+    /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
+    /// <exception cref="ArgumentException">The definition's id is null, or the state null or empty.</exception>
+    public WorkflowInstanceRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string state, WorkflowIdentity? workflowDefinitionIdentity)
         : base(instanceId, recordNumber)
     {
         ArgumentNullException.ThrowIfNull(activityDefinitionId);
         ArgumentException.ThrowIfNullOrEmpty(state);
         ActivityDefinitionId = activityDefinitionId;
         State = state;
+        WorkflowDefinitionIdentity = workflowDefinitionIdentity;
     }
 
     /// <summary>Initializes a copy.</summary>
@@ -37,7 +61,11 @@ public class WorkflowInstanceRecord : TrackingRecord
     {
         ActivityDefinitionId = record.ActivityDefinitionId;
         State = record.State;
+        WorkflowDefinitionIdentity = record.WorkflowDefinitionIdentity;
     }
+
+    /// <summary>The identity of the definition; null for one without.</summary>
+    public WorkflowIdentity? WorkflowDefinitionIdentity { get; protected set; }
 
     /// <summary>The state it reached, one of <see cref="WorkflowInstanceStates"/>.</summary>
     public string State { get; }

@@ -12,7 +12,7 @@ public sealed class WorkflowInstanceTerminatedRecord : WorkflowInstanceRecord
     /// <param name="reason">Why, in words; may be empty.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
     public WorkflowInstanceTerminatedRecord(Guid instanceId, string activityDefinitionId, string reason)
-        : this(instanceId, 0, activityDefinitionId, reason)
+        : this(instanceId, 0, activityDefinitionId, reason, null)
     {
     }
 
@@ -23,7 +23,30 @@ public sealed class WorkflowInstanceTerminatedRecord : WorkflowInstanceRecord
     /// <param name="reason">Why, in words; may be empty.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
     public WorkflowInstanceTerminatedRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string reason)
-        : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.Terminated)
+        : this(instanceId, recordNumber, activityDefinitionId, reason, null)
+    {
+    }
+
+    /// <summary>Creates a record without a number, of a definition that has an identity.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
+    /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
+    public WorkflowInstanceTerminatedRecord(Guid instanceId, string activityDefinitionId, string reason, WorkflowIdentity? workflowDefinitionIdentity)
+        : this(instanceId, 0, activityDefinitionId, reason, workflowDefinitionIdentity)
+    {
+    }
+
+    /// <summary>Creates a record of a definition that has an identity; the engine makes those of its own.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
+    /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
+    public WorkflowInstanceTerminatedRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string reason, WorkflowIdentity? workflowDefinitionIdentity)
+        : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.Terminated, workflowDefinitionIdentity)
     {
         ArgumentNullException.ThrowIfNull(reason);
         Reason = reason;

@@ -13,7 +13,7 @@ public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceR
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">One of them is null.</exception>
     public WorkflowInstanceUnhandledExceptionRecord(Guid instanceId, string activityDefinitionId, ActivityInfo faultSource, Exception exception)
-        : this(instanceId, 0, activityDefinitionId, faultSource, exception)
+        : this(instanceId, 0, activityDefinitionId, faultSource, exception, null)
     {
     }
 
@@ -25,7 +25,34 @@ public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceR
     /// <param name="exception">The exception.</param>
     /// <exception cref="ArgumentNullException">One of them is null.</exception>
     public WorkflowInstanceUnhandledExceptionRecord(Guid instanceId, long recordNumber, string activityDefinitionId, ActivityInfo faultSource, Exception exception)
-        : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.UnhandledException)
+        : this(instanceId, recordNumber, activityDefinitionId, faultSource, exception, null)
+    {
+    }
+
+    /// <summary>Creates a record without a number, of a definition that has an identity.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="faultSource">The activity that threw it.</param>
+    /// <param name="exception">The exception.</param>
+    /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
+    /// <exception cref="ArgumentNullException">One of the others is null.</exception>
+    public WorkflowInstanceUnhandledExceptionRecord(
+        Guid instanceId, string activityDefinitionId, ActivityInfo faultSource, Exception exception, WorkflowIdentity? workflowDefinitionIdentity)
+        : this(instanceId, 0, activityDefinitionId, faultSource, exception, workflowDefinitionIdentity)
+    {
+    }
+
+    /// <summary>Creates a record of a definition that has an identity; the engine makes those of its own.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="faultSource">The activity that threw it.</param>
+    /// <param name="exception">The exception.</param>
+    /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
+    /// <exception cref="ArgumentNullException">One of the others is null.</exception>
+    public WorkflowInstanceUnhandledExceptionRecord(
+        Guid instanceId, long recordNumber, string activityDefinitionId, ActivityInfo faultSource, Exception exception, WorkflowIdentity? workflowDefinitionIdentity)
+        : base(instanceId, recordNumber, activityDefinitionId, WorkflowInstanceStates.UnhandledException, workflowDefinitionIdentity)
     {
         ArgumentNullException.ThrowIfNull(faultSource);
         ArgumentNullException.ThrowIfNull(exception);

@@ -11,6 +11,8 @@ public sealed class RecordKindTests
     private static readonly ActivityInfo One = new("one", "1.1", "2", "My.One");
     private static readonly ActivityInfo Two = new("two", "1.2", "3", "My.Two");
     private static readonly InvalidOperationException Error = new("broken");
+    private static readonly WorkflowIdentity Old = new("orders", new Version(1, 0), "shop");
+    private static readonly WorkflowIdentity New = new("orders", new Version(2, 0), "shop");
 
     private static readonly Dictionary<string, TrackingRecord> Kinds = new()
     {
@@ -19,6 +21,12 @@ public sealed class RecordKindTests
         ["terminated"] = new WorkflowInstanceTerminatedRecord(Instance, 7, "root", "why"),
         ["suspended"] = new WorkflowInstanceSuspendedRecord(Instance, 7, "root", "why"),
         ["unhandled"] = new WorkflowInstanceUnhandledExceptionRecord(Instance, 7, "root", One, Error),
+        ["identified instance"] = new WorkflowInstanceRecord(Instance, 7, "root", WorkflowInstanceStates.Idle, New),
+        ["identified aborted"] = new WorkflowInstanceAbortedRecord(Instance, 7, "root", "why", New),
+        ["identified terminated"] = new WorkflowInstanceTerminatedRecord(Instance, 7, "root", "why", New),
+        ["identified suspended"] = new WorkflowInstanceSuspendedRecord(Instance, 7, "root", "why", New),
+        ["identified unhandled"] = new WorkflowInstanceUnhandledExceptionRecord(Instance, 7, "root", One, Error, New),
+        ["updated"] = new WorkflowInstanceUpdatedRecord(Instance, 7, "root", Old, New, true),
         ["state"] = new ActivityStateRecord(Instance, 7, One, ActivityStates.Closed),
         ["scheduled"] = new ActivityScheduledRecord(Instance, 7, One, Two),
         ["cancel"] = new CancelRequestedRecord(Instance, 7, One, Two),
@@ -34,6 +42,10 @@ public sealed class RecordKindTests
     [InlineData("terminated", EventLevel.Error)]
     [InlineData("suspended", EventLevel.Informational)]
     [InlineData("unhandled", EventLevel.Error)]
+    [InlineData("identified aborted", EventLevel.Warning)]
+    [InlineData("identified terminated", EventLevel.Error)]
+    [InlineData("identified unhandled", EventLevel.Error)]
+    [InlineData("updated", EventLevel.Informational)]
     [InlineData("state", EventLevel.Informational)]
     [InlineData("scheduled", EventLevel.Informational)]
     [InlineData("cancel", EventLevel.Informational)]
@@ -100,6 +112,28 @@ public sealed class RecordKindTests
         ];
         Assert.All(records, record => Assert.Equal((Instance, 0L, "root"), (record.InstanceId, record.RecordNumber, record.ActivityDefinitionId)));
         Assert.Equal(["Started", "Aborted", "Terminated", "Suspended", "UnhandledException"], records.Select(record => record.State));
+    }
+
+    [Fact]
+    public void InstanceRecords_OfADefinitionWithIdentity_NameIt()
+    {
+        WorkflowInstanceRecord[] records =
+        [
+            new(Instance, "root", "Idle", New), new WorkflowInstanceAbortedRecord(Instance, "root", "", New), new WorkflowInstanceTerminatedRecord(Instance, "root", "", New),
+            new WorkflowInstanceSuspendedRecord(Instance, "root", "", New), new WorkflowInstanceUnhandledExceptionRecord(Instance, "root", One, Error, New),
+            new WorkflowInstanceUpdatedRecord(Instance, "root", Old, New, false),
+        ];
+        Assert.All(records, record => Assert.Equal((New, 0L), (record.WorkflowDefinitionIdentity, record.RecordNumber)));
+        Assert.Null(new WorkflowInstanceAbortedRecord(Instance, "root", "").WorkflowDefinitionIdentity);
+    }
+
+    [Theory]
+    [InlineData(true, "Updated")]
+    [InlineData(false, "UpdateFailed")]
+    public void UpdatedRecord_ByItsSuccess_HasItsState(bool isSuccessful, string state)
+    {
+        WorkflowInstanceUpdatedRecord record = new(Instance, 3, "root", Old, New, isSuccessful);
+        Assert.Equal((state, Old, isSuccessful), (record.State, record.OriginalDefinitionIdentity, record.IsSuccessful));
     }
 
     [Fact]

@@ -1,0 +1,54 @@
+namespace Workflow.Tracking;
+
+/// <summary>Says that the definition of a workflow instance was exchanged, or could not be; for stores and tools, the hosts of this library do not exchange definitions.</summary>
+/// <inheritdoc cref="TrackingRecord" path="/remarks"/>
+public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
+{
+    /// <summary>Creates a record without a number.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="originalDefinitionIdentity">The identity of the definition that it had; null for none.</param>
+    /// <param name="updatedDefinitionIdentity">The identity of the definition that it was to have; null for none.</param>
+    /// <param name="isSuccessful">Whether it has that now.</param>
+    /// <exception cref="ArgumentNullException">The definition's id is null.</exception>
+    public WorkflowInstanceUpdatedRecord(
+        Guid instanceId, string activityDefinitionId, WorkflowIdentity? originalDefinitionIdentity, WorkflowIdentity? updatedDefinitionIdentity, bool isSuccessful)
+        : this(instanceId, 0, activityDefinitionId, originalDefinitionIdentity, updatedDefinitionIdentity, isSuccessful)
+    {
+    }
+
+    /// <summary>Creates a record.</summary>
+    /// <param name="instanceId">The id of the workflow instance.</param>
+    /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
+    /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
+    /// <param name="originalDefinitionIdentity">The identity of the definition that it had; null for none.</param>
+    /// <param name="updatedDefinitionIdentity">The identity of the definition that it was to have; null for none.</param>
+    /// <param name="isSuccessful">Whether it has that now.</param>
+    /// <exception cref="ArgumentNullException">The definition's id is null.</exception>
+    public WorkflowInstanceUpdatedRecord(
+        Guid instanceId, long recordNumber, string activityDefinitionId, WorkflowIdentity? originalDefinitionIdentity, WorkflowIdentity? updatedDefinitionIdentity,
+        bool isSuccessful)
+        : base(
+            instanceId, recordNumber, activityDefinitionId, isSuccessful ? WorkflowInstanceStates.Updated : WorkflowInstanceStates.UpdateFailed,
+            updatedDefinitionIdentity)
+    {
+        OriginalDefinitionIdentity = originalDefinitionIdentity;
+        IsSuccessful = isSuccessful;
+    }
+
+    private WorkflowInstanceUpdatedRecord(WorkflowInstanceUpdatedRecord record)
+        : base(record)
+    {
+        OriginalDefinitionIdentity = record.OriginalDefinitionIdentity;
+        IsSuccessful = record.IsSuccessful;
+    }
+
+    /// <summary>The identity of the definition that it had; null for none.</summary>
+    public WorkflowIdentity? OriginalDefinitionIdentity { get; }
+
+    /// <summary>Whether it has the other definition now.</summary>
+    public bool IsSuccessful { get; }
+
+    /// <inheritdoc/>
+    protected override TrackingRecord Clone() => new WorkflowInstanceUpdatedRecord(this);
+}
