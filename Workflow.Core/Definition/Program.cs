@@ -33,6 +33,9 @@ internal sealed class Program
     /// <summary>What the run time keeps for this program: its rented executions. Owned by the Runtime room.</summary>
     public object? Executions;
 
+    /// <summary>What the run time keeps for this program: what sets of tracking profiles ask for. Owned by the Runtime room.</summary>
+    public object? Reports;
+
     /// <summary>Whether an instance was made of it; from then on its numbers and places must stay as they are (rule 12.3).</summary>
     public bool HasRun => Volatile.Read(ref Executions) is not null;
 

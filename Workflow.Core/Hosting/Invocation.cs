@@ -24,6 +24,7 @@ internal sealed class Invocation : ExecutionHost
     private readonly Transaction? _ambient;
     private ExtensionSet? _extensions;
     private ParticipantSaves? _saves;
+    private InvocationReports? _reports;
 
     /// <summary>The save of the ended instance; null before.</summary>
     private Task? _lastSave;
@@ -81,6 +82,8 @@ internal sealed class Invocation : ExecutionHost
         {
             _saves = new ParticipantSaves(participants);
         }
+
+        _reports = InvocationReports.Create(_execution, _extensions, InstanceId);
     }
 
     public override object? GetExtension(Type type) => _extensions?.Find(type);
@@ -96,14 +99,16 @@ internal sealed class Invocation : ExecutionHost
             return Task.CompletedTask;
         }
 
-        Task save = _saves.SaveAsync();
+        Task save = _reports?.SaveAsync(_saves) ?? _saves.SaveAsync();
         if (!save.IsCompleted)
         {
-            save.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Wake);
+            Expect(save);
         }
 
         return save;
     }
+
+    public override void Expect(Task standstill) => standstill.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Wake);
 
     /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
     public Exception? SaveFailure => _lastSave is null ? null : TaskEnd.FailureOf(_lastSave);
@@ -116,6 +121,7 @@ internal sealed class Invocation : ExecutionHost
     {
         Timeout = new TimeoutException($"The workflow '{Definition.DisplayName}' did not complete within its timeout, so it was aborted.");
         _saves?.Abort(Timeout);
+        _reports?.GiveUp();
         Post(new Delivery(Timeout));
     }
 
@@ -177,6 +183,7 @@ internal sealed class Invocation : ExecutionHost
         // A full fence, as below.
         Interlocked.Exchange(ref _ownership, Over);
         RefuseAll();
+        _reports?.Close();
         _extensions?.Dispose();
     }
 
@@ -297,8 +304,7 @@ internal sealed class Invocation : ExecutionHost
                 return false;
             }
 
-            // An aborted instance is not saved (rule 6).
-            _lastSave = _execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync();
+            _lastSave = EndAsync();
             return true;
         }
 
@@ -322,7 +328,12 @@ internal sealed class Invocation : ExecutionHost
     {
         if (!_mailbox.TryDequeue(out Delivery? delivery))
         {
-            return false;
+            return TellIdle();
+        }
+
+        if (_reports is not null)
+        {
+            _reports.HasRun = true;
         }
 
         if (delivery.Bookmark is { } bookmark)
@@ -340,6 +351,36 @@ internal sealed class Invocation : ExecutionHost
 
         _execution.Loop.Run();
         return true;
+    }
+
+    /// <summary>Reports that the instance is idle, when it has just become so.</summary>
+    private bool TellIdle()
+    {
+        if (_reports?.TellIdle() != true)
+        {
+            return false;
+        }
+
+        // The boundary at which records are delivered; nothing else is to be done there.
+        _execution.Loop.Run();
+        return true;
+    }
+
+    /// <summary>Tells of the end, and saves; an aborted instance is not saved (rule 6).</summary>
+    private Task EndAsync()
+    {
+        if (_reports is null)
+        {
+            return _execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync();
+        }
+
+        Task end = _reports.EndAsync(_saves);
+        if (!end.IsCompleted)
+        {
+            Expect(end);
+        }
+
+        return end;
     }
 
     private void RefuseAll()

@@ -31,6 +31,8 @@ public sealed class ActivityStateRecord : TrackingRecord
         State = record.State;
         _arguments = CopyOf(record._arguments);
         _variables = CopyOf(record._variables);
+        ArgumentValues = record.ArgumentValues;
+        VariableValues = record.VariableValues;
     }
 
     /// <summary>The activity.</summary>
@@ -45,16 +47,21 @@ public sealed class ActivityStateRecord : TrackingRecord
     /// </summary>
     public IDictionary<string, object?> Variables
     {
-        get => _variables ?? ReadOnlyDictionary<string, object?>.Empty;
+        get => (_variables ??= VariableValues?.ToDictionary()) ?? ReadOnlyDictionary<string, object?>.Empty;
         internal set => _variables = value;
     }
 
     /// <summary>The arguments that the query asked for by name, as <see cref="Variables"/>; out arguments are there only when the activity has ended.</summary>
     public IDictionary<string, object?> Arguments
     {
-        get => _arguments ?? ReadOnlyDictionary<string, object?>.Empty;
+        get => (_arguments ??= ArgumentValues?.ToDictionary()) ?? ReadOnlyDictionary<string, object?>.Empty;
         internal set => _arguments = value;
     }
+
+    /// <summary>What <see cref="Arguments"/> is made of when somebody looks; null for none.</summary>
+    internal TrackedValues? ArgumentValues { get; set; }
+
+    internal TrackedValues? VariableValues { get; set; }
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new ActivityStateRecord(this);

@@ -12,6 +12,8 @@ public abstract class TrackingParticipant
     /// <summary>What <see cref="Track"/> is told it may take; nobody enforces it.</summary>
     private static readonly TimeSpan TrackTimeout = TimeSpan.FromSeconds(30);
 
+    private long _dropped;
+
     /// <summary>Initializes the base of a participant that tracks everything.</summary>
     protected TrackingParticipant()
     {
@@ -22,6 +24,9 @@ public abstract class TrackingParticipant
 
     /// <summary>Whether it must not lose a record, so that its failure aborts the instance instead of being fenced; false by default.</summary>
     public virtual bool IsGuaranteed => false;
+
+    /// <summary>How many records it lost because it failed, of all instances that it serves; safe from any thread.</summary>
+    public long DroppedRecords => Interlocked.Read(ref _dropped);
 
     /// <summary>
     /// Canceled as soon as <see cref="SelectProfile"/> would answer differently: running instances then ask again before their next work item. The default,
@@ -55,4 +60,6 @@ public abstract class TrackingParticipant
 
     /// <summary>Throws what the participant throws, before or in the task.</summary>
     internal Task DeliverAsync(TrackingRecord record, CancellationToken cancellationToken) => TrackAsync(record, cancellationToken);
+
+    internal void CountDropped() => Interlocked.Increment(ref _dropped);
 }

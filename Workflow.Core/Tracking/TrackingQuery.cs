@@ -13,4 +13,6 @@ public abstract class TrackingQuery
 
     /// <summary>What is copied into each record that the query asks for; empty by default, never null.</summary>
     public IDictionary<string, string> QueryAnnotations => _annotations ??= [];
+
+    internal bool HasAnnotations => _annotations is { Count: > 0 };
 }

@@ -214,6 +214,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
 
         entry.Owner.Holds++;
         execution.Loop.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, new Resumption(entry.Bookmark, entry.Callback, value)));
+        execution.Reporter?.Activities.Resumed(entry.Owner, entry.Bookmark, (entry as ScopedEntry)?.Scope?.Scope.Id ?? Guid.Empty, value);
         return BookmarkResumptionResult.Success;
     }
 

@@ -15,6 +15,7 @@ internal sealed class Cancellation(WorkflowExecution execution)
         }
 
         frame.IsCancellationRequested = true;
+        execution.Reporter?.Activities.CancelRequested(frame);
         Deliver(frame);
     }
 

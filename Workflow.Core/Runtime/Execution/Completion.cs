@@ -51,11 +51,12 @@ internal sealed class Completion(WorkflowExecution execution)
     /// <summary>Gives an instance its final state; false when that failed and the failure has been seen to.</summary>
     public bool Finish(Frame frame)
     {
+        bool hasBegun = frame.Stage == InstanceStage.Executing;
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
         if (frame.Has(InstanceFlags.HasExtras) && EndExtras(frame) is { } failure)
         {
-            Fail(frame, failure);
+            Fail(frame, failure, hasBegun);
             return false;
         }
 
@@ -89,10 +90,11 @@ internal sealed class Completion(WorkflowExecution execution)
     }
 
     /// <summary>An instance that was about to complete faults, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>
-    private void Fail(Frame frame, Exception failure)
+    private void Fail(Frame frame, Exception failure, bool hasBegun)
     {
         frame.CurrentState = ActivityInstanceState.Faulted;
         execution.Bookmarks.RemoveAll(frame);
+        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, hasBegun);
         if (frame.Parent is not null)
         {
             execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));

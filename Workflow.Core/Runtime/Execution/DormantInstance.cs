@@ -1,4 +1,5 @@
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
 
 namespace Workflow.Runtime.Execution;
 
@@ -14,12 +15,14 @@ internal sealed class DormantInstance
     private readonly Frame _root;
     private readonly long _lastInstance;
     private readonly long _lastBookmark;
+    private readonly Reporter? _reporter;
 
     private DormantInstance(WorkflowExecution execution)
     {
         _root = execution.Root!;
         _lastInstance = execution.Scheduler.LastInstance;
         _lastBookmark = execution.Bookmarks.LastNumber;
+        _reporter = execution.Reporter;
     }
 
     /// <summary>Takes an idle instance out of an execution, which goes back to its pool; null: this one needs its machinery.</summary>
@@ -62,6 +65,11 @@ internal sealed class DormantInstance
             }
         }
 
+        if (_reporter is not null)
+        {
+            execution.Report(_reporter);
+        }
+
         return execution;
     }
 
@@ -69,7 +77,7 @@ internal sealed class DormantInstance
     private static bool CanLeave(WorkflowExecution execution)
     {
         if (execution.HasEnded || execution.UsesScopes || !execution.Loop.IsIdle || execution.Standstill is not null
-            || execution.Operations.Outstanding > 0 || !execution.Bookmarks.IsPlain || execution.Listener is not null)
+            || execution.Operations.Outstanding > 0 || !execution.Bookmarks.IsPlain)
         {
             return false;
         }

@@ -36,6 +36,13 @@ internal sealed class Endings(WorkflowExecution execution)
         }
     }
 
+    /// <summary>Aborts even an instance that is about to be terminated: what failed is what would tell of its end.</summary>
+    public void AbortFirst(Exception reason)
+    {
+        execution.Loop.Lower(Signals.Terminate);
+        RequestAbort(reason);
+    }
+
     /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
     public bool Attend(Signals asked)
     {
@@ -44,10 +51,15 @@ internal sealed class Endings(WorkflowExecution execution)
             return false;
         }
 
+        bool isAbort = (asked & Signals.Abort) != 0;
+        if (execution.Reporter is { } reporter)
+        {
+            reporter.Activities.IsSilent = isAbort;
+        }
+
         Teardown.Abort(execution.Root!, _reason, execution);
         execution.SecondaryRoots.Abort(_reason);
         execution.Loop.Clear();
-        bool isAbort = (asked & Signals.Abort) != 0;
         execution.End(isAbort ? ExecutionOutcome.Aborted : _isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, _reason);
         return true;
     }

@@ -22,6 +22,12 @@ internal abstract class ExecutionHost
     /// </summary>
     public abstract Task SaveAsync();
 
+    /// <summary>
+    /// The instance stands still until the task has ended, because a tracking participant is asynchronous. The host leaves the instance alone
+    /// until then, as it does for a save; then it calls <see cref="WorkflowExecution.EndStandstill"/> and lets the instance run on.
+    /// </summary>
+    public abstract void Expect(Task standstill);
+
     /// <summary>Whether instances are found by the ids of their bookmark scopes; without it no activity may give a scope an id (rule 8.6).</summary>
     public virtual bool SupportsKeys => false;
 

@@ -139,6 +139,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
         _loop.PushFront(new WorkItem(WorkKind.Execute, root));
+        execution.Reporter?.Activities.Scheduled(null, root);
         return root;
     }
 

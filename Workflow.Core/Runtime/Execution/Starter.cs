@@ -1,5 +1,6 @@
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
@@ -9,6 +10,9 @@ internal sealed class Starter(WorkflowExecution execution)
 {
     private readonly Program _program = execution.Program;
 
+    /// <summary>Something is to be reported at each activity.</summary>
+    private bool IsTracked => (execution.Loop.Signals & Signals.Tracked) != 0;
+
     /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
     public void Start(Frame frame)
     {
@@ -16,6 +20,12 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             // Cancelled before its body: neither Execute nor Cancel is called, and it ends once nothing of it waits (rule 2.2).
             return;
+        }
+
+        if (IsTracked && ReferenceEquals(frame, execution.Root) && frame.Stage == InstanceStage.Created)
+        {
+            // All others are reported where they are scheduled; the root counts as scheduled when it first runs (rule 15.7).
+            execution.Reporter!.Activities.Scheduled(null, frame);
         }
 
         ActivityPlan plan = _program.Plans[frame.Number];
@@ -33,6 +43,11 @@ internal sealed class Starter(WorkflowExecution execution)
         }
 
         frame.Stage = InstanceStage.Executing;
+        if (IsTracked)
+        {
+            execution.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, hasBegun: true);
+        }
+
         switch (plan.Kind)
         {
             case ActivityKind.Native when plan.Steps is not null && execution.Loop.Signals == Signals.None:
@@ -176,9 +191,12 @@ internal sealed class Starter(WorkflowExecution execution)
     private bool RunInOwnItem(Frame owner, ArgumentStep step)
     {
         Frame expression = execution.Scheduler.CreateExpression(owner, step, owner.Own!.Parent);
+        ActivityReports? reports = IsTracked ? execution.Reporter!.Activities : null;
         try
         {
             expression.Stage = InstanceStage.Executing;
+            reports?.Scheduled(owner, expression);
+            reports?.Reached(expression, ActivityInstanceState.Executing, hasBegun: true);
             CodeActivityContext context = OpenCodeContext(expression);
             expression.Own!.Clear(expression.Plan.ClearedAtStart);
             Location result = expression.Own.Slots[expression.Plan.ResultSlot];
@@ -187,6 +205,7 @@ internal sealed class Starter(WorkflowExecution execution)
             step.Complete(result, owner.Own.Slots);
             expression.CurrentState = ActivityInstanceState.Closed;
             expression.Stage = InstanceStage.Completed;
+            reports?.Reached(expression, ActivityInstanceState.Closed, hasBegun: true);
         }
         catch (Exception exception)
         {

@@ -4,6 +4,7 @@ using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Tracking;
 using Workflow.Runtime.Scopes;
@@ -99,7 +100,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     public Endings Endings { get; }
 
     /// <summary>What the instance stands still for: nothing is delivered to it until that has ended. Null: nothing.</summary>
-    public Task? Standstill => Saving.Running;
+    public Task? Standstill => Reporter?.Running ?? Saving.Running;
 
     /// <summary>Properties, zones, transactions or secondary roots are, or were, in play.</summary>
     public bool UsesScopes => _scopes.IsUsed;
@@ -114,8 +115,8 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Why the instance was aborted or terminated; null otherwise, and when no reason was given.</summary>
     public Exception? Reason { get; private set; }
 
-    /// <summary>Takes what activities report, in order; set by the host before the start. Null: nobody listens, and no record is touched.</summary>
-    public Action<TrackingRecord>? Listener { get; set; }
+    /// <summary>Tells the tracking participants. Null: nobody listens, and no record is made.</summary>
+    public Reporter? Reporter { get; private set; }
 
     public bool HasEnded => Outcome != ExecutionOutcome.Running;
 
@@ -140,8 +141,27 @@ internal sealed class WorkflowExecution : ExecutionPort
         Root = root;
     }
 
+    /// <summary>Reports from now on; the instance has begun, and the host gives it the one reporter for all of its life.</summary>
+    public void Report(Reporter reporter)
+    {
+        Reporter = reporter;
+        reporter.Attach(this);
+    }
+
     /// <summary>Runs until idle or ended.</summary>
-    public void RunFirst() => Loop.RunFirst(Root!);
+    public void RunFirst()
+    {
+        if (Reporter is null)
+        {
+            Loop.RunFirst(Root!);
+        }
+        else
+        {
+            // What is reported before it runs is delivered before it runs.
+            Loop.PushFront(new WorkItem(WorkKind.Execute, Root!));
+            Loop.Run();
+        }
+    }
 
     /// <summary>Makes an execution whose instance completed ready for another one.</summary>
     public void Recycle()
@@ -159,7 +179,8 @@ internal sealed class WorkflowExecution : ExecutionPort
         _hostState = null;
         Reason = null;
         Endings.Reset();
-        Listener = null;
+        Reporter?.Detach();
+        Reporter = null;
         Scheduler.Reset();
         if (_scopes.IsUsed)
         {
@@ -199,7 +220,12 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended.</summary>
     public bool AttendSignals()
     {
-        Signals asked = Loop.Signals & ~Signals.Lasting;
+        if ((Loop.Signals & Signals.Report) != 0 && !DeliverReports())
+        {
+            return false;
+        }
+
+        Signals asked = Loop.Signals & ~(Signals.Lasting | Signals.Report);
         Loop.Lower(asked);
         if ((asked & Signals.Keys) != 0)
         {
@@ -220,7 +246,17 @@ internal sealed class WorkflowExecution : ExecutionPort
     }
 
     /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
-    public void EndStandstill() => Saving.End();
+    public void EndStandstill()
+    {
+        if (Reporter is { Running: not null } reporter)
+        {
+            reporter.EndWait();
+        }
+        else
+        {
+            Saving.End();
+        }
+    }
 
     public void RequestAbort(Exception? reason) => Endings.RequestAbort(reason);
 
@@ -245,18 +281,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
         Scheduler.ScheduleDelegate(Running(parent), activityDelegate, kind, onCompleted, onFaulted);
 
-    public override void Track(ActivityInstance instance, CustomTrackingRecord record)
-    {
-        if (Listener is { } listener)
-        {
-            TimeProvider clock = (TimeProvider?)GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
-            Activity activity = instance.Activity;
-            record.InstanceId = WorkflowInstanceId;
-            record.EventTime = clock.GetUtcNow().UtcDateTime;
-            record.Activity = new ActivityInfo(activity.DisplayName, activity.Id!, instance.Id, activity.GetType().FullName!);
-            listener(record);
-        }
-    }
+    public override void Track(ActivityInstance instance, CustomTrackingRecord record) => Reporter?.Activities.Tracked(Running(instance), record);
 
     public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault(Running(instance));
 
@@ -338,6 +363,13 @@ internal sealed class WorkflowExecution : ExecutionPort
         _hostState = hostState;
         Outcome = ExecutionOutcome.Running;
         Loop.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
+    }
+
+    /// <summary>False: a participant is asynchronous, and nothing may run before it is done.</summary>
+    private bool DeliverReports()
+    {
+        Loop.Lower(Signals.Report);
+        return Reporter?.Attend() != false;
     }
 
     private void CancelRoot()

@@ -187,9 +187,16 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
                     execution.NoPersist.Enter(frame.Parent);
                 }
 
+                execution.Reporter?.Activities.FaultPropagated(source, frame.Parent, ReferenceEquals(source, from), exception);
                 execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent, new FaultReport(exception, source, frame, handler, isUnsaved)));
                 return;
             }
+        }
+
+        if (execution.Reporter is { } reporter)
+        {
+            reporter.Activities.FaultPropagated(source, null, ReferenceEquals(source, from), exception);
+            reporter.UnhandledException(source, exception);
         }
 
         execution.RequestTermination(exception, isUnhandled: true);

@@ -75,6 +75,7 @@ internal static class Teardown
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;
         frame.ChildCount = 0;
+        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, hadExecuted);
     }
 
     /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>

@@ -89,6 +89,10 @@ internal sealed class RunLoop(WorkflowExecution execution)
         Flush(parent);
         FrameTree.Link(parent, child);
         _hasNewChild = true;
+        if ((_signals & (int)Signals.Tracked) != 0)
+        {
+            execution.Reporter!.Activities.Scheduled(parent, child);
+        }
     }
 
     /// <summary>
@@ -183,9 +187,15 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
         else if (execution.Completion.IsReady(frame))
         {
+            bool hasBegun = frame.Stage == InstanceStage.Executing;
             if (!execution.Completion.Finish(frame))
             {
                 return;
+            }
+
+            if ((Signals & Signals.Tracked) != 0)
+            {
+                execution.Reporter!.Activities.Reached(frame, frame.CurrentState, hasBegun);
             }
 
             if (frame.Parent is null)

@@ -30,6 +30,12 @@ internal enum Signals
     /// <summary>A save was asked for, and may be due.</summary>
     Save = 128,
 
+    /// <summary>Records wait to be delivered, or a participant wants others than before; another thread may raise it.</summary>
+    Report = 1024,
+
+    /// <summary>Something is to be reported at each activity; comes with <see cref="SlowLane"/>.</summary>
+    Tracked = 2048,
+
     /// <summary>What stays raised, and is no request.</summary>
-    Lasting = SlowLane | Bracket,
+    Lasting = SlowLane | Bracket | Tracked,
 }

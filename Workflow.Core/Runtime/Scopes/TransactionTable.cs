@@ -223,6 +223,11 @@ internal sealed class TransactionTable(WorkflowExecution execution)
             return false;
         }
 
+        if (!root.IsCancellationRequested)
+        {
+            execution.Reporter?.Activities.CancelRequested(root);
+        }
+
         root.IsCancellationRequested = true;
         _hasDeferredCancel = true;
         return true;

@@ -1,5 +1,6 @@
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Tracking;
 
@@ -10,15 +11,18 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
 {
     private Ended? _ended;
 
+    private readonly Collector _collector = Collector.OfCustomRecords();
+
     /// <summary>What activities report; empty unless <see cref="Listen"/> was called before the start.</summary>
-    public List<TrackingRecord> Records { get; } = [];
+    public IReadOnlyList<TrackingRecord> Records => _collector.Records;
 
     public bool IsIdle => !execution.HasEnded;
 
-    /// <summary>Has the workflow's records collected, as a host with a tracking participant does.</summary>
+    /// <summary>Has collected what activities report themselves, as a host with a tracking participant does.</summary>
     public Running Listen()
     {
-        execution.Listener = Records.Add;
+        TimeProvider clock = (TimeProvider?)execution.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
+        execution.Report(Reporter.Create(execution.Program, [_collector], execution.WorkflowInstanceId, clock)!);
         return this;
     }
 

@@ -1,0 +1,123 @@
+using Workflow.Definition;
+using Workflow.Tracking;
+
+namespace Workflow.Runtime.Reporting;
+
+/// <summary>What a set of profiles asks for of one program. Shared by all instances of the program that have the same profiles.</summary>
+/// <remarks>Safe from any thread: what two threads find out about an activity at the same time is the same.</remarks>
+internal sealed class ReportPlan
+{
+    /// <summary>How many sets of profiles a program remembers; more than a few are profiles that nobody shares.</summary>
+    private const int Remembered = 4;
+
+    /// <summary>The names by the numbers of the states.</summary>
+    private static readonly string[] States = [ActivityStates.Executing, ActivityStates.Closed, ActivityStates.Canceled, ActivityStates.Faulted];
+
+    private readonly Program _program;
+    private readonly (TrackingProfile? Profile, int Queries)[] _key;
+    private readonly ProfileView[] _views;
+    private readonly ReportSubject?[] _subjects;
+
+    private ReportPlan(Program program, TrackingProfile?[] profiles)
+    {
+        _program = program;
+        _key = Array.ConvertAll(profiles, profile => (profile, profile?.Queries.Count ?? 0));
+        _views = Array.ConvertAll(profiles, profile => new ProfileView(profile, program.Root));
+        _subjects = new ReportSubject?[program.Plans.Length];
+        FollowsActivities = Array.Exists(_views, view => view.FollowsActivities);
+        WantsNothing = Array.TrueForAll(_views, view => view.WantsNothing);
+    }
+
+    /// <summary>In the order of the participants.</summary>
+    public ProfileView[] Views => _views;
+
+    /// <summary>Something is to be reported at each activity: the instance runs the slow lane.</summary>
+    public bool FollowsActivities { get; }
+
+    public bool WantsNothing { get; }
+
+    /// <summary>The plan for the profiles of an instance's participants.</summary>
+    /// <exception cref="InvalidOperationException">A query needs a name and has none.</exception>
+    public static ReportPlan For(Program program, TrackingProfile?[] profiles)
+    {
+        ReportPlan[] known = Volatile.Read(ref program.Reports) as ReportPlan[] ?? [];
+        foreach (ReportPlan plan in known)
+        {
+            if (plan.IsFor(profiles))
+            {
+                return plan;
+            }
+        }
+
+        ReportPlan made = new(program, profiles);
+        Volatile.Write(ref program.Reports, (ReportPlan[])[made, .. known.Take(Remembered - 1)]);
+        return made;
+    }
+
+    public ReportSubject SubjectOf(int number) => _subjects[number] ?? (_subjects[number] = Describe(number));
+
+    /// <summary>The place of a participant's state in <see cref="ReportSubject.States"/>.</summary>
+    public static int PlaceOf(int participant, ActivityInstanceState state) => (participant * States.Length) + (int)state;
+
+    public static string NameOf(ActivityInstanceState state) => States[(int)state];
+
+    private bool IsFor(TrackingProfile?[] profiles)
+    {
+        if (_key.Length != profiles.Length)
+        {
+            return false;
+        }
+
+        for (int i = 0; i < profiles.Length; i++)
+        {
+            if (!ReferenceEquals(_key[i].Profile, profiles[i]) || (profiles[i] is { } profile && profile.Queries.Count != _key[i].Queries))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private ReportSubject Describe(int number)
+    {
+        ActivityPlan plan = _program.Plans[number];
+        Activity activity = plan.Activity;
+
+        // One that another root took over has no id here any more (rule 12.3).
+        ReportSubject subject = new(new TrackedActivity(activity.DisplayName, activity.Id ?? "0", activity.GetType()), activity.Space?.Depth ?? 0)
+        {
+            States = new StateReport?[_views.Length * States.Length],
+        };
+        for (int i = 0; i < _views.Length; i++)
+        {
+            Describe(subject, plan, i);
+        }
+
+        return subject;
+    }
+
+    private void Describe(ReportSubject subject, ActivityPlan plan, int participant)
+    {
+        ProfileView view = _views[participant];
+        for (int i = 0; i < States.Length; i++)
+        {
+            if (view.FindState(subject, States[i]) is { } query)
+            {
+                ActivityInstanceState state = (ActivityInstanceState)i;
+                subject.States[PlaceOf(participant, state)] = new StateReport(query, ValueReport.For(_program, plan, query, state));
+                subject.Kinds |= (ReportKinds)(1 << i);
+            }
+        }
+
+        if (view.MayFindScheduled(subject, isChild: false))
+        {
+            subject.Kinds |= ReportKinds.Schedules;
+        }
+
+        if (view.MayFindScheduled(subject, isChild: true))
+        {
+            subject.Kinds |= ReportKinds.IsScheduled;
+        }
+    }
+}

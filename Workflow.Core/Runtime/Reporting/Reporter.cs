@@ -1,0 +1,255 @@
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+using Workflow.Tracking;
+
+namespace Workflow.Runtime.Reporting;
+
+/// <summary>
+/// What one workflow instance tells its tracking participants (rule 15). The engine reports through <see cref="Activities"/>, the host what
+/// becomes of the instance as a whole. An instance without participants, or whose participants want nothing, has none.
+/// </summary>
+/// <remarks>Used by the owner of the instance's turn, except where a member says otherwise.</remarks>
+internal sealed class Reporter
+{
+    private readonly ReportStamp _stamp;
+    private readonly TrackingSession _session;
+    private readonly ProfileWatch _watch;
+    private readonly string _root;
+    private readonly Guid _instanceId;
+    private WorkflowExecution? _execution;
+    private bool _isFollowing;
+
+    private Reporter(Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock)
+    {
+        _root = program.Root.DisplayName;
+        _instanceId = instanceId;
+        _stamp = new ReportStamp(clock);
+        _session = new TrackingSession(participants);
+        _watch = new ProfileWatch(program, participants, this);
+        Activities = new ActivityReports(instanceId, _stamp, this);
+    }
+
+    public ActivityReports Activities { get; }
+
+    /// <summary>Of the record that is made next; saved with the instance (rule 15.2).</summary>
+    public long NextRecordNumber
+    {
+        get => _stamp.NextNumber;
+        set => _stamp.NextNumber = value;
+    }
+
+    /// <summary>Whether the caller is a participant that is being told something: an operation of the instance that it waited for would wait for it.</summary>
+    public bool IsDeliveringHere => _session.IsDeliveringHere;
+
+    public ReportPlan Plan => _watch.Plan;
+
+    /// <summary>What the flush that the instance stands still for waits for; null for none.</summary>
+    public Task? Running { get; private set; }
+
+    /// <summary>Null when there is nothing to report, now and later.</summary>
+    /// <exception cref="InvalidOperationException">A query of a profile needs a name and has none.</exception>
+    public static Reporter? Create(Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock)
+    {
+        if (participants.Length == 0)
+        {
+            return null;
+        }
+
+        Reporter reporter = new(program, participants, instanceId, clock);
+        return reporter.Plan.WantsNothing && !reporter._watch.MayChange ? null : reporter;
+    }
+
+    /// <summary>Reports for an execution from now on, in which an instance has begun or goes on.</summary>
+    public void Attach(WorkflowExecution execution)
+    {
+        _execution = execution;
+        _isFollowing = false;
+        Follow();
+        if (_session.HasPending)
+        {
+            execution.Loop.Raise(Signals.Report);
+        }
+    }
+
+    /// <summary>The execution is somebody else's from now on.</summary>
+    public void Detach() => _execution = null;
+
+    /// <summary>The instance has ended, or leaves this host: nothing more is reported.</summary>
+    public void Close()
+    {
+        Detach();
+        _watch.Stop();
+    }
+
+    /// <summary>Reports a state without particulars.</summary>
+    public void Instance(string state)
+    {
+        for (int i = 0; i < Plan.Views.Length; i++)
+        {
+            if (Plan.Views[i].FindInstance(state) is { } query)
+            {
+                Add(i, new WorkflowInstanceRecord(_instanceId, _stamp.Number, _root, state), query);
+            }
+        }
+
+        _stamp.Clear();
+    }
+
+    /// <summary>Without a reason there is no record (rule 6.2).</summary>
+    public void Aborted(Exception? reason)
+    {
+        if (reason is not null)
+        {
+            string text = reason.InnerException is { } inner ? $"{reason.Message} Inner exception: {inner.Message}" : reason.Message;
+            for (int i = 0; i < Plan.Views.Length; i++)
+            {
+                if (Plan.Views[i].FindInstance(WorkflowInstanceStates.Aborted) is { } query)
+                {
+                    Add(i, new WorkflowInstanceAbortedRecord(_instanceId, _stamp.Number, _root, text), query);
+                }
+            }
+
+            _stamp.Clear();
+        }
+    }
+
+    public void Terminated(Exception reason)
+    {
+        for (int i = 0; i < Plan.Views.Length; i++)
+        {
+            if (Plan.Views[i].FindInstance(WorkflowInstanceStates.Terminated) is { } query)
+            {
+                Add(i, new WorkflowInstanceTerminatedRecord(_instanceId, _stamp.Number, _root, reason.Message), query);
+            }
+        }
+
+        _stamp.Clear();
+    }
+
+    public void UnhandledException(Frame source, Exception exception)
+    {
+        for (int i = 0; i < Plan.Views.Length; i++)
+        {
+            if (Plan.Views[i].FindInstance(WorkflowInstanceStates.UnhandledException) is { } query)
+            {
+                Add(i, new WorkflowInstanceUnhandledExceptionRecord(_instanceId, _stamp.Number, _root, Activities.Describe(source), exception), query);
+            }
+        }
+
+        _stamp.Clear();
+    }
+
+    /// <summary>Delivers what is pending, for an operation of the host; completes at once unless a participant is asynchronous.</summary>
+    /// <returns>Fails with what a participant fails with that must not lose a record; the instance may go on all the same (rule 15.4).</returns>
+    public Task FlushAsync()
+    {
+        if (!_session.TryDeliver(out Task? waiting))
+        {
+            return FinishAsync(waiting);
+        }
+
+        return _session.TakeFailure() is { } failure ? Task.FromException(failure) : Task.CompletedTask;
+    }
+
+    /// <summary>The instance is aborted while it stands still for a participant: the record counts as dropped. Safe from any thread.</summary>
+    public void GiveUp() => _session.GiveUp();
+
+    /// <summary>Does at the end of an item what reporting asked for; false: the instance stands still until <see cref="Running"/> has ended.</summary>
+    public bool Attend()
+    {
+        if (_watch.HasChanged)
+        {
+            _watch.Refresh();
+            Follow();
+        }
+
+        if (!_session.TryDeliver(out Task? waiting))
+        {
+            Running = waiting;
+            _execution!.Host.Expect(waiting);
+            return false;
+        }
+
+        if (_session.TakeFailure() is { } failure)
+        {
+            _execution!.Endings.AbortFirst(new OperationCanceledException("A tracking participant that must not lose a record has lost one, so the workflow is aborted.", failure));
+        }
+
+        return true;
+    }
+
+    /// <summary>What the instance stood still for has ended; what is left is delivered when it goes on.</summary>
+    public void EndWait()
+    {
+        Running = null;
+        _execution!.Loop.Raise(Signals.Report);
+    }
+
+    /// <summary>Makes the running instance look at what participants want now. Safe from any thread.</summary>
+    public void Remind() => Volatile.Read(ref _execution)?.Loop.Raise(Signals.Report);
+
+    /// <summary>Gives a record to one participant, with what the query adds to it.</summary>
+    public void Add(int participant, TrackingRecord record, TrackingQuery query)
+    {
+        record.EventTime = _stamp.Time;
+        if (query.HasAnnotations)
+        {
+            record.Annotations = new Dictionary<string, string>(query.QueryAnnotations, StringComparer.Ordinal);
+        }
+
+        _session.Add(participant, record);
+        _execution?.Loop.Raise(Signals.Report);
+    }
+
+    /// <summary>Gives one of several participants a copy of what an activity made; the author's code that makes it is fenced too.</summary>
+    public void AddCopy(int participant, TrackingRecord record, TrackingQuery query)
+    {
+        try
+        {
+            Add(participant, record.Copy(), query);
+        }
+        catch (Exception exception)
+        {
+            _session.Drop(participant, record, exception);
+            Remind();
+        }
+    }
+
+    private async Task FinishAsync(Task waiting)
+    {
+        Task? next = waiting;
+        do
+        {
+            // How the participant ended is the session's to look at.
+            await next.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+        while (!_session.TryDeliver(out next));
+
+        if (_session.TakeFailure() is { } failure)
+        {
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+        }
+    }
+
+    /// <summary>Only the slow lane stops at each activity.</summary>
+    private void Follow()
+    {
+        if (_execution is not { } execution || _isFollowing == Plan.FollowsActivities)
+        {
+            return;
+        }
+
+        _isFollowing = Plan.FollowsActivities;
+        if (_isFollowing)
+        {
+            execution.Loop.RequestSlowLane();
+            execution.Loop.Raise(Signals.Tracked);
+        }
+        else
+        {
+            execution.Loop.Lower(Signals.Tracked);
+            execution.Loop.EndSlowLane();
+        }
+    }
+}

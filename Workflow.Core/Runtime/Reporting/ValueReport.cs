@@ -1,0 +1,112 @@
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Runtime.Instances;
+using Workflow.Tracking;
+
+namespace Workflow.Runtime.Reporting;
+
+/// <summary>The values that go with one state of one activity, as a query names them: found once, read in each run.</summary>
+internal sealed class ValueReport
+{
+    private const string All = "*";
+
+    private readonly Place[] _arguments;
+    private readonly Place[] _variables;
+    private readonly string[] _argumentNames;
+    private readonly string[] _variableNames;
+
+    private ValueReport(Place[] arguments, Place[] variables)
+    {
+        _arguments = arguments;
+        _variables = variables;
+        _argumentNames = Array.ConvertAll(arguments, place => place.Name);
+        _variableNames = Array.ConvertAll(variables, place => place.Name);
+    }
+
+    /// <summary>Null when the activity has nothing that the query names.</summary>
+    public static ValueReport? For(Program program, ActivityPlan plan, ActivityStateQuery query, ActivityInstanceState state)
+    {
+        Place[] arguments = query.Arguments.Count == 0 ? [] : [.. ArgumentsOf(program, plan, query.Arguments, state)];
+        Place[] variables = query.Variables.Count == 0 ? [] : [.. VariablesOf(plan, query.Variables)];
+        return arguments.Length + variables.Length == 0 ? null : new ValueReport(arguments, variables);
+    }
+
+    /// <summary>Adds the values as they are now. Of an instance whose body has not begun its own may not be there yet: they are left out.</summary>
+    public void Fill(ActivityStateRecord record, Frame frame, bool hasBegun)
+    {
+        if (hasBegun && _arguments.Length > 0)
+        {
+            record.ArgumentValues = Read(_arguments, _argumentNames, frame, hasBegun);
+        }
+
+        if (_variables.Length > 0)
+        {
+            record.VariableValues = Read(_variables, _variableNames, frame, hasBegun);
+        }
+    }
+
+    /// <summary>An out argument says nothing before its activity has ended.</summary>
+    private static IEnumerable<Place> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)
+    {
+        bool wantsAll = names.Contains(All);
+        return (plan.Declared ?? [])
+            .Where(argument => (wantsAll || names.Contains(argument.Name!)) && (argument.Direction != ArgumentDirection.Out || state != ActivityInstanceState.Executing))
+            .Select(argument => new Place(argument.Name!, program.ScopeOf(plan.Number), argument.Slot, true));
+    }
+
+    /// <summary>"*" means the activity's own; a name means the innermost, on the activity or around it in the same implementation.</summary>
+    private static IEnumerable<Place> VariablesOf(ActivityPlan plan, ICollection<string> names)
+    {
+        Dictionary<string, Place> found = new(StringComparer.Ordinal);
+        bool wantsAll = names.Contains(All);
+        for (LocationReferenceEnvironment? scope = plan.Scope; scope is not null; scope = scope.Parent)
+        {
+            foreach (Variable variable in scope.GetLocationReferences().OfType<Variable>())
+            {
+                bool isOwn = ReferenceEquals(variable.Owner, plan.Activity);
+                bool isNamed = variable.Name is { Length: > 0 } name && (names.Contains(name) || (isOwn && wantsAll));
+                if (isNamed && ReferenceEquals(variable.Owner?.Space, plan.Activity.Space))
+                {
+                    found.TryAdd(variable.Name!, new Place(variable.Name!, variable.ScopeId, variable.Slot, isOwn));
+                }
+            }
+        }
+
+        return found.Values;
+    }
+
+    private static TrackedValues Read(Place[] places, string[] names, Frame frame, bool hasBegun)
+    {
+        object?[] values = new object?[places.Length];
+        bool isComplete = true;
+        for (int i = 0; i < places.Length; i++)
+        {
+            values[i] = Read(places[i], frame, hasBegun);
+            isComplete &= !ReferenceEquals(values[i], TrackedValues.Missing);
+        }
+
+        return new TrackedValues(names, values, isComplete);
+    }
+
+    private static object? Read(in Place place, Frame frame, bool hasBegun)
+    {
+        LocationEnvironment? environment = place.IsOwn ? (hasBegun ? frame.Own : null) : frame.Environment?.Find(place.ScopeId);
+        if (environment is null)
+        {
+            return TrackedValues.Missing;
+        }
+
+        try
+        {
+            return environment.Slots[place.Slot].Value;
+        }
+        catch (Exception exception)
+        {
+            // A location of the author's own: that it cannot be read must not be the workflow's fault.
+            DiagnosticsSource.Log.ValueUnreadable(place.Name, frame.Activity.DisplayName, exception);
+            return TrackedValues.Missing;
+        }
+    }
+
+    private readonly record struct Place(string Name, long ScopeId, int Slot, bool IsOwn);
+}

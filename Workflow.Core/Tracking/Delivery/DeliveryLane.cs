@@ -1,0 +1,118 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Workflow.Tracking;
+
+/// <summary>The way of one workflow instance's records to one participant, and the fence between the two (rule 15.4).</summary>
+internal sealed class DeliveryLane(TrackingParticipant participant)
+{
+    private readonly bool _isGuaranteed = participant.IsGuaranteed;
+    private List<TrackingRecord> _pending = [];
+    private List<TrackingRecord> _batch = [];
+    private int _next;
+
+    /// <summary>What the participant still does with the record before <see cref="_next"/>.</summary>
+    private Task? _waiting;
+
+    /// <summary>A call that was given up and has not returned; the participant gets nothing more before it has.</summary>
+    private Task? _stuck;
+
+    /// <summary>What a participant that must not lose a record failed with; null: nothing.</summary>
+    public Exception? Failure { get; private set; }
+
+    public bool HasPending => _pending.Count > 0 || _next < _batch.Count || _waiting is not null;
+
+    public void Add(TrackingRecord record) => _pending.Add(record);
+
+    /// <summary>Delivers what has been added; false: the call has to be repeated when something has ended, or is given up.</summary>
+    public bool TryDeliver(CancellationToken cancellationToken, [NotNullWhen(false)] out Task? waiting)
+    {
+        waiting = null;
+        Settle();
+        if (_next == _batch.Count)
+        {
+            // What is added while the participant works comes with the next delivery.
+            _batch.Clear();
+            _next = 0;
+            (_batch, _pending) = (_pending, _batch);
+        }
+
+        while (_next < _batch.Count)
+        {
+            TrackingRecord record = _batch[_next++];
+            Task call = Hand(record, cancellationToken);
+            if (!call.IsCompleted)
+            {
+                _waiting = waiting = call;
+                return false;
+            }
+
+            if (call.Exception is not null || call.IsCanceled)
+            {
+                Drop(record, call.Exception?.InnerExceptions[0] ?? new OperationCanceledException("The participant canceled its work."));
+            }
+        }
+
+        _batch.Clear();
+        _next = 0;
+        return true;
+    }
+
+    public void ForgetFailure() => Failure = null;
+
+    /// <summary>Counts a record as lost.</summary>
+    public void Drop(TrackingRecord record, Exception failure)
+    {
+        participant.CountDropped();
+        DiagnosticsSource.Log.RecordDropped(participant, record, failure);
+        if (_isGuaranteed)
+        {
+            Failure ??= failure;
+
+            // The instance ends, or the caller is told; a store that has failed is not asked for each of the others.
+            for (; _next < _batch.Count; _next++)
+            {
+                participant.CountDropped();
+            }
+        }
+    }
+
+    private Task Hand(TrackingRecord record, CancellationToken cancellationToken)
+    {
+        if (_stuck is { IsCompleted: false })
+        {
+            return Task.FromException(new InvalidOperationException("The participant has not returned from a record that was given up."));
+        }
+
+        _stuck = null;
+        try
+        {
+            return participant.DeliverAsync(record, cancellationToken)
+                ?? throw new InvalidOperationException($"TrackAsync of '{participant.GetType()}' returned null; return a task.");
+        }
+        catch (Exception exception)
+        {
+            // A participant is the application's: what it throws must not reach the workflow (rule 15.4).
+            return Task.FromException(exception);
+        }
+    }
+
+    private void Settle()
+    {
+        if (_waiting is not { } call)
+        {
+            return;
+        }
+
+        _waiting = null;
+        TrackingRecord record = _batch[_next - 1];
+        if (!call.IsCompleted)
+        {
+            _stuck = call;
+            Drop(record, new OperationCanceledException("The instance ended before the participant returned."));
+        }
+        else if (!call.IsCompletedSuccessfully)
+        {
+            Drop(record, call.Exception?.InnerExceptions[0] ?? new OperationCanceledException("The participant canceled its work."));
+        }
+    }
+}

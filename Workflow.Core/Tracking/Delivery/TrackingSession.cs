@@ -1,0 +1,74 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Workflow.Tracking;
+
+/// <summary>Takes the records of one workflow instance to its participants, in order and participant by participant (rules 15.2 and 15.4).</summary>
+/// <remarks>Used by the owner of the instance's turn; <see cref="GiveUp"/> is safe from any thread.</remarks>
+#pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and participants may use its token after the end.
+internal sealed class TrackingSession(IReadOnlyList<TrackingParticipant> participants)
+#pragma warning restore CA1001
+{
+    private readonly DeliveryLane[] _lanes = [.. participants.Select(participant => new DeliveryLane(participant))];
+    private readonly CancellationTokenSource _givenUp = new();
+    private bool _isDelivering;
+    private int _thread;
+
+    public bool HasPending => Array.Exists(_lanes, lane => lane.HasPending);
+
+    /// <summary>Whether the caller is a participant to which a record is being delivered.</summary>
+    public bool IsDeliveringHere => _isDelivering && _thread == Environment.CurrentManagedThreadId;
+
+    /// <summary>Adds a record for one participant.</summary>
+    public void Add(int participant, TrackingRecord record) => _lanes[participant].Add(record);
+
+    /// <summary>A record that could not be made for one participant.</summary>
+    public void Drop(int participant, TrackingRecord record, Exception failure) => _lanes[participant].Drop(record, failure);
+
+    /// <summary>Delivers what is pending; false: the call has to be repeated when something has ended.</summary>
+    public bool TryDeliver([NotNullWhen(false)] out Task? waiting)
+    {
+        waiting = null;
+        if (_isDelivering)
+        {
+            // A participant made the instance report something: that is delivered next time.
+            return true;
+        }
+
+        _isDelivering = true;
+        _thread = Environment.CurrentManagedThreadId;
+        try
+        {
+            CancellationToken givenUp = _givenUp.Token;
+            foreach (DeliveryLane lane in _lanes)
+            {
+                if (!lane.TryDeliver(givenUp, out Task? call))
+                {
+                    waiting = call.WaitAsync(givenUp);
+                    return false;
+                }
+            }
+
+            return true;
+        }
+        finally
+        {
+            _isDelivering = false;
+        }
+    }
+
+    /// <summary>What a participant that must not lose a record failed with since the last call; null: none did.</summary>
+    public Exception? TakeFailure()
+    {
+        Exception? failure = null;
+        foreach (DeliveryLane lane in _lanes)
+        {
+            failure ??= lane.Failure;
+            lane.ForgetFailure();
+        }
+
+        return failure;
+    }
+
+    /// <summary>Nobody waits from now on for what participants do; they are told so, on a thread of their own.</summary>
+    public void GiveUp() => _ = _givenUp.CancelAsync();
+}
