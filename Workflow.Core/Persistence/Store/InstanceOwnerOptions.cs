@@ -7,7 +7,13 @@ public sealed class InstanceOwnerOptions
     public string Name { get; init; } = string.Empty;
 
     /// <summary>The definitions whose instances the owner takes; empty by default, which stands for instances without identity.</summary>
-    public IReadOnlyCollection<WorkflowIdentity> Identities { get; init; } = [];
+    public IReadOnlyCollection<WorkflowIdentity> Identities
+    {
+        get;
+        init => field = [.. value];
+    }
+
+    = [];
 
     /// <summary>How <see cref="Identities"/> are compared; <see cref="WorkflowIdentityFilter.Exact"/> by default.</summary>
     public WorkflowIdentityFilter Filter { get; init; }

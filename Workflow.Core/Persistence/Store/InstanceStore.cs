@@ -64,6 +64,7 @@ public abstract class InstanceStore
     /// <param name="cancellationToken">Asks for an early end.</param>
     /// <returns>The version of the lock, for the next save. One that is not the first keeps the version it came with, so that it can be repeated when its answer was lost.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentException">It is not the first save, and brings initial values.</exception>
     /// <exception cref="InstanceOwnerException">The owner is gone.</exception>
     /// <exception cref="InstanceLockLostException">The owner does not hold the lock of that version.</exception>
     /// <exception cref="InstanceCollisionException">It is a first save, and the instance exists.</exception>
@@ -89,8 +90,8 @@ public abstract class InstanceStore
     /// <returns>The instance.</returns>
     /// <exception cref="ArgumentNullException">The owner is null.</exception>
     /// <exception cref="InstanceOwnerException">The owner is gone.</exception>
-    /// <exception cref="InstanceNotReadyException">No such instance is saved.</exception>
-    /// <exception cref="InstanceCompleteException">It has completed.</exception>
+    /// <exception cref="InstanceNotReadyException">No such instance is saved; also if it has completed and the store deleted it.</exception>
+    /// <exception cref="InstanceCompleteException">It has completed, and the store keeps it.</exception>
     /// <exception cref="VersionMismatchException">The owner does not take instances of its definition, see <see cref="InstanceOwnerOptions.Admits"/>.</exception>
     /// <exception cref="InstanceLockedException">It is locked, for another owner or for this one.</exception>
     public abstract Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken);

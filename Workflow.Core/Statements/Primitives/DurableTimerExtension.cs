@@ -1,3 +1,4 @@
+using Workflow.Foundation;
 using Workflow.Hosting;
 
 namespace Workflow.Statements;
@@ -9,9 +10,6 @@ namespace Workflow.Statements;
 /// </remarks>
 public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension, IDisposable
 {
-    /// <summary>System timers take at most 49.7 days; a longer wait is made of several.</summary>
-    private static readonly TimeSpan LongestWait = TimeSpan.FromDays(49);
-
     /// <summary>After how long a bookmark that could not be resumed is tried again.</summary>
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
 
@@ -22,7 +20,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     /// <summary>Null until first used: every instance whose definition contains a delay has this object, and most never get there.</summary>
     private TimerTable? _timers;
 
-    private ITimer? _alarm;
+    private Alarm? _alarm;
     private bool _isFiring;
     private bool _isDisposed;
 
@@ -78,16 +76,12 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             return;
         }
 
-        ITimer? alarm;
         lock (_gate)
         {
             _isDisposed = true;
-            alarm = _alarm;
-            _alarm = null;
+            _alarm?.Stop();
             _timers = null;
         }
-
-        alarm?.Dispose();
     }
 
     /// <inheritdoc/>
@@ -199,44 +193,10 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
 
     private void Arm_NeedsLock(DateTimeOffset now)
     {
-        if (_isFiring || _timers?.Earliest is not { } earliest)
+        if (!_isFiring && _timers?.Earliest is { } earliest)
         {
-            return;
-        }
-
-        // In whole milliseconds and rounded up: an alarm that rings early would only be set again. Never zero: a clock may ring
-        // at once for that, on this thread, under the lock.
-        TimeSpan wait = earliest.Due - now;
-        wait = wait > LongestWait ? LongestWait : TimeSpan.FromMilliseconds(Math.Max(1, Math.Ceiling(wait.TotalMilliseconds)));
-        if (_alarm is null)
-        {
-            _alarm = CreateAlarm(wait);
-        }
-        else
-        {
-            _alarm.Change(wait, Timeout.InfiniteTimeSpan);
-        }
-    }
-
-    /// <summary>Keeps the ambient values of the thread that runs the instance now (a transaction, say) out of the resumptions to come.</summary>
-    private ITimer CreateAlarm(TimeSpan wait)
-    {
-        bool flows = !ExecutionContext.IsFlowSuppressed();
-        if (flows)
-        {
-            ExecutionContext.SuppressFlow();
-        }
-
-        try
-        {
-            return Clock.CreateTimer(static state => ((DurableTimerExtension)state!).OnAlarm(), this, wait, Timeout.InfiniteTimeSpan);
-        }
-        finally
-        {
-            if (flows)
-            {
-                ExecutionContext.RestoreFlow();
-            }
+            _alarm ??= new Alarm(Clock, OnAlarm);
+            _alarm.Set(earliest.Due - now);
         }
     }
 }

@@ -1,0 +1,351 @@
+using System.Runtime.CompilerServices;
+using System.Transactions;
+using Workflow.Foundation;
+
+namespace Workflow.Persistence;
+
+/// <summary>A store in the memory of the process, for tests and development: it keeps what a database would keep, as long as the object lives.</summary>
+/// <remarks>
+/// Keeps bytes and plain values only, never an object of the application, so that what works with it works with a store on a disk. Takes part in
+/// transactions. An owner's lease lasts <see cref="RenewalPeriod"/> and 30 seconds more. Thread-safe.
+/// </remarks>
+public sealed class InMemoryInstanceStore : InstanceStore
+{
+    /// <summary>How long an owner may be late.</summary>
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
+
+    private readonly Lock _gate = new();
+    private readonly Dictionary<string, StoreTransaction> _transactions = [];
+    private readonly RunnableWaiters _waiters;
+    private readonly OwnerTable _owners;
+    private readonly InstanceTable _instances;
+
+    /// <summary>Creates an empty store on the system's clock.</summary>
+    public InMemoryInstanceStore()
+        : this(TimeProvider.System)
+    {
+    }
+
+    /// <summary>Creates an empty store that deletes completed instances, with a renewal period of 30 seconds.</summary>
+    /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    public InMemoryInstanceStore(TimeProvider timeProvider)
+        : this(timeProvider, InstanceCompletionAction.DeleteAll, TimeSpan.FromSeconds(30))
+    {
+    }
+
+    /// <summary>Creates an empty store.</summary>
+    /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
+    /// <param name="completionAction">What becomes of instances that have completed.</param>
+    /// <param name="renewalPeriod">How often hosts are to renew leases; above zero.</param>
+    /// <exception cref="ArgumentNullException">The clock is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative.</exception>
+    public InMemoryInstanceStore(TimeProvider timeProvider, InstanceCompletionAction completionAction, TimeSpan renewalPeriod)
+    {
+        ArgumentNullException.ThrowIfNull(timeProvider);
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(renewalPeriod, TimeSpan.Zero);
+        TimeProvider = timeProvider;
+        CompletionAction = completionAction;
+        RenewalPeriod = renewalPeriod;
+        _owners = new OwnerTable(renewalPeriod + Grace);
+        _instances = new InstanceTable(_owners, completionAction == InstanceCompletionAction.DeleteNothing);
+        _waiters = new RunnableWaiters(new Alarm(timeProvider, OnAlarm));
+    }
+
+    /// <inheritdoc/>
+    public override TimeProvider TimeProvider { get; }
+
+    /// <inheritdoc/>
+    public override bool SupportsTransactions => true;
+
+    /// <summary>What becomes of instances that have completed.</summary>
+    public InstanceCompletionAction CompletionAction { get; }
+
+    /// <summary>How often hosts are to renew leases.</summary>
+    public TimeSpan RenewalPeriod { get; }
+
+    /// <inheritdoc/>
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        InstanceOwner owner = new(Guid.NewGuid(), options, RenewalPeriod);
+        return InTurn(now =>
+        {
+            _owners.Add(owner, now);
+            return owner;
+        }, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return InTurn(now =>
+        {
+            _owners.Renew(owner, now);
+            return owner;
+        }, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return InTurn(now =>
+        {
+            _instances.Abandon(_owners.Remove(owner.Id), now);
+            return owner;
+        }, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        ArgumentNullException.ThrowIfNull(save);
+        if (save.LockVersion != 0 && save.InitialValues.Count > 0)
+        {
+            throw new ArgumentException($"A later save of the instance '{save.InstanceId}' brings initial values; give them to the first.", nameof(save));
+        }
+
+        InstanceImage copy = InstanceImage.CopyOf(save);
+        InstanceImage image = await WriteAsync(
+            owner,
+            save.InstanceId,
+            (current, now) => InstanceLocks.BaseOf(owner, save, copy, current, now).With(save, copy, now),
+            cancellationToken).ConfigureAwait(false);
+        return image.LockVersion;
+    }
+
+    /// <inheritdoc/>
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return WriteAsync(
+            owner, instanceId, (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Unlocked(now), cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return ReadAsync(InTurn(_ =>
+        {
+            _owners.Require(owner);
+            return Load_NeedsLock(owner, _instances.Find(instanceId) ?? throw InstanceLocks.NotSaved(instanceId));
+        }, cancellationToken));
+    }
+
+    /// <inheritdoc/>
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return ReadAsync(InTurn(_ =>
+        {
+            _owners.Require(owner);
+            return Load_NeedsLock(
+                owner, _instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' stands for no saved instance.", key));
+        }, cancellationToken));
+    }
+
+    /// <inheritdoc/>
+    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        InstanceImage? loaded = await InTurn(now =>
+        {
+            _owners.Require(owner);
+            return _instances.FirstRunnable(owner, now) is { } row ? Load_NeedsLock(owner, row) : null;
+        }, cancellationToken).ConfigureAwait(false);
+        return loaded?.ToStored();
+    }
+
+    /// <inheritdoc/>
+    public override async Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        Task waiting = await InTurn(_ =>
+        {
+            _owners.Require(owner);
+            return _waiters.Add(owner);
+        }, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await waiting.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                _waiters.Remove(waiting);
+                Look_NeedsLock(TimeProvider.GetUtcNow());
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override async IAsyncEnumerable<InstanceSummary> QueryAsync(
+        InstanceQuery query, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(query);
+        (InstanceImage Image, InstanceOwner? Owner)[] saved = await InTurn<(InstanceImage, InstanceOwner?)[]>(_ => [.. _instances.Saved.Select(image => (image, _owners.Find(image.OwnerId)))], cancellationToken).ConfigureAwait(false);
+        IEnumerable<(InstanceImage Image, InstanceOwner? Owner)> found = saved.OrderBy(entry => entry.Image.Order).Where(entry => entry.Image.Matches(query));
+        foreach ((InstanceImage image, InstanceOwner? owner) in found.Take(query.MaxCount ?? int.MaxValue))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            yield return image.ToSummary(owner);
+        }
+    }
+
+    /// <summary>The first half of a commit: from now on nothing can get in its way. Otherwise why it cannot commit.</summary>
+    internal InstanceLockLostException? Prepare(StoreTransaction transaction)
+    {
+        lock (_gate)
+        {
+            ExpireOwners_NeedsLock(TimeProvider.GetUtcNow());
+            if (transaction.Rows.FirstOrDefault(row => !row.IsPendingValid) is { } lost)
+            {
+                return new InstanceLockLostException(
+                    $"The lock of the instance '{lost.InstanceId}' was lost before the transaction could commit; load the instance again.", lost.InstanceId);
+            }
+
+            transaction.IsPrepared = true;
+            return null;
+        }
+    }
+
+    internal void End(StoreTransaction transaction, bool isCommitted)
+    {
+        lock (_gate)
+        {
+            _transactions.Remove(transaction.Id);
+            DateTimeOffset now = TimeProvider.GetUtcNow();
+            foreach (InstanceRow row in transaction.Rows)
+            {
+                _instances.EndPending(row, isCommitted, now);
+            }
+
+            Look_NeedsLock(now);
+        }
+
+        transaction.End();
+    }
+
+    /// <summary>Does something that takes no time, with all owners gone whose leases are over; then looks who need not wait any more.</summary>
+    private Task<T> InTurn<T>(Func<DateTimeOffset, T> action, CancellationToken cancellationToken)
+    {
+        if (cancellationToken.IsCancellationRequested)
+        {
+            return Task.FromCanceled<T>(cancellationToken);
+        }
+
+        try
+        {
+            lock (_gate)
+            {
+                DateTimeOffset now = TimeProvider.GetUtcNow();
+                ExpireOwners_NeedsLock(now);
+                try
+                {
+                    return Task.FromResult(action(now));
+                }
+                finally
+                {
+                    Look_NeedsLock(now);
+                }
+            }
+        }
+        catch (Exception failure)
+        {
+            return Task.FromException<T>(failure);
+        }
+    }
+
+    /// <summary>Writes one instance. Where another transaction has written it and not ended, that is waited for, as in a database.</summary>
+    private async Task<InstanceImage> WriteAsync(
+        InstanceOwner owner, Guid instanceId, Func<InstanceImage?, DateTimeOffset, InstanceImage> change, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        StoreTransaction? transaction = Transaction.Current is { } ambient ? Enlist(ambient) : null;
+        while (true)
+        {
+            (InstanceImage? image, Task? blocked) = await InTurn<(InstanceImage?, Task?)>(now =>
+            {
+                _owners.Require(owner);
+                InstanceRow? row = _instances.Find(instanceId);
+                if (row?.Transaction is { } other && other != transaction)
+                {
+                    return (null, other.Ended);
+                }
+
+                InstanceImage changed = change(row?.ImageFor(transaction), now);
+                _instances.Write(changed, transaction);
+                return (changed, null);
+            }, cancellationToken).ConfigureAwait(false);
+            if (image is not null)
+            {
+                return image;
+            }
+
+            await blocked!.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private StoreTransaction Enlist(Transaction ambient)
+    {
+        StoreTransaction transaction;
+        lock (_gate)
+        {
+            string id = ambient.TransactionInformation.LocalIdentifier;
+            if (_transactions.TryGetValue(id, out StoreTransaction? known))
+            {
+                return known;
+            }
+
+            transaction = new StoreTransaction(this, id);
+            _transactions.Add(id, transaction);
+        }
+
+        try
+        {
+            ambient.EnlistVolatile(transaction, EnlistmentOptions.None);
+            return transaction;
+        }
+        catch
+        {
+            End(transaction, isCommitted: false);
+            throw;
+        }
+    }
+
+    /// <summary>Copies what was loaded, outside the lock.</summary>
+    private static async Task<StoredInstance> ReadAsync(Task<InstanceImage> load) => (await load.ConfigureAwait(false)).ToStored();
+
+    private InstanceImage Load_NeedsLock(InstanceOwner owner, InstanceRow row)
+    {
+        InstanceImage saved = row.Saved ?? throw InstanceLocks.NotSaved(row.InstanceId);
+        InstanceImage loaded = InstanceLocks.Load(owner, row, saved, _owners);
+        _instances.Set(row, loaded);
+        return loaded;
+    }
+
+    private void ExpireOwners_NeedsLock(DateTimeOffset now)
+    {
+        while (_owners.FirstExpired(now) is { } expired)
+        {
+            _instances.Abandon(_owners.Remove(expired.Id), now);
+        }
+    }
+
+    private void Look_NeedsLock(DateTimeOffset now) => _waiters.Look(_owners, _instances, now);
+
+    private void OnAlarm()
+    {
+        lock (_gate)
+        {
+            DateTimeOffset now = TimeProvider.GetUtcNow();
+            ExpireOwners_NeedsLock(now);
+            Look_NeedsLock(now);
+        }
+    }
+}

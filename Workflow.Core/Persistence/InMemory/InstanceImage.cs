@@ -1,0 +1,124 @@
+using System.Collections.Frozen;
+using System.Xml.Linq;
+
+namespace Workflow.Persistence;
+
+/// <summary>All that a store in memory keeps of an instance. Immutable: a change makes another one.</summary>
+internal sealed record InstanceImage
+{
+    private static readonly FrozenSet<Guid> NoKeys = [];
+
+    public required Guid InstanceId { get; init; }
+
+    /// <summary>Counts up over all instances in the order of their first saves.</summary>
+    public long Order { get; init; }
+
+    public DateTimeOffset Created { get; init; }
+
+    public required Dictionary<XName, object?> InitialValues { get; init; }
+
+    public DateTimeOffset Updated { get; init; }
+
+    public WorkflowIdentity? DefinitionIdentity { get; init; }
+
+    public InstanceStatus Status { get; init; }
+
+    public byte[] State { get; init; } = [];
+
+    public SavedBookmark[] Bookmarks { get; init; } = [];
+
+    public Dictionary<XName, object?> Values { get; init; } = [];
+
+    public FrozenSet<Guid> Keys { get; init; } = NoKeys;
+
+    public DateTimeOffset? Due { get; init; }
+
+    public bool IsCompleted { get; init; }
+
+    public long LockVersion { get; init; } = 1;
+
+    /// <summary>Who holds it; null: nobody.</summary>
+    public Guid? OwnerId { get; init; }
+
+    /// <summary>From when on any host may load it to go on; null: not by itself.</summary>
+    public DateTimeOffset? RunnableAt { get; init; }
+
+    /// <summary>What a save brings, copied: an image for <see cref="With"/> to complete.</summary>
+    public static InstanceImage CopyOf(InstanceSave save) => new()
+    {
+        InstanceId = save.InstanceId,
+        DefinitionIdentity = save.DefinitionIdentity,
+        Status = save.Status,
+        State = save.State.ToArray(),
+        Bookmarks = [.. save.Bookmarks],
+        Values = PlainValues.Copy(save.WriteOnlyValues),
+        InitialValues = PlainValues.Copy(save.InitialValues),
+        IsCompleted = save.Complete,
+    };
+
+    /// <summary>As a save leaves it behind.</summary>
+    /// <param name="save">The save.</param>
+    /// <param name="copy">What it brings.</param>
+    /// <param name="now">The time of the save.</param>
+    public InstanceImage With(InstanceSave save, InstanceImage copy, DateTimeOffset now)
+    {
+        InstanceImage saved = copy with
+        {
+            Order = Order,
+            Created = Created,
+            Updated = now,
+            InitialValues = InitialValues,
+            LockVersion = LockVersion,
+            OwnerId = OwnerId,
+            Keys = save.Complete ? NoKeys : KeysAfter(save),
+            Due = save.DueIn is { } wait && wait < DateTimeOffset.MaxValue - now ? now + (wait > TimeSpan.Zero ? wait : TimeSpan.Zero) : null,
+        };
+        return save.Unlock || save.Complete ? saved.Unlocked(now) : saved;
+    }
+
+    public InstanceImage LockedFor(Guid ownerId) => this with { OwnerId = ownerId, LockVersion = LockVersion + 1, RunnableAt = null };
+
+    /// <summary>As its owner gives it back.</summary>
+    public InstanceImage Unlocked(DateTimeOffset now) => this with
+    {
+        OwnerId = null,
+        RunnableAt = IsCompleted ? null : Status == InstanceStatus.Executing ? now : Due,
+    };
+
+    /// <summary>As an owner that is gone leaves it behind: whatever it was at, a host must look after it.</summary>
+    public InstanceImage Abandoned(DateTimeOffset now) => this with { OwnerId = null, RunnableAt = now };
+
+    public StoredInstance ToStored() => new()
+    {
+        InstanceId = InstanceId,
+        LockVersion = LockVersion,
+        DefinitionIdentity = DefinitionIdentity,
+        Status = Status,
+        State = State.ToArray(),
+        Keys = Keys,
+    };
+
+    public bool Matches(InstanceQuery query) =>
+        query.InstanceIds?.Contains(InstanceId) != false
+        && query.Statuses?.Contains(Status) != false
+        && (query.DefinitionIdentity is null || query.DefinitionIdentity.Equals(DefinitionIdentity))
+        && (query.BookmarkName is null || Bookmarks.Any(bookmark => bookmark.Name == query.BookmarkName));
+
+    public InstanceSummary ToSummary(InstanceOwner? owner) => new()
+    {
+        InstanceId = InstanceId,
+        DefinitionIdentity = DefinitionIdentity,
+        Status = Status,
+        Created = Created,
+        Updated = Updated,
+        Due = Due,
+        OwnerId = owner?.Id,
+        OwnerName = owner?.Options.Name,
+        Bookmarks = [.. Bookmarks],
+        Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
+    };
+
+    private FrozenSet<Guid> KeysAfter(InstanceSave save) => save.KeysAdded.Count == 0 && save.KeysRemoved.Count == 0
+        ? Keys
+        : Keys.Union(save.KeysAdded).Except(save.KeysRemoved).ToFrozenSet();
+}

@@ -1,0 +1,61 @@
+namespace Workflow.Persistence;
+
+/// <summary>Who may write and who may load: the checks of a store in memory, and what comes of a call that passes them.</summary>
+internal static class InstanceLocks
+{
+    /// <summary>The image that a save goes out from.</summary>
+    public static InstanceImage BaseOf(InstanceOwner owner, InstanceSave save, InstanceImage copy, InstanceImage? current, DateTimeOffset now)
+    {
+        if (save.LockVersion != 0)
+        {
+            return Held(owner, save.InstanceId, save.LockVersion, current);
+        }
+
+        return current is null
+            ? copy with { Created = now, OwnerId = owner.Id }
+            : throw new InstanceCollisionException(
+                $"The instance '{save.InstanceId}' cannot be saved for the first time, because it is saved already; load it to go on with it.", save.InstanceId);
+    }
+
+    /// <summary>The image of an instance that an owner holds by the lock of a version.</summary>
+    public static InstanceImage Held(InstanceOwner owner, Guid instanceId, long lockVersion, InstanceImage? current) =>
+        current is not null && current.OwnerId == owner.Id && current.LockVersion == lockVersion
+            ? current
+            : throw new InstanceLockLostException(
+                $"The lock {lockVersion} of the instance '{instanceId}' is not held by the owner '{owner.Id}' any more; let go of the instance and load it again.",
+                instanceId);
+
+    /// <summary>The image after a load by an owner.</summary>
+    public static InstanceImage Load(InstanceOwner owner, InstanceRow row, InstanceImage current, OwnerTable owners)
+    {
+        Guid id = row.InstanceId;
+        if (current.IsCompleted)
+        {
+            throw new InstanceCompleteException($"The instance '{id}' has completed and cannot be loaded.", id);
+        }
+
+        if (!owner.Options.Admits(current.DefinitionIdentity))
+        {
+            throw new VersionMismatchException(owner.Options.Identities.FirstOrDefault(), current.DefinitionIdentity);
+        }
+
+        if (current.OwnerId is { } holderId)
+        {
+            string name = owners.Find(holderId)?.Options.Name ?? string.Empty;
+            throw Locked(id, holderId, name, holderId == owner.Id ? "this very owner" : $"the owner '{name}' ({holderId})");
+        }
+
+        if (row.Transaction is { IsPrepared: true })
+        {
+            throw Locked(id, Guid.Empty, null, "a transaction that is about to commit");
+        }
+
+        return current.LockedFor(owner.Id);
+    }
+
+    public static InstanceNotReadyException NotSaved(Guid instanceId) =>
+        new($"There is no saved instance '{instanceId}'; it was never saved, or it has completed and was deleted.", instanceId);
+
+    private static InstanceLockedException Locked(Guid instanceId, Guid ownerId, string? ownerName, string by) =>
+        new($"The instance '{instanceId}' is locked by {by}; try again when it was given back.", instanceId, ownerId, ownerName);
+}

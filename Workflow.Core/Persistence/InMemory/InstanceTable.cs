@@ -1,0 +1,142 @@
+namespace Workflow.Persistence;
+
+/// <summary>The saved instances of a store in memory, their keys, and which of them are runnable from when on. Not thread-safe.</summary>
+internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
+{
+    private readonly Dictionary<Guid, InstanceRow> _rows = [];
+    private readonly Dictionary<Guid, Guid> _keys = [];
+    private readonly SortedSet<InstanceImage> _runnable = new(Comparer<InstanceImage>.Create(static (left, right) =>
+        (left.RunnableAt, left.Order).CompareTo((right.RunnableAt, right.Order))));
+    private long _lastOrder;
+
+    /// <summary>All that is saved, in no order.</summary>
+    public IEnumerable<InstanceImage> Saved => _rows.Values.Select(row => row.Saved).OfType<InstanceImage>();
+
+    public InstanceRow? Find(Guid instanceId) => _rows.GetValueOrDefault(instanceId);
+
+    /// <summary>The instance that a key stands for, in what is saved; null: none.</summary>
+    public InstanceRow? FindByKey(Guid key) =>
+        _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
+
+    /// <summary>The first instance that an owner may load now; null: none.</summary>
+    public InstanceRow? FirstRunnable(InstanceOwner owner, DateTimeOffset now) => _runnable
+        .TakeWhile(image => image.RunnableAt <= now)
+        .Where(image => owner.Options.Admits(image.DefinitionIdentity))
+        .Select(image => _rows[image.InstanceId])
+        .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
+
+    /// <summary>When the next instance becomes runnable that is not yet; null: none will by itself.</summary>
+    public DateTimeOffset? NextRunnable(DateTimeOffset now) => _runnable.SkipWhile(image => image.RunnableAt <= now).FirstOrDefault()?.RunnableAt;
+
+    /// <summary>Writes what an instance now is, or would be if a transaction commits.</summary>
+    /// <exception cref="InstanceKeyCollisionException">A key stands for another instance.</exception>
+    public void Write(InstanceImage image, StoreTransaction? transaction)
+    {
+        ThrowIfTaken(image);
+        if (!_rows.TryGetValue(image.InstanceId, out InstanceRow? row))
+        {
+            row = new InstanceRow(image.InstanceId);
+            _rows.Add(image.InstanceId, row);
+        }
+
+        image = image.Order == 0 ? image with { Order = ++_lastOrder } : image;
+        if (transaction is null)
+        {
+            Set(row, image);
+            return;
+        }
+
+        row.SetPending(transaction, image);
+        transaction.Add(row);
+        foreach (Guid key in image.Keys)
+        {
+            _keys[key] = image.InstanceId;
+        }
+    }
+
+    /// <summary>Ends what a transaction has written to an instance.</summary>
+    public void EndPending(InstanceRow row, bool isCommitted, DateTimeOffset now)
+    {
+        InstanceImage pending = row.Pending!;
+        row.ClearPending();
+        if (isCommitted)
+        {
+            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending.Abandoned(now) : pending);
+            return;
+        }
+
+        FreeKeys(pending, row.Saved);
+        if (row.Saved is null)
+        {
+            _rows.Remove(row.InstanceId);
+        }
+    }
+
+    /// <summary>Lets go of what an owner holds that is gone.</summary>
+    public void Abandon(IReadOnlyCollection<Guid> instances, DateTimeOffset now)
+    {
+        foreach (Guid instance in instances)
+        {
+            InstanceRow row = _rows[instance];
+            Set(row, row.Saved!.Abandoned(now));
+        }
+    }
+
+    public void Set(InstanceRow row, InstanceImage image)
+    {
+        InstanceImage? old = row.Saved;
+        if (old?.RunnableAt is not null)
+        {
+            _runnable.Remove(old);
+        }
+
+        owners.Move(row.InstanceId, old?.OwnerId, image.OwnerId);
+        if (old is not null)
+        {
+            FreeKeys(old, image);
+        }
+
+        row.Saved = image;
+        if (image.IsCompleted && !keepsCompleted)
+        {
+            _rows.Remove(row.InstanceId);
+            return;
+        }
+
+        foreach (Guid key in image.Keys)
+        {
+            _keys[key] = row.InstanceId;
+        }
+
+        if (image.RunnableAt is not null)
+        {
+            _runnable.Add(image);
+        }
+    }
+
+    private void ThrowIfTaken(InstanceImage image)
+    {
+        foreach (Guid key in image.Keys)
+        {
+            if (_keys.TryGetValue(key, out Guid other) && other != image.InstanceId)
+            {
+                throw new InstanceKeyCollisionException(
+                    $"The key '{key}' stands for the instance '{other}' and cannot be given to '{image.InstanceId}' too; use a key that is unique.",
+                    image.InstanceId,
+                    key,
+                    other);
+            }
+        }
+    }
+
+    private void FreeKeys(InstanceImage image, InstanceImage? successor)
+    {
+        foreach (Guid key in image.Keys)
+        {
+            if (successor?.Keys.Contains(key) != true)
+            {
+                _keys.Remove(key);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+namespace Workflow.Persistence;
+
+/// <summary>The living owners of a store in memory, by the ends of their leases, and what each holds. Not thread-safe.</summary>
+internal sealed class OwnerTable(TimeSpan leaseTime)
+{
+    private readonly Dictionary<Guid, Lease> _leases = [];
+    private readonly SortedSet<Lease> _byEnd = new(Comparer<Lease>.Create(static (left, right) =>
+        (left.End, left.Owner.Id).CompareTo((right.End, right.Owner.Id))));
+
+    /// <summary>When the next lease ends; null: there is no owner.</summary>
+    public DateTimeOffset? NextEnd => _byEnd.Min?.End;
+
+    public void Add(InstanceOwner owner, DateTimeOffset now)
+    {
+        Lease lease = new(owner, now + leaseTime);
+        _leases.Add(owner.Id, lease);
+        _byEnd.Add(lease);
+    }
+
+    public InstanceOwner? Find(Guid? id) => id is { } key && _leases.TryGetValue(key, out Lease? lease) ? lease.Owner : null;
+
+    public bool Contains(InstanceOwner owner) => _leases.ContainsKey(owner.Id);
+
+    public void Renew(InstanceOwner owner, DateTimeOffset now)
+    {
+        Lease lease = Require(owner);
+        _byEnd.Remove(lease);
+        lease.End = now + leaseTime;
+        _byEnd.Add(lease);
+    }
+
+    /// <exception cref="InstanceOwnerException">The owner is gone.</exception>
+    public Lease Require(InstanceOwner owner) => _leases.TryGetValue(owner.Id, out Lease? lease) ? lease : throw Gone(owner);
+
+    public static InstanceOwnerException Gone(InstanceOwner owner) => new(
+        $"The owner '{owner.Id}' was deleted, or its lease has expired, so its instances may be with others; create an owner and load them again.", owner.Id);
+
+    /// <summary>Ends an owner; what it held is in the caller's care.</summary>
+    public IReadOnlyCollection<Guid> Remove(Guid ownerId)
+    {
+        if (!_leases.Remove(ownerId, out Lease? lease))
+        {
+            return [];
+        }
+
+        _byEnd.Remove(lease);
+        return lease.Held;
+    }
+
+    /// <summary>An owner whose lease is over; null: none.</summary>
+    public InstanceOwner? FirstExpired(DateTimeOffset now) => _byEnd.Min is { } first && first.End <= now ? first.Owner : null;
+
+    /// <summary>Notes that what was saved of an instance, and with it who holds it, has changed.</summary>
+    public void Move(Guid instanceId, Guid? from, Guid? to)
+    {
+        HeldBy(from)?.Remove(instanceId);
+        HeldBy(to)?.Add(instanceId);
+    }
+
+    private HashSet<Guid>? HeldBy(Guid? ownerId) => ownerId is { } id && _leases.TryGetValue(id, out Lease? lease) ? lease.Held : null;
+
+    /// <summary>One owner.</summary>
+    internal sealed class Lease(InstanceOwner owner, DateTimeOffset end)
+    {
+        public InstanceOwner Owner { get; } = owner;
+
+        public HashSet<Guid> Held { get; } = [];
+
+        public DateTimeOffset End { get; set; } = end;
+    }
+}

@@ -1,0 +1,144 @@
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>The store in memory passes the tests of all stores; and what is its own.</summary>
+public static class InMemoryInstanceStoreTests
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
+
+    public sealed class Saving : InstanceStoreTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+    }
+
+    public sealed class Owners : InstanceStoreOwnerTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+    }
+
+    public sealed class Runnable : InstanceStoreRunnableTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+
+        [Fact]
+        public async Task Wait_ThatIsOver_LeavesNoTimer()
+        {
+            InstanceOwner owner = await OwnerAsync();
+            using CancellationTokenSource cancel = new();
+            Task waiting = Store.WaitForRunnableAsync(owner, cancel.Token);
+            Assert.Equal(1, _clock.PendingTimers);
+            await cancel.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => waiting.WaitAsync(HangGuard.Limit));
+            Assert.Equal(0, _clock.PendingTimers);
+        }
+    }
+
+    public sealed class Queries : InstanceStoreQueryTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+
+        [Fact]
+        public async Task Bytes_ThatAQueryReturned_AreTheCallersOwn()
+        {
+            InstanceOwner owner = await OwnerAsync();
+            byte[] given = [1, 2];
+            await Store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values("a", given) }, None);
+            given[0] = 9;
+            byte[] read = Assert.IsType<byte[]>(Assert.Single(Assert.Single(await QueryAsync()).Values).Value);
+            Assert.Equal([1, 2], read);
+            read[0] = 9;
+            Assert.Equal(new byte[] { 1, 2 }, Assert.Single(Assert.Single(await QueryAsync()).Values).Value);
+        }
+    }
+
+    public sealed class Transactional : InstanceStoreTransactionTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+
+        [Fact]
+        public async Task Transaction_ThatHasEnded_TakesNoSave()
+        {
+            InstanceOwner owner = await OwnerAsync();
+            Guid id = Guid.NewGuid();
+            using CommittableTransaction transaction = new();
+            using (TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled))
+            {
+                transaction.Rollback();
+                await Assert.ThrowsAnyAsync<TransactionException>(() => Store.SaveAsync(owner, Save(id), None));
+            }
+
+            await Store.SaveAsync(owner, Save(id), None);
+        }
+    }
+
+    public sealed class Races : InstanceStoreRaceTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+    }
+
+    public sealed class Itself
+    {
+        [Fact]
+        public async Task Store_ByDefault_DeletesWhatHasCompletedAndRenewsEachHalfMinute()
+        {
+            InMemoryInstanceStore store = new();
+            Assert.Same(TimeProvider.System, store.TimeProvider);
+            Assert.Equal((InstanceCompletionAction.DeleteAll, Period, null), (store.CompletionAction, store.RenewalPeriod, store.DefaultOwner));
+            Assert.Equal(Period, (await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None)).RenewalPeriod);
+        }
+
+        [Fact]
+        public void Store_WithoutClockOrPeriod_IsRefused()
+        {
+            Assert.Throws<ArgumentNullException>(() => new InMemoryInstanceStore(null!));
+            Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.Zero));
+        }
+    }
+
+    private static InMemoryInstanceStore Create(TimeProvider clock, InstanceCompletionAction completionAction) => new(clock, completionAction, Period);
+
+    private static Task Pass(ManualTimeProvider clock, TimeSpan time)
+    {
+        clock.Advance(time);
+        return Task.CompletedTask;
+    }
+}

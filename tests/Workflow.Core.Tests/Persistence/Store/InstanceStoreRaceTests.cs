@@ -1,0 +1,153 @@
+using System.Buffers.Binary;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>Many threads at one store: what is never to happen, however they interleave.</summary>
+public abstract class InstanceStoreRaceTests : StoreSuite
+{
+    private const int Workers = 8;
+
+    [Fact]
+    public async Task Load_OfOneInstanceByMany_SucceedsForOne()
+    {
+        InstanceOwner[] owners = await Task.WhenAll(Enumerable.Range(0, Workers).Select(number => OwnerAsync($"{number}")));
+        Guid id = await SavedAsync(owners[0]);
+        for (int round = 0; round < 50; round++)
+        {
+            (InstanceOwner Owner, StoredInstance? Loaded)[] loads = await ManyAsync(async number =>
+            {
+                try
+                {
+                    return (owners[number], await Store.LoadAsync(owners[number], id, None));
+                }
+                catch (InstanceLockedException)
+                {
+                    return (owners[number], (StoredInstance?)null);
+                }
+            });
+            (InstanceOwner winner, StoredInstance? loaded) = Assert.Single(loads, load => load.Loaded is not null);
+            await Store.UnlockAsync(winner, id, loaded!.LockVersion, None);
+        }
+    }
+
+    [Fact]
+    public async Task Save_FirstOfOneInstanceByMany_SucceedsForOne()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid id = Guid.NewGuid();
+        bool[] saved = await ManyAsync(_ => SucceedsAsync<InstanceCollisionException>(() => Store.SaveAsync(owner, Save(id), None)));
+        Assert.Single(saved, isSaved => isSaved);
+    }
+
+    [Fact]
+    public async Task Save_OfOneKeyByMany_SucceedsForOne()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid key = Guid.NewGuid();
+        bool[] saved = await ManyAsync(_ => SucceedsAsync<InstanceKeyCollisionException>(() =>
+            Store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, KeysAdded = [key] }, None)));
+        Assert.Single(saved, isSaved => isSaved);
+        Assert.Single(await QueryAsync());
+    }
+
+    /// <summary>
+    /// Each worker takes a runnable instance and adds one to the number that it holds. Now and then a worker is declared dead while it works, so that another one
+    /// takes over, and writes all the same. Each number must be the count of those saves of it that succeeded.
+    /// </summary>
+    [Fact]
+    public async Task Workers_SomeOfWhomAreTakenForDead_LoseAndDoubleNothing()
+    {
+        const int Instances = 5, Turns = 200;
+        InstanceOwner first = await OwnerAsync();
+        Guid[] ids = [.. Enumerable.Range(0, Instances).Select(_ => Guid.NewGuid())];
+        foreach (Guid id in ids)
+        {
+            await Store.SaveAsync(first, Number(id, 0, 0), None);
+        }
+
+        int[][] counts = await ManyAsync(number => WorkAsync(number, ids, Turns));
+        InstanceOwner last = await OwnerAsync();
+        for (int i = 0; i < Instances; i++)
+        {
+            Assert.Equal(counts.Sum(count => count[i]), NumberOf(await Store.LoadAsync(last, ids[i], None)));
+        }
+
+        Assert.InRange(counts.Sum(count => count.Sum()), Turns, int.MaxValue);
+    }
+
+    private async Task<int[]> WorkAsync(int worker, Guid[] ids, int turns)
+    {
+        Random random = new(worker);
+        int[] saves = new int[ids.Length];
+        InstanceOwner owner = await OwnerAsync($"{worker}");
+        for (int turn = 0; turn < turns; turn++)
+        {
+            await Store.WaitForRunnableAsync(owner, None).WaitAsync(TestKit.HangGuard.Limit);
+            if (await Store.TryLoadRunnableAsync(owner, None) is not { } loaded)
+            {
+                continue;
+            }
+
+            InstanceOwner writer = owner;
+            if (random.Next(10) == 0)
+            {
+                await Store.DeleteOwnerAsync(owner, None);
+                owner = await OwnerAsync($"{worker}");
+            }
+
+            if (random.Next(10) == 0)
+            {
+                await Store.UnlockAsync(writer, loaded.InstanceId, loaded.LockVersion, None).ContinueWith(_ => { }, TaskScheduler.Default);
+            }
+
+            await Task.Yield();
+            if (await SucceedsAsync<InstancePersistenceException>(() => Store.SaveAsync(writer, Number(loaded.InstanceId, loaded.LockVersion, NumberOf(loaded) + 1), None)))
+            {
+                saves[Array.IndexOf(ids, loaded.InstanceId)]++;
+            }
+        }
+
+        return saves;
+    }
+
+    private static InstanceSave Number(Guid id, long version, int number)
+    {
+        byte[] state = new byte[sizeof(int)];
+        BinaryPrimitives.WriteInt32LittleEndian(state, number);
+        return new InstanceSave { InstanceId = id, LockVersion = version, State = state, Status = InstanceStatus.Executing, Unlock = true };
+    }
+
+    private static int NumberOf(StoredInstance stored) => BinaryPrimitives.ReadInt32LittleEndian(stored.State.Span);
+
+    /// <summary>True when it succeeds, false when it fails in the way that is expected.</summary>
+    private static async Task<bool> SucceedsAsync<TFailure>(Func<Task> call)
+        where TFailure : Exception
+    {
+        try
+        {
+            await call();
+            return true;
+        }
+        catch (TFailure)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Lets many threads begin at once.</summary>
+    private static async Task<T[]> ManyAsync<T>(Func<int, Task<T>> action)
+    {
+        TaskCompletionSource start = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        Task<T>[] tasks =
+        [
+            .. Enumerable.Range(0, Workers).Select(number => Task.Run(async () =>
+            {
+                await start.Task;
+                return await action(number);
+            })),
+        ];
+        start.SetResult();
+        return await Task.WhenAll(tasks).WaitAsync(TestKit.HangGuard.Limit);
+    }
+}

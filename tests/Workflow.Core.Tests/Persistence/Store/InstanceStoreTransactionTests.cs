@@ -1,0 +1,199 @@
+using System.Transactions;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>Saves under a transaction, as each store has to do them that takes part in transactions.</summary>
+public abstract class InstanceStoreTransactionTests : StoreSuite
+{
+    private readonly Guid _id = Guid.NewGuid();
+
+    private static TransactionScope Begin() => new(TransactionScopeAsyncFlowOption.Enabled);
+
+    [Fact]
+    public void Store_TakesPartInTransactions() => Assert.True(Store.SupportsTransactions);
+
+    [Fact]
+    public async Task Commit_IsWhenAFirstSaveIsThere()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        using (TransactionScope scope = Begin())
+        {
+            await Store.SaveAsync(owner, Save(_id, status: InstanceStatus.Executing, unlock: true), None);
+            await OutsideAsync(async () =>
+            {
+                await Assert.ThrowsAsync<InstanceNotReadyException>(() => Store.LoadAsync(owner, _id, None));
+                Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+                Assert.Empty(await QueryAsync());
+            });
+            scope.Complete();
+        }
+
+        Assert.NotNull(await Store.TryLoadRunnableAsync(owner, None));
+    }
+
+    [Fact]
+    public async Task Rollback_OfAFirstSave_LeavesNothing()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid key = Guid.NewGuid();
+        using (Begin())
+        {
+            await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
+        }
+
+        Assert.Empty(await QueryAsync());
+        await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
+    }
+
+    [Fact]
+    public async Task Rollback_OfALaterSave_LeavesStateKeysAndLockAsTheyWere()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid kept = Guid.NewGuid(), added = Guid.NewGuid();
+        long version = await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, State = new byte[] { 1 }, Status = InstanceStatus.Idle, KeysAdded = [kept] }, None);
+        using (Begin())
+        {
+            await Store.SaveAsync(
+                owner,
+                new InstanceSave { InstanceId = _id, LockVersion = version, State = new byte[] { 9 }, Status = InstanceStatus.Idle, KeysAdded = [added], KeysRemoved = [kept], Unlock = true },
+                None);
+        }
+
+        await Assert.ThrowsAsync<InstanceLockedException>(() => Store.LoadByKeyAsync(owner, kept, None));
+        await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => Store.LoadByKeyAsync(owner, added, None));
+        await Store.UnlockAsync(owner, _id, version, None);
+        Assert.Equal(1, await StateOfAsync(_id));
+    }
+
+    [Fact]
+    public async Task Saves_InOneTransaction_GoOnFromOneAnother()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        using (TransactionScope scope = Begin())
+        {
+            long version = await Store.SaveAsync(owner, Save(_id, state: 1), None);
+            Assert.Equal(version, await Store.SaveAsync(owner, Save(_id, version, 2), None));
+            await Store.UnlockAsync(owner, _id, version, None);
+            await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.SaveAsync(owner, Save(_id, version, 3), None));
+            scope.Complete();
+        }
+
+        Assert.Equal(2, await StateOfAsync(_id));
+    }
+
+    [Fact]
+    public async Task Completion_InATransaction_CountsWhenItCommits()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        long version = await Store.SaveAsync(owner, Save(_id), None);
+        using (Begin())
+        {
+            await Store.SaveAsync(owner, Completion(_id, version), None);
+        }
+
+        Assert.Single(await QueryAsync());
+        using (TransactionScope scope = Begin())
+        {
+            await Store.SaveAsync(owner, Completion(_id, version), None);
+            scope.Complete();
+        }
+
+        Assert.Empty(await QueryAsync());
+    }
+
+    [Fact]
+    public async Task Save_WithAStaleLock_IsRefusedAtOnce()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        long version = await Store.SaveAsync(owner, Save(_id, unlock: true), None);
+        using (Begin())
+        {
+            await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.SaveAsync(owner, Save(_id, version, 9), None));
+        }
+    }
+
+    [Fact]
+    public async Task Lock_ThatIsLostBeforeTheCommit_RollsBack()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        long version = await Store.SaveAsync(owner, Save(_id), None);
+        InstanceOwner? successor = null;
+        TransactionScope scope = Begin();
+        await Store.SaveAsync(owner, Save(_id, version, 9), None);
+        await OutsideAsync(async () =>
+        {
+            await Store.DeleteOwnerAsync(owner, None);
+            successor = await OwnerAsync();
+            await Store.LoadAsync(successor, _id, None);
+        });
+        scope.Complete();
+        TransactionAbortedException aborted = Assert.Throws<TransactionAbortedException>(scope.Dispose);
+        Assert.IsType<InstanceLockLostException>(aborted.InnerException);
+        await Store.DeleteOwnerAsync(successor!, None);
+        Assert.Equal(1, await StateOfAsync(_id));
+    }
+
+    [Fact]
+    public async Task Write_FromOutside_WaitsForTheEndOfTheTransaction()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        long version = await Store.SaveAsync(owner, Save(_id), None);
+        Task? unlock = null;
+        using (TransactionScope scope = Begin())
+        {
+            await Store.SaveAsync(owner, Save(_id, version, 2), None);
+            await OutsideAsync(() =>
+            {
+                unlock = Store.UnlockAsync(owner, _id, version, None);
+                return Task.CompletedTask;
+            });
+            Assert.False(unlock!.IsCompleted);
+            scope.Complete();
+        }
+
+        await unlock.WaitAsync(TestKit.HangGuard.Limit);
+        Assert.Equal(2, await StateOfAsync(_id));
+    }
+
+    [Fact]
+    public async Task Key_AddedInATransaction_IsTakenUntilItEnds()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid key = Guid.NewGuid();
+        InstanceSave other = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, KeysAdded = [key] };
+        using (Begin())
+        {
+            await Store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
+            await OutsideAsync(() => Assert.ThrowsAsync<InstanceKeyCollisionException>(() => Store.SaveAsync(owner, other, None)));
+        }
+
+        await Store.SaveAsync(owner, other, None);
+    }
+
+    [Fact]
+    public async Task Transaction_OfSeveralInstances_IsAllOrNothing()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid[] ids = [.. Enumerable.Range(0, 5).Select(_ => Guid.NewGuid())];
+        foreach (bool commits in new[] { false, true })
+        {
+            using TransactionScope scope = Begin();
+            await Task.WhenAll(ids.Select(id => Store.SaveAsync(owner, Save(id), None)));
+            if (commits)
+            {
+                scope.Complete();
+            }
+
+            scope.Dispose();
+            Assert.Equal(commits ? 5 : 0, (await QueryAsync()).Length);
+        }
+    }
+
+    private static async Task OutsideAsync(Func<Task> action)
+    {
+        using TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
+        await action();
+        outside.Complete();
+    }
+}

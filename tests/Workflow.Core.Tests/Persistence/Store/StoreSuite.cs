@@ -1,0 +1,71 @@
+using System.Xml.Linq;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>What the tests of all stores have in common. A store's own tests derive from each suite, and say how to make the store and how its time passes.</summary>
+public abstract class StoreSuite
+{
+    protected static readonly WorkflowIdentity Order = new("Order", new Version(1, 0), null);
+
+    private InstanceStore? _store;
+
+    protected InstanceStore Store => _store ??= CreateStore(InstanceCompletionAction.DeleteAll);
+
+    protected static CancellationToken None => CancellationToken.None;
+
+    /// <summary>After which time without renewal an owner is surely gone.</summary>
+    protected abstract TimeSpan LeaseTime { get; }
+
+    /// <summary>Makes an empty store.</summary>
+    protected abstract InstanceStore CreateStore(InstanceCompletionAction completionAction);
+
+    /// <summary>Lets time pass on the store's clock.</summary>
+    protected abstract Task PassAsync(TimeSpan time);
+
+    protected Task<InstanceOwner> OwnerAsync(string name = "owner") =>
+        Store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Filter = WorkflowIdentityFilter.Any }, None);
+
+    protected static InstanceSave Save(
+        Guid id, long version = 0, byte state = 1, InstanceStatus status = InstanceStatus.Idle, bool unlock = false, TimeSpan? dueIn = null) =>
+        new() { InstanceId = id, LockVersion = version, State = new[] { state }, Status = status, Unlock = unlock, DueIn = dueIn };
+
+    protected static InstanceSave Completion(Guid id, long version) =>
+        new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Closed, Complete = true };
+
+    /// <summary>Saves a new instance and gives it back.</summary>
+    protected async Task<Guid> SavedAsync(
+        InstanceOwner owner, InstanceStatus status = InstanceStatus.Idle, TimeSpan? dueIn = null, WorkflowIdentity? identity = null)
+    {
+        Guid id = Guid.NewGuid();
+        await Store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = id, State = new byte[] { 1 }, Status = status, Unlock = true, DueIn = dueIn, DefinitionIdentity = identity },
+            None);
+        return id;
+    }
+
+    /// <summary>The state of an instance that nobody holds.</summary>
+    protected async Task<byte> StateOfAsync(Guid id)
+    {
+        InstanceOwner reader = await OwnerAsync("reader");
+        StoredInstance stored = await Store.LoadAsync(reader, id, None);
+        await Store.UnlockAsync(reader, id, stored.LockVersion, None);
+        return Assert.Single(stored.State.ToArray());
+    }
+
+    protected async Task<InstanceSummary[]> QueryAsync(InstanceQuery? query = null)
+    {
+        List<InstanceSummary> found = [];
+        await foreach (InstanceSummary summary in Store.QueryAsync(query ?? new InstanceQuery(), None))
+        {
+            found.Add(summary);
+        }
+
+        return [.. found];
+    }
+
+    protected static Dictionary<XName, object?> Values(string name, object? value) => new() { [XName.Get(name, "urn:test")] = value };
+
+    protected void UseStore(InstanceStore store) => _store = store;
+}
