@@ -61,5 +61,9 @@ public abstract class TrackingParticipant
     /// <summary>Throws what the participant throws, before or in the task.</summary>
     internal Task DeliverAsync(TrackingRecord record, CancellationToken cancellationToken) => TrackAsync(record, cancellationToken);
 
-    internal void CountDropped() => Interlocked.Increment(ref _dropped);
+    internal void CountDropped()
+    {
+        Interlocked.Increment(ref _dropped);
+        InstanceMeter.RecordsDropped.Add(1, new KeyValuePair<string, object?>("workflow.participant", GetType().Name));
+    }
 }

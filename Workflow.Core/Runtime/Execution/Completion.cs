@@ -10,6 +10,46 @@ internal sealed class Completion(WorkflowExecution execution)
 {
     private readonly Program _program = execution.Program;
 
+    /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
+    public void Evaluate(Frame frame)
+    {
+        if (frame.IsCompleted || frame.ChildCount != 0)
+        {
+            return;
+        }
+
+        if (frame.Has(InstanceFlags.IsStepping))
+        {
+            execution.Loop.PushFront(new WorkItem(WorkKind.Evaluate, frame));
+        }
+        else if (IsReady(frame))
+        {
+            bool hasBegun = frame.Stage == InstanceStage.Executing;
+            if (!Finish(frame))
+            {
+                return;
+            }
+
+            if ((execution.Loop.Signals & Signals.Tracked) != 0)
+            {
+                execution.Reporter!.Activities.Reached(frame, frame.CurrentState, hasBegun);
+            }
+
+            if (frame.Parent is null)
+            {
+                execution.OnRootCompleted(frame);
+            }
+            else
+            {
+                execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+            }
+        }
+        else if (frame.Stage < InstanceStage.Executing && frame.Holds == 0)
+        {
+            execution.Loop.PushFront(new WorkItem(WorkKind.Execute, frame));
+        }
+    }
+
     /// <summary>Whether an instance without children has nothing left to wait for.</summary>
     public bool IsReady(Frame frame)
     {

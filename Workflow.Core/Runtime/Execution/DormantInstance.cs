@@ -76,7 +76,7 @@ internal sealed class DormantInstance
     /// <summary>Nothing of the instance lies in the machinery, or refers to it.</summary>
     private static bool CanLeave(WorkflowExecution execution)
     {
-        if (execution.HasEnded || execution.UsesScopes || !execution.Loop.IsIdle || execution.Standstill is not null
+        if (execution.HasEnded || execution.UsesScopes || !execution.Loop.IsIdle || execution.Loop.IsSlowed || execution.Standstill is not null
             || execution.Operations.Outstanding > 0 || !execution.Bookmarks.IsPlain)
         {
             return false;

@@ -2,6 +2,7 @@ using Workflow.Definition;
 using Workflow.Foundation;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
+using Workflow.Tracking;
 
 namespace Workflow.Runtime.Scheduling;
 
@@ -70,7 +71,15 @@ internal sealed class RunLoop(WorkflowExecution execution)
     public bool IsOwnThread => _thread == Environment.CurrentManagedThreadId;
 
     /// <summary>Nothing is queued, and nothing asked for.</summary>
-    public bool IsIdle => _queue.Count == 0 && Signals == Signals.None;
+    public bool IsIdle => IsEmpty && (Signals & ~Signals.Lasting) == 0;
+
+    /// <summary>Something besides reporting wants the slow lane.</summary>
+    public bool IsSlowed => _slowRequests > ((Signals & Signals.Tracked) != 0 ? 1 : 0);
+
+    public bool IsEmpty => _queue.Count == 0;
+
+    /// <summary>How many items were taken from the queue.</summary>
+    public long ItemCount { get; private set; }
 
     public void PushFront(in WorkItem item) => _queue.PushFront(item);
 
@@ -121,14 +130,39 @@ internal sealed class RunLoop(WorkflowExecution execution)
     public void RunFirst(Frame root)
     {
         _thread = Environment.CurrentManagedThreadId;
-        Drive(new WorkItem(WorkKind.Execute, root));
-        RunQueue();
+        if (Episode.IsWatched)
+        {
+            WatchedRun.Of(execution, root);
+        }
+        else
+        {
+            RunItems(root);
+        }
     }
 
     /// <summary>Runs until nothing is queued, a save has to be waited for, or the workflow ended.</summary>
     public void Run()
     {
         _thread = Environment.CurrentManagedThreadId;
+        if (Episode.IsWatched)
+        {
+            WatchedRun.Of(execution, first: null);
+        }
+        else
+        {
+            RunItems(first: null);
+        }
+    }
+
+    /// <summary>Runs the items of one episode.</summary>
+    /// <param name="first">The root, whose first item is not queued; null: it has run.</param>
+    public void RunItems(Frame? first)
+    {
+        if (first is not null)
+        {
+            Drive(new WorkItem(WorkKind.Execute, first));
+        }
+
         RunQueue();
     }
 
@@ -157,6 +191,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
             }
 
             WorkItem item = _queue.PopFront();
+            ItemCount++;
             if (item.InstanceNumber != item.Frame.InstanceNumber)
             {
                 continue;
@@ -170,46 +205,6 @@ internal sealed class RunLoop(WorkflowExecution execution)
             {
                 DriveBracketed(item);
             }
-        }
-    }
-
-    /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
-    public void Evaluate(Frame frame)
-    {
-        if (frame.IsCompleted || frame.ChildCount != 0)
-        {
-            return;
-        }
-
-        if (frame.Has(InstanceFlags.IsStepping))
-        {
-            PushFront(new WorkItem(WorkKind.Evaluate, frame));
-        }
-        else if (execution.Completion.IsReady(frame))
-        {
-            bool hasBegun = frame.Stage == InstanceStage.Executing;
-            if (!execution.Completion.Finish(frame))
-            {
-                return;
-            }
-
-            if ((Signals & Signals.Tracked) != 0)
-            {
-                execution.Reporter!.Activities.Reached(frame, frame.CurrentState, hasBegun);
-            }
-
-            if (frame.Parent is null)
-            {
-                execution.OnRootCompleted(frame);
-            }
-            else
-            {
-                PushFront(new WorkItem(WorkKind.Complete, frame));
-            }
-        }
-        else if (frame.Stage < InstanceStage.Executing && frame.Holds == 0)
-        {
-            PushFront(new WorkItem(WorkKind.Execute, frame));
         }
     }
 
@@ -384,6 +379,6 @@ internal sealed class RunLoop(WorkflowExecution execution)
             Flush(frame);
         }
 
-        Evaluate(frame);
+        execution.Completion.Evaluate(frame);
     }
 }
