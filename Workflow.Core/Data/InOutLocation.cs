@@ -24,6 +24,8 @@ internal sealed class InOutLocation<T> : Location<T>
         }
     }
 
+    internal override Location? Target => _target;
+
     internal override void Defer() => _deferred = true;
 
     internal override void Flush()

@@ -38,6 +38,16 @@ public abstract class Location
     {
     }
 
+    /// <summary>What a place of the engine keeps itself, boxed, as it is saved: for a bound one that is not what the bound location holds.</summary>
+    internal virtual object? Kept
+    {
+        get => null;
+        set => throw new NotSupportedException();
+    }
+
+    /// <summary>Where an out or in-out argument leads; null when it is unbound, and for any other place.</summary>
+    internal virtual Location? Target => null;
+
     /// <summary>Makes the value itself; only the places of handles do.</summary>
     internal virtual object Make() => throw new NotSupportedException();
 

@@ -72,6 +72,12 @@ public class Location<T> : Location
     /// <summary>Writes a slot that owns its value.</summary>
     internal static void WriteOwn(Location location, T value) => Unsafe.As<Location<T>>(location).Stored = value;
 
+    internal override object? Kept
+    {
+        get => Stored;
+        set => Stored = (T?)value;
+    }
+
     internal override void Reset() => Stored = default;
 
     private static T Convert(object? value)

@@ -27,6 +27,8 @@ internal sealed class OutLocation<T> : Location<T>
         }
     }
 
+    internal override Location? Target => _target;
+
     internal override void Defer() => _deferred = true;
 
     internal override void Flush()

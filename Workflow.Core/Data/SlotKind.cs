@@ -8,6 +8,9 @@ namespace Workflow.Data;
 /// </summary>
 internal abstract class SlotKind
 {
+    /// <summary>The declared type of the value.</summary>
+    public abstract Type ValueType { get; }
+
     public abstract Location Create();
 
     /// <summary>Whether a value of this kind may keep something else alive.</summary>
@@ -19,6 +22,8 @@ internal sealed class ValueSlot<T> : SlotKind
 {
     public static readonly ValueSlot<T> Instance = new();
 
+    public override Type ValueType => typeof(T);
+
     public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Location Create() => new Location<T>();
@@ -28,6 +33,8 @@ internal sealed class ValueSlot<T> : SlotKind
 internal sealed class HandleSlot<T> : SlotKind
 {
     public static readonly HandleSlot<T> Instance = new();
+
+    public override Type ValueType => typeof(T);
 
     public override bool HoldsReferences => true;
 
@@ -39,6 +46,8 @@ internal sealed class OutSlot<T> : SlotKind
 {
     public static readonly OutSlot<T> Instance = new();
 
+    public override Type ValueType => typeof(T);
+
     public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 
     public override Location Create() => new OutLocation<T>();
@@ -48,6 +57,8 @@ internal sealed class OutSlot<T> : SlotKind
 internal sealed class InOutSlot<T> : SlotKind
 {
     public static readonly InOutSlot<T> Instance = new();
+
+    public override Type ValueType => typeof(T);
 
     public override bool HoldsReferences => RuntimeHelpers.IsReferenceOrContainsReferences<T>();
 

@@ -36,6 +36,9 @@ internal sealed class Program
     /// <summary>What the run time keeps for this program: what sets of tracking profiles ask for. Owned by the Runtime room.</summary>
     public object? Reports;
 
+    /// <summary>What snapshots of its instances need to know of this program; made at the first one. Owned by the Runtime room.</summary>
+    public object? Layout;
+
     /// <summary>Whether an instance was made of it; from then on its numbers and places must stay as they are (rule 12.3).</summary>
     public bool HasRun => Volatile.Read(ref Executions) is not null;
 

@@ -18,6 +18,9 @@ internal struct Deque<T>
 
     public readonly int Count => _count;
 
+    /// <summary>Counted from the front.</summary>
+    public readonly ref readonly T this[int index] => ref _items[(_head + index) & (_items.Length - 1)];
+
     public void PushFront(in T item)
     {
         if (_count == _items.Length)

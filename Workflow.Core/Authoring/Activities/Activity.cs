@@ -76,6 +76,9 @@ public abstract class Activity
     /// <summary>What the activity means to those below it.</summary>
     internal virtual ActivityTraits Traits => ActivityTraits.None;
 
+    /// <summary>The kinds of objects that its runs keep beside plain values; asked for when the first instance is saved or loaded.</summary>
+    internal virtual IReadOnlyList<StateKind> SavedKinds => [];
+
     /// <summary>Whether a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 

@@ -24,6 +24,9 @@ public class Bookmark
     /// <summary>The number that stands for the name of a bookmark without one; 0 for a named one.</summary>
     internal long Number { get; }
 
+    /// <summary>Which instance a numbered bookmark belongs to, once that has been saved: then another object stands for it after a load (rule 8.1). Null before.</summary>
+    internal SavedInstance? SavedWith { get; set; }
+
     /// <inheritdoc/>
     public override string ToString() => Number == 0 ? Name : $"#{Number}";
 }

@@ -2,7 +2,7 @@ namespace Workflow;
 
 /// <summary>Makes a <see cref="BookmarkScope"/> and holds it; see <see cref="Handle"/> for how to declare one.</summary>
 /// <remarks>The scope stays when the handle ends; <c>DeleteBookmarkScope</c> removes it.</remarks>
-public sealed class BookmarkScopeHandle : Handle
+public sealed class BookmarkScopeHandle : Handle, ISavedState
 {
     /// <summary>Creates a handle without a scope. A variable makes it; nobody else needs this constructor.</summary>
     public BookmarkScopeHandle()
@@ -47,6 +47,10 @@ public sealed class BookmarkScopeHandle : Handle
 
         BookmarkScope.Initialize(context, scope);
     }
+
+    void ISavedState.Save(StateWriter writer) => writer.WriteValue("scope", BookmarkScope, typeof(BookmarkScope));
+
+    void ISavedState.Load(StateReader reader) => BookmarkScope = reader.ReadValue<BookmarkScope>("scope");
 
     private void Create(NativeActivityContext context, Guid scopeId)
     {

@@ -13,7 +13,7 @@ namespace Workflow;
 /// there are unimportant ones.</para>
 /// <para>Other than any other property it may be removed while children run (rule 9.2).</para>
 /// </remarks>
-public class ExclusiveHandle : Handle
+public class ExclusiveHandle : Handle, ISavedState
 {
     private readonly List<BookmarkScopeHandle> _scopes = [];
     private bool _isDefault;
@@ -67,6 +67,24 @@ public class ExclusiveHandle : Handle
 
     /// <inheritdoc/>
     protected override void OnInitialize(HandleInitializationContext context) => RegisterDefaults();
+
+    void ISavedState.Save(StateWriter writer)
+    {
+        writer.WriteFlag("isDefault", _isDefault);
+        writer.WriteValues("scopes", _scopes, typeof(BookmarkScopeHandle));
+    }
+
+    void ISavedState.Load(StateReader reader)
+    {
+        _isDefault = reader.ReadFlag("isDefault");
+        foreach (BookmarkScopeHandle? scope in reader.ReadValues<BookmarkScopeHandle>("scopes"))
+        {
+            if (scope is not null)
+            {
+                _scopes.Add(scope);
+            }
+        }
+    }
 
     private void RegisterDefaults()
     {

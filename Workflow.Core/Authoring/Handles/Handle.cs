@@ -75,6 +75,9 @@ public abstract class Handle
         OnInitialize(context);
     }
 
+    /// <summary>Gives a loaded handle its owner; it was initialized in an earlier life of the instance (rule 9.4).</summary>
+    internal void Adopt(ActivityInstance? owner) => _owner = owner;
+
     internal void Uninitialize(HandleInitializationContext context)
     {
         try

@@ -8,7 +8,7 @@ namespace Workflow;
 /// transaction is set. <see cref="Transaction.Current"/> is that transaction in all code below the activity that added it. The shipped
 /// TransactionScope does all this.
 /// </remarks>
-public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IPropertyRegistrationCallback
+public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IPropertyRegistrationCallback, ISavedState
 {
     private readonly Transaction? _rootTransaction;
     private bool _abortInstance = true;
@@ -134,6 +134,25 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
 
         // An item that removes the handle is not cleaned up after (rule 9.3).
         Restore();
+    }
+
+    void ISavedState.Save(StateWriter writer)
+    {
+        if (_rootTransaction is not null)
+        {
+            throw new NotSupportedException("a transaction of the caller cannot be saved");
+        }
+
+        writer.WriteFlag("abortsInstance", _abortInstance);
+        writer.WriteFlag("suppresses", _suppress);
+        writer.WriteFlag("isRegistered", _isRegistered);
+    }
+
+    void ISavedState.Load(StateReader reader)
+    {
+        _abortInstance = reader.ReadFlag("abortsInstance");
+        _suppress = reader.ReadFlag("suppresses");
+        _isRegistered = reader.ReadFlag("isRegistered");
     }
 
     /// <inheritdoc/>

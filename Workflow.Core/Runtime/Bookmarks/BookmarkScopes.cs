@@ -19,6 +19,28 @@ internal sealed class BookmarkScopes
         Default = AddUninitialized();
     }
 
+    /// <summary>Takes back the scopes of a loaded instance: the default one, those without an id in the order of their creation, and those with one.</summary>
+    public BookmarkScopes(WorkflowExecution execution, long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable)
+    {
+        _execution = execution;
+        _lastTemporaryId = lastTemporaryId;
+        Default = tables[defaultTable];
+        foreach (ScopeTable table in tables)
+        {
+            if (table.Scope.IsInitialized)
+            {
+                _initialized.Add(table.Scope.Id, table);
+            }
+            else
+            {
+                _uninitialized.Add(table);
+            }
+        }
+    }
+
+    /// <summary>Counts those that were created without an id.</summary>
+    public long LastTemporaryId => _lastTemporaryId;
+
     /// <summary>The scope that every instance has, and the first that an unknown id is tried with.</summary>
     public ScopeTable Default { get; }
 

@@ -36,6 +36,9 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     /// <summary>What there is, is known to the owners too: outside scopes, under no exclusive handle.</summary>
     public bool IsPlain => _scopes is null && !execution.Properties.HasExclusiveHandles;
 
+    /// <summary>The scopes, if there are any yet.</summary>
+    public BookmarkScopes? KnownScopes => _scopes;
+
     private bool IsUnscopedEmpty => _named.Count + _numbered.Count == 0;
 
     /// <summary>Makes the table ready for another instance.</summary>
@@ -75,6 +78,27 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     {
         _isUsed |= lastNumber != 0;
         _last = lastNumber;
+    }
+
+    /// <summary>Takes back the scopes of a loaded instance; null: it has none yet.</summary>
+    public void Adopt(BookmarkScopes? scopes)
+    {
+        _isUsed = true;
+        _scopes = scopes;
+    }
+
+    /// <summary>Takes a bookmark of a loaded instance; false when there is one of its name.</summary>
+    public bool Add(BookmarkEntry entry)
+    {
+        bool isNew = entry.Bookmark.Number != 0
+            ? _numbered.TryAdd(entry.Bookmark.Number, entry)
+            : ((entry as ScopedEntry)?.Scope?.Entries ?? _named).TryAdd(entry.Bookmark.Name, entry);
+        if (isNew)
+        {
+            entry.Hang();
+        }
+
+        return isNew;
     }
 
     public Bookmark Create(Frame owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null)
@@ -180,10 +204,16 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         }
     }
 
-    /// <summary>A numbered bookmark is known by its object only: another instance has one of the same number (rule 8.1).</summary>
+    /// <summary>
+    /// A numbered bookmark is known by its object: another instance has one of the same number (rule 8.1). In a loaded instance another object stands for it,
+    /// and whoever kept the one from before the save means that.
+    /// </summary>
     private BookmarkEntry? Find(Bookmark bookmark) =>
         bookmark.Number == 0 ? _named.GetValueOrDefault(bookmark.Name)
-        : _numbered.TryGetValue(bookmark.Number, out BookmarkEntry? entry) && ReferenceEquals(entry.Bookmark, bookmark) ? entry : null;
+        : _numbered.TryGetValue(bookmark.Number, out BookmarkEntry? entry) && IsSame(entry.Bookmark, bookmark) ? entry : null;
+
+    private static bool IsSame(Bookmark outstanding, Bookmark asked) =>
+        ReferenceEquals(outstanding, asked) || (asked.SavedWith is { } saved && saved == outstanding.SavedWith);
 
     private BookmarkResumptionResult ResumeIn(ScopeTable scope, string name, object? value)
     {

@@ -11,6 +11,9 @@ internal sealed class ExecutionScopes(WorkflowExecution execution) : ScopePort
     /// <summary>Something was asked for that has to be reset, and looked at when the root completes; most instances ask for nothing.</summary>
     public bool IsUsed { get; private set; }
 
+    /// <summary>A loaded instance may have asked for anything.</summary>
+    public void Use() => IsUsed = true;
+
     /// <summary>Makes the parts ready for another instance.</summary>
     public void Reset()
     {

@@ -20,6 +20,9 @@ internal sealed class Saving(WorkflowExecution execution)
 
     public void Reset() => _requests?.Clear();
 
+    /// <summary>The bookmarks of those who wait for a save, in their order.</summary>
+    public IReadOnlyCollection<Bookmark> Requests => _requests ?? (IReadOnlyCollection<Bookmark>)[];
+
     /// <summary>Asks for a save. The requester waits at a bookmark, whose resumption is queued before the save and so is part of it.</summary>
     public void Request(Frame requester)
     {
@@ -35,7 +38,12 @@ internal sealed class Saving(WorkflowExecution execution)
                 $"'{requester.Activity.DisplayName}' asks for a save inside a no-persist zone, where it would wait for itself; move it out of the zone.");
         }
 
-        Bookmark bookmark = execution.Bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None);
+        Add(execution.Bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None));
+    }
+
+    /// <summary>Has the instance saved for whoever waits at a bookmark.</summary>
+    public void Add(Bookmark bookmark)
+    {
         if (!HasRequests)
         {
             // The boundaries between items are where a save may happen; only the slow lane stops at each.

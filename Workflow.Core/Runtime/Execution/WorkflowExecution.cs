@@ -148,6 +148,9 @@ internal sealed class WorkflowExecution : ExecutionPort
         reporter.Attach(this);
     }
 
+    /// <summary>The instance that was taken over has properties, zones, transactions or secondary roots in play.</summary>
+    public void UseScopes() => _scopes.Use();
+
     /// <summary>Runs until idle or ended.</summary>
     public void RunFirst()
     {

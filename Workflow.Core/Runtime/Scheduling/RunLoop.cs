@@ -81,6 +81,18 @@ internal sealed class RunLoop(WorkflowExecution execution)
     /// <summary>How many items were taken from the queue.</summary>
     public long ItemCount { get; private set; }
 
+    /// <summary>What is queued, from the front; only between items nothing else waits beside the queue.</summary>
+    public WorkItem[] Queued()
+    {
+        WorkItem[] items = new WorkItem[_queue.Count];
+        for (int i = 0; i < items.Length; i++)
+        {
+            items[i] = _queue[i];
+        }
+
+        return items;
+    }
+
     public void PushFront(in WorkItem item) => _queue.PushFront(item);
 
     public void PushBack(in WorkItem item) => _queue.PushBack(item);

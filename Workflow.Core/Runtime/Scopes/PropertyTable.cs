@@ -35,6 +35,12 @@ internal sealed class PropertyTable(WorkflowExecution execution)
 
         (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(execution, owner));
         entries.Add(new PropertyEntry(name, value, onlyPublic));
+        Count(value);
+    }
+
+    /// <summary>Counts a property that lies with an instance; one of a loaded instance was registered before that was saved.</summary>
+    public void Count(object value)
+    {
         _count++;
         _exclusiveHandles += value is ExclusiveHandle ? 1 : 0;
         if (value is IExecutionProperty && _threadProperties++ == 0)

@@ -13,6 +13,9 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
     /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
     public RootFollower? Follower { get; set; }
 
+    /// <summary>In the order in which they were scheduled.</summary>
+    public IReadOnlyList<Frame> Roots => _roots;
+
     /// <summary>Nothing keeps the workflow going beside the root.</summary>
     public bool IsEmpty => Follower is null && _roots.Count == 0;
 
@@ -28,6 +31,14 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
         root.TakeExtras().State = state;
         _roots.Add(root);
         return root;
+    }
+
+    /// <summary>Takes back what a loaded instance had.</summary>
+    public void Load(IEnumerable<Frame> roots, RootFollower? follower)
+    {
+        _roots.AddRange(roots);
+        Follower = follower;
+        execution.HasIdleWork |= execution.Root!.IsCompleted;
     }
 
     /// <summary>The root, or one of the others, has completed.</summary>

@@ -54,6 +54,17 @@ internal sealed class TransactionTable(WorkflowExecution execution)
         return at is null;
     }
 
+    /// <summary>Who waits for a transaction, in the order of their turns.</summary>
+    public IEnumerable<ContextRequest> Waiting => _waiting.Where(request => !request.IsObsolete);
+
+    /// <summary>Takes a request of a loaded instance.</summary>
+    public void Add(ContextRequest request)
+    {
+        _waiting.Add(request);
+        request.Requester.Holds++;
+        execution.HasIdleWork = true;
+    }
+
     public void Request(ContextRequest request)
     {
         Frame requester = request.Requester;
@@ -79,14 +90,13 @@ internal sealed class TransactionTable(WorkflowExecution execution)
 
             execution.NoPersist.Enter();
             _waiting.Insert(0, request);
+            requester.Holds++;
+            execution.HasIdleWork = true;
         }
         else
         {
-            _waiting.Add(request);
+            Add(request);
         }
-
-        requester.Holds++;
-        execution.HasIdleWork = true;
     }
 
     /// <summary>Gives the next one its turn, if the idle instance can be saved; false when there is none.</summary>

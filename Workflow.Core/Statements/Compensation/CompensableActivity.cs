@@ -16,6 +16,8 @@ namespace Workflow.Statements;
 /// </remarks>
 public sealed class CompensableActivity : NativeActivity<CompensationToken>
 {
+    private static readonly StateKind[] Kinds = [CompensationUnit.Kind, CompensationToken.Kind, CompensationGroup.Kind, CompensationLedger.Kind];
+
     private readonly CompletionCallback _onBodyCompleted;
     private readonly BookmarkCallback _onUndone;
 
@@ -53,6 +55,8 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
 
     /// <summary>What makes the completed body final; null, the default: nothing. Afterwards the compensable activities inside the body are confirmed.</summary>
     public Activity? ConfirmationHandler { get; set; }
+
+    internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;

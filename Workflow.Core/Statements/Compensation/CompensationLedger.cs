@@ -1,10 +1,14 @@
 namespace Workflow.Statements;
 
 /// <summary>The compensable activities of one workflow instance, and what becomes of those that are left when its root has ended (rule 11.2).</summary>
-internal sealed class CompensationLedger : RootFollower
+internal sealed class CompensationLedger : RootFollower, ISavedPart
 {
+    public static readonly StateKind Kind = new("ledger", static () => new CompensationLedger());
+
     /// <summary>The completed ones that are inside no other.</summary>
-    public CompensationGroup Outermost { get; } = new();
+    public CompensationGroup Outermost { get; private set; } = new();
+
+    StateKind ISavedPart.SavedAs => Kind;
 
     /// <summary>The ledger of the instance; null before its first compensable activity.</summary>
     public static CompensationLedger? Find(NativeActivityContext context) => context.Follower as CompensationLedger;
@@ -27,6 +31,10 @@ internal sealed class CompensationLedger : RootFollower
         ActivityInstanceState.Canceled => Run(port, root, CompensationState.Compensating),
         _ => false,
     };
+
+    void ISavedState.Save(StateWriter writer) => writer.WriteValue("outermost", Outermost, typeof(CompensationGroup));
+
+    void ISavedState.Load(StateReader reader) => Outermost = reader.ReadRequired<CompensationGroup>("outermost");
 
     private bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
     {

@@ -3,9 +3,11 @@ using Workflow.Data;
 namespace Workflow.Statements;
 
 /// <summary>One run of a compensable activity, from its start until it is canceled, compensated or confirmed: plain data, which outlives the activity's instance.</summary>
-internal sealed class CompensationUnit
+internal sealed class CompensationUnit : ISavedPart
 {
-    private readonly CompensationGroup _group;
+    public static readonly StateKind Kind = new("unit", static () => new CompensationUnit());
+
+    private CompensationGroup _group;
     private CompensationGroup? _inner;
 
     /// <summary>The environment of the body, which the handlers run under.</summary>
@@ -16,6 +18,14 @@ internal sealed class CompensationUnit
 
     private List<Bookmark>? _waitingToo;
 
+    private CompensationUnit()
+    {
+        Ledger = null!;
+        _group = null!;
+        Participant = null!;
+        Token = null!;
+    }
+
     public CompensationUnit(CompensationLedger ledger, CompensationGroup group, CompensationParticipant participant)
     {
         Ledger = ledger;
@@ -24,11 +34,11 @@ internal sealed class CompensationUnit
         Token = new CompensationToken(this);
     }
 
-    public CompensationToken Token { get; }
+    public CompensationToken Token { get; private set; }
 
-    public CompensationLedger Ledger { get; }
+    public CompensationLedger Ledger { get; private set; }
 
-    public CompensationParticipant Participant { get; }
+    public CompensationParticipant Participant { get; private set; }
 
     public CompensationState State { get; private set; }
 
@@ -44,6 +54,8 @@ internal sealed class CompensationUnit
     public CompensationGroup Inner => _inner ??= new CompensationGroup();
 
     public CompensationUnit? LastInner => _inner?.Last;
+
+    StateKind ISavedPart.SavedAs => Kind;
 
     private bool IsBusy => State is CompensationState.Canceling or CompensationState.Compensating or CompensationState.Confirming;
 
@@ -112,6 +124,35 @@ internal sealed class CompensationUnit
             _waitingToo = null;
             others.ForEach(other => context.ResumeBookmark(other, null));
         }
+    }
+
+    void ISavedState.Save(StateWriter writer)
+    {
+        writer.WriteNumber("state", (long)State);
+        writer.WriteFlag("wasNamed", WasNamed);
+        writer.WriteValue("token", Token, typeof(CompensationToken));
+        writer.WriteValue("ledger", Ledger, typeof(CompensationLedger));
+        writer.WriteValue("group", _group, typeof(CompensationGroup));
+        writer.WriteValue("inner", _inner, typeof(CompensationGroup));
+        writer.WriteValue("participant", Participant, typeof(CompensationParticipant));
+        writer.WriteValue("environment", _environment, typeof(LocationEnvironment));
+        writer.WriteValue("waiting", _waiting, typeof(Bookmark));
+        writer.WriteValues("waitingToo", _waitingToo ?? [], typeof(Bookmark));
+    }
+
+    void ISavedState.Load(StateReader reader)
+    {
+        State = (CompensationState)reader.ReadNumber("state");
+        WasNamed = reader.ReadFlag("wasNamed");
+        Token = reader.ReadRequired<CompensationToken>("token");
+        Ledger = reader.ReadRequired<CompensationLedger>("ledger");
+        _group = reader.ReadRequired<CompensationGroup>("group");
+        _inner = reader.ReadValue<CompensationGroup>("inner");
+        Participant = reader.ReadRequired<CompensationParticipant>("participant");
+        _environment = reader.ReadValue<LocationEnvironment>("environment");
+        _waiting = reader.ReadValue<Bookmark>("waiting");
+        IReadOnlyList<Bookmark?> others = reader.ReadValues<Bookmark>("waitingToo");
+        _waitingToo = others.Count == 0 ? null : [.. others.OfType<Bookmark>()];
     }
 
     /// <summary>False when nothing needs to run.</summary>

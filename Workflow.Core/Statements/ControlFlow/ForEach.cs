@@ -4,16 +4,18 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body for one value after the other; the values are enumerated lazily, each when the body before it completed.</summary>
 /// <remarks>
-/// <para>The enumerator is disposed at the end, on cancel, on a fault and on abort. One that cannot be saved keeps the workflow from being persisted
-/// while the activity runs; a list's or an array's is such a one.</para>
+/// <para>The enumerator is disposed at the end, on cancel, on a fault and on abort. A workflow that is saved meanwhile goes on at the same place of its values when it is loaded;
+/// values that cannot be saved, such as a query that is worked out as it goes, make the save fail.</para>
 /// <para>Asked to cancel, it cancels the running body and then looks for one more value: it ends <see cref="ActivityInstanceState.Canceled"/> when there was
 /// one or when the body ended canceled, else <see cref="ActivityInstanceState.Closed"/> (rule 3.6).</para>
 /// </remarks>
 /// <typeparam name="T">The type of the values.</typeparam>
 public sealed class ForEach<T> : NativeActivity
 {
+    private static readonly StateKind[] Kinds = [ValueCursor<T>.Kind];
+
     private readonly CompletionCallback _onBodyCompleted;
-    private readonly Variable<IEnumerator<T>?> _enumerator = new();
+    private readonly Variable<ValueCursor<T>?> _cursor = new();
 
     /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
     public ForEach() => _onBodyCompleted = OnBodyCompleted;
@@ -25,6 +27,8 @@ public sealed class ForEach<T> : NativeActivity
     [RequiredArgument]
     public InArgument<IEnumerable<T>> Values { get; set; } = null!;
 
+    internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
+
     internal override StepProgram? Steps => Body?.Handler is { } handler ? new BodySteps(this, Body, handler) : null;
 
     /// <inheritdoc/>
@@ -34,7 +38,7 @@ public sealed class ForEach<T> : NativeActivity
         metadata.Bind(Values, values);
         metadata.AddArgument(values);
         metadata.AddDelegate(Body);
-        metadata.AddImplementationVariable(_enumerator);
+        metadata.AddImplementationVariable(_cursor);
     }
 
     /// <inheritdoc/>
@@ -47,13 +51,13 @@ public sealed class ForEach<T> : NativeActivity
             return;
         }
 
-        IEnumerator<T> enumerator = values.GetEnumerator();
-        _enumerator.Set(context, enumerator);
-        Advance(context, enumerator);
+        ValueCursor<T> cursor = new(values);
+        _cursor.Set(context, cursor);
+        Advance(context, cursor);
     }
 
     /// <inheritdoc/>
-    protected override void Abort(NativeActivityAbortContext context) => _enumerator.Get(context)?.Dispose();
+    protected override void Abort(NativeActivityAbortContext context) => _cursor.Get(context)?.Dispose();
 
     private InvalidOperationException NoValues() =>
         new($"The Values of '{DisplayName}' are null; bind them to a collection, which may be empty.");
@@ -66,23 +70,23 @@ public sealed class ForEach<T> : NativeActivity
         }
     }
 
-    private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Advance(context, _enumerator.Get(context)!);
+    private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Advance(context, _cursor.Get(context)!);
 
-    private void Advance(NativeActivityContext context, IEnumerator<T> enumerator)
+    private void Advance(NativeActivityContext context, ValueCursor<T> cursor)
     {
-        if (enumerator.MoveNext())
+        if (cursor.MoveNext())
         {
             if (!context.IsCancellationRequested)
             {
-                context.ScheduleAction(Body!, enumerator.Current, _onBodyCompleted);
+                context.ScheduleAction(Body!, cursor.Current, _onBodyCompleted);
                 return;
             }
 
             context.MarkCanceled();
         }
 
-        _enumerator.Set(context, null);
-        enumerator.Dispose();
+        _cursor.Set(context, null);
+        cursor.Dispose();
     }
 
     private sealed class BodySteps(ForEach<T> loop, ActivityAction<T> body, Activity handler) : StepProgram
@@ -101,7 +105,7 @@ public sealed class ForEach<T> : NativeActivity
                 Begin(self);
             }
 
-            if (EnumeratorOf(self).MoveNext())
+            if (CursorOf(self).MoveNext())
             {
                 return _handler;
             }
@@ -114,7 +118,7 @@ public sealed class ForEach<T> : NativeActivity
         {
             if (arguments is not null && body.Argument is { } argument)
             {
-                Location<T>.WriteOwn(arguments.Slots[argument.Slot], EnumeratorOf(self).Current);
+                Location<T>.WriteOwn(arguments.Slots[argument.Slot], CursorOf(self).Current);
             }
         }
 
@@ -132,20 +136,20 @@ public sealed class ForEach<T> : NativeActivity
         private void End(ActivityInstance self)
         {
             Location place = PlaceOf(self);
-            IEnumerator<T> enumerator = Location<IEnumerator<T>?>.ReadOwn(place)!;
-            Location<IEnumerator<T>?>.WriteOwn(place, null);
-            enumerator.Dispose();
+            ValueCursor<T> cursor = Location<ValueCursor<T>?>.ReadOwn(place)!;
+            Location<ValueCursor<T>?>.WriteOwn(place, null);
+            cursor.Dispose();
         }
 
         private void Begin(ActivityInstance self)
         {
             Location values = self.OwnSlots![loop.Values.Declared!.Slot];
-            IEnumerator<T> enumerator = (Location<IEnumerable<T>?>.ReadOwn(values) ?? throw loop.NoValues()).GetEnumerator();
-            Location<IEnumerator<T>?>.WriteOwn(PlaceOf(self), enumerator);
+            ValueCursor<T> cursor = new(Location<IEnumerable<T>?>.ReadOwn(values) ?? throw loop.NoValues());
+            Location<ValueCursor<T>?>.WriteOwn(PlaceOf(self), cursor);
         }
 
-        private Location PlaceOf(ActivityInstance self) => self.OwnSlots![loop._enumerator.Slot];
+        private Location PlaceOf(ActivityInstance self) => self.OwnSlots![loop._cursor.Slot];
 
-        private IEnumerator<T> EnumeratorOf(ActivityInstance self) => Location<IEnumerator<T>?>.ReadOwn(PlaceOf(self))!;
+        private ValueCursor<T> CursorOf(ActivityInstance self) => Location<ValueCursor<T>?>.ReadOwn(PlaceOf(self))!;
     }
 }

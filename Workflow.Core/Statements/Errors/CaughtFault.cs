@@ -6,11 +6,31 @@ namespace Workflow.Statements;
 /// The exception that a <see cref="TryCatch"/> took over, and where it came from. It lies in a slot of that activity while its
 /// catch runs, which is where <see cref="Rethrow"/> finds it.
 /// </summary>
-/// <param name="Exception">The exception.</param>
-/// <param name="Source">The activity whose code threw it.</param>
-/// <param name="SourceInstance">The number of that activity's run; the run itself is not kept.</param>
-internal sealed record CaughtFault(Exception Exception, Activity Source, long SourceInstance)
+internal sealed class CaughtFault : ISavedPart
 {
+    public static readonly StateKind Kind = new("caught", static () => new CaughtFault());
+
+    private CaughtFault()
+    {
+    }
+
+    public CaughtFault(Exception exception, Activity source, long sourceInstance)
+    {
+        Exception = exception;
+        Source = source;
+        SourceInstance = sourceInstance;
+    }
+
+    public Exception Exception { get; private set; } = null!;
+
+    /// <summary>The activity whose code threw it.</summary>
+    public Activity Source { get; private set; } = null!;
+
+    /// <summary>The number of that activity's run; the run itself is not kept.</summary>
+    public long SourceInstance { get; private set; }
+
+    StateKind ISavedPart.SavedAs => Kind;
+
     /// <summary>The fault of the innermost running catch around a scope; null when there is none.</summary>
     public static CaughtFault? FindInnermost(LocationEnvironment? scope)
     {
@@ -26,5 +46,19 @@ internal sealed record CaughtFault(Exception Exception, Activity Source, long So
         }
 
         return null;
+    }
+
+    void ISavedState.Save(StateWriter writer)
+    {
+        writer.WriteValue("exception", Exception, typeof(Exception));
+        writer.WriteValue("source", Source, typeof(Activity));
+        writer.WriteNumber("sourceInstance", SourceInstance);
+    }
+
+    void ISavedState.Load(StateReader reader)
+    {
+        Exception = reader.ReadRequired<Exception>("exception");
+        Source = reader.ReadRequired<Activity>("source");
+        SourceInstance = reader.ReadNumber("sourceInstance");
     }
 }

@@ -15,6 +15,8 @@ namespace Workflow.Statements;
 /// </remarks>
 public sealed class TryCatch : NativeActivity
 {
+    private static readonly StateKind[] Kinds = [CaughtFault.Kind];
+
     private readonly CompletionCallback _onTryCompleted;
     private readonly FaultCallback _onTryFaulted;
     private readonly CompletionCallback _onCatchCompleted;
@@ -54,6 +56,8 @@ public sealed class TryCatch : NativeActivity
 
     /// <summary>What runs at the end; null, the default: nothing. Without it there must be a catch.</summary>
     public Activity? Finally { get; set; }
+
+    internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

@@ -12,6 +12,8 @@ namespace Workflow.Statements;
 /// </remarks>
 public sealed class Pick : NativeActivity
 {
+    private static readonly StateKind[] Kinds = [PickedBranch.Kind];
+
     private readonly CompletionCallback _onBranchCompleted;
     private readonly BookmarkCallback _onDecided;
 
@@ -35,6 +37,8 @@ public sealed class Pick : NativeActivity
 
     /// <summary>What is waited for; empty by default, never null, takes no null.</summary>
     public Collection<PickBranch> Branches => _branches ??= [];
+
+    internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;

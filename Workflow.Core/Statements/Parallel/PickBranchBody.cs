@@ -71,6 +71,37 @@ internal sealed class PickBranchBody : NativeActivity
 }
 
 /// <summary>What the winner tells its <see cref="Pick"/>.</summary>
-/// <param name="Index">Its place in the list.</param>
-/// <param name="Action">The bookmark at which it waits to run its action.</param>
-internal sealed record PickedBranch(int Index, Bookmark Action);
+internal sealed class PickedBranch : ISavedPart
+{
+    public static readonly StateKind Kind = new("picked", static () => new PickedBranch());
+
+    private PickedBranch()
+    {
+    }
+
+    public PickedBranch(int index, Bookmark action)
+    {
+        Index = index;
+        Action = action;
+    }
+
+    /// <summary>Its place in the list.</summary>
+    public int Index { get; private set; }
+
+    /// <summary>The bookmark at which it waits to run its action.</summary>
+    public Bookmark Action { get; private set; } = null!;
+
+    StateKind ISavedPart.SavedAs => Kind;
+
+    void ISavedState.Save(StateWriter writer)
+    {
+        writer.WriteNumber("index", Index);
+        writer.WriteValue("action", Action, typeof(Bookmark));
+    }
+
+    void ISavedState.Load(StateReader reader)
+    {
+        Index = (int)reader.ReadNumber("index");
+        Action = reader.ReadRequired<Bookmark>("action");
+    }
+}

@@ -14,11 +14,14 @@ public enum Lane
 
     /// <summary>As <see cref="Fast"/>; and whenever the instance is idle, it leaves its machinery and gets other one.</summary>
     Dormant,
+
+    /// <summary>As <see cref="Fast"/>; and whenever the instance is idle and can be saved, it is dropped and loaded from what was saved.</summary>
+    Reloaded,
 }
 
 /// <summary>Runs a theory in all lanes; its one parameter is the <see cref="Lane"/>.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class LanesAttribute : DataAttribute
 {
-    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Lane.Fast], [Lane.Slow], [Lane.Dormant]];
+    public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [[Lane.Fast], [Lane.Slow], [Lane.Dormant], [Lane.Reloaded]];
 }

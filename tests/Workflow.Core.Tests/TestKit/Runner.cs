@@ -37,7 +37,7 @@ internal static class Runner
             _ = execution.Host;
         }
 
-        return new Running(execution, invocation, lane == Lane.Dormant);
+        return new Running(execution, invocation, lane);
     }
 }
 

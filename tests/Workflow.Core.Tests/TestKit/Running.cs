@@ -1,14 +1,18 @@
 using Workflow.Hosting;
+using Workflow.Persistence;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>A workflow under way. Each call returns when its consequences have run: the workflow is idle again, or ended.</summary>
-internal sealed class Running(WorkflowExecution execution, Invocation invocation, bool sleeps)
+internal sealed class Running(WorkflowExecution execution, Invocation invocation, Lane lane)
 {
+    private static readonly JsonValueSerializer Serializer = new();
+
     private Ended? _ended;
 
     private readonly Collector _collector = Collector.OfCustomRecords();
@@ -90,9 +94,41 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>The instance leaves its machinery and gets it back as anybody's, if it is one that can.</summary>
     private void Sleep()
     {
-        if (sleeps && !execution.HasEnded && DormantInstance.TryTake(execution) is { } dormant)
+        if (lane == Lane.Dormant && !execution.HasEnded && DormantInstance.TryTake(execution) is { } dormant)
         {
             Assert.Same(execution, dormant.Wake(static (_, state) => (Invocation)state!, invocation));
         }
+        else if (lane == Lane.Reloaded && !execution.HasEnded)
+        {
+            Reload();
+        }
+    }
+
+    /// <summary>The instance is saved, dropped, and loaded again, if it is one that can be saved now.</summary>
+    private void Reload()
+    {
+        if (!execution.NoPersist.IsPersistable || execution.Standstill is not null || execution.Loop.Queued().Length > 0)
+        {
+            return;
+        }
+
+        TypeRegistry types = SavedTypes.Create();
+        byte[] data;
+        try
+        {
+            data = Snapshot.Capture(execution, new SnapshotState { InstanceId = invocation.InstanceId }, Serializer, types);
+        }
+        catch (SnapshotException)
+        {
+            // An author's own kind of place, for example: the instance goes on as it is.
+            return;
+        }
+
+        Action<TrackingRecord>? listener = execution.Listener;
+        ExecutionPool.ReturnVacated(execution);
+        Assert.Same(execution, ExecutionPool.Rent(execution.Program));
+        Snapshot.Restore(execution, data, Serializer, types, static (_, state) => (Invocation)state!, invocation);
+        execution.Listener = listener;
+        _ = execution.Host;
     }
 }

@@ -1,0 +1,17 @@
+namespace Workflow;
+
+/// <summary>An object of a run that writes and reads itself when the instance is saved and loaded.</summary>
+internal interface ISavedState
+{
+    /// <summary>Writes what <see cref="Load"/> reads, under the same keys.</summary>
+    void Save(StateWriter writer);
+
+    /// <summary>Reads it into a new object. Other objects that it gets may not have been loaded yet: it keeps them and asks them nothing.</summary>
+    void Load(StateReader reader);
+}
+
+/// <summary>One that is made by its kind; a declaring activity says which kinds there are.</summary>
+internal interface ISavedPart : ISavedState
+{
+    StateKind SavedAs { get; }
+}

@@ -1,0 +1,17 @@
+namespace Workflow;
+
+/// <summary>Takes what an object of a run is saved as. Declared here for the classes that keep state, and supplied by the run time.</summary>
+internal abstract class StateWriter
+{
+    public abstract void WriteNumber(string key, long number);
+
+    public abstract void WriteFlag(string key, bool flag);
+
+    /// <summary>
+    /// Writes a value of a declared type. Objects of the workflow itself (bookmarks, scopes, handles, activities, environments, instances, exceptions, other parts)
+    /// are saved once for the instance and keep their identity.
+    /// </summary>
+    public abstract void WriteValue(string key, object? value, Type type);
+
+    public abstract void WriteValues(string key, IEnumerable<object?> values, Type type);
+}

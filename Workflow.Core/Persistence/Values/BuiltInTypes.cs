@@ -1,0 +1,50 @@
+using System.Collections.Frozen;
+
+namespace Workflow.Persistence;
+
+/// <summary>The aliases that every registry knows. They are part of the saved format, so none may ever change its meaning.</summary>
+internal static class BuiltInTypes
+{
+    private static readonly (string Alias, Type Type)[] Simple =
+    [
+        ("bool", typeof(bool)), ("byte", typeof(byte)), ("sbyte", typeof(sbyte)), ("short", typeof(short)), ("ushort", typeof(ushort)),
+        ("int", typeof(int)), ("uint", typeof(uint)), ("long", typeof(long)), ("ulong", typeof(ulong)), ("float", typeof(float)),
+        ("double", typeof(double)), ("decimal", typeof(decimal)), ("char", typeof(char)), ("string", typeof(string)), ("guid", typeof(Guid)),
+        ("datetime", typeof(DateTime)), ("datetimeoffset", typeof(DateTimeOffset)), ("date", typeof(DateOnly)), ("time", typeof(TimeOnly)),
+        ("timespan", typeof(TimeSpan)), ("uri", typeof(Uri)), ("version", typeof(Version)),
+    ];
+
+    private static readonly (string Alias, Type Type)[] Others =
+    [
+        ("object", typeof(object)), ("object[]", typeof(object[])), ("list<object>", typeof(List<object>)),
+        ("dictionary<string,object>", typeof(Dictionary<string, object>)), ("dictionary<string,string>", typeof(Dictionary<string, string>)),
+    ];
+
+    private static readonly (string Alias, Type Type)[] Exceptions =
+    [
+        .. new[]
+        {
+            typeof(Exception), typeof(AggregateException), typeof(ApplicationException), typeof(ArgumentException), typeof(ArgumentNullException),
+            typeof(ArgumentOutOfRangeException), typeof(ArithmeticException), typeof(DivideByZeroException), typeof(FormatException), typeof(IndexOutOfRangeException),
+            typeof(InvalidCastException), typeof(InvalidOperationException), typeof(NotImplementedException), typeof(NotSupportedException),
+            typeof(NullReferenceException), typeof(ObjectDisposedException), typeof(OperationCanceledException), typeof(OverflowException), typeof(TimeoutException),
+            typeof(UnauthorizedAccessException), typeof(TaskCanceledException), typeof(KeyNotFoundException), typeof(System.ComponentModel.InvalidEnumArgumentException),
+            typeof(IOException), typeof(FileNotFoundException), typeof(DirectoryNotFoundException), typeof(EndOfStreamException), typeof(InvalidDataException),
+            typeof(System.Net.Http.HttpRequestException), typeof(System.Net.Sockets.SocketException), typeof(System.Text.Json.JsonException),
+            typeof(System.Transactions.TransactionException), typeof(System.Transactions.TransactionAbortedException), typeof(System.Transactions.TransactionInDoubtException),
+        }.Select(type => (type.Name, type)),
+    ];
+
+    public static readonly FrozenDictionary<string, Type> Types = All().ToFrozenDictionary(known => known.Alias, known => known.Type, StringComparer.Ordinal);
+
+    public static readonly FrozenDictionary<Type, string> Aliases = All().ToFrozenDictionary(known => known.Type, known => known.Alias);
+
+    private static IEnumerable<(string Alias, Type Type)> All() =>
+    [
+        .. Simple,
+        .. Others,
+        .. Exceptions,
+        .. Simple.Select(simple => ($"{simple.Alias}[]", simple.Type.MakeArrayType())),
+        .. Simple.Select(simple => ($"list<{simple.Alias}>", typeof(List<>).MakeGenericType(simple.Type))),
+    ];
+}

@@ -1,0 +1,106 @@
+using System.Text.Json;
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The outstanding bookmarks, and the scopes they are in.</summary>
+internal static class BookmarksFormat
+{
+    public static void Write(SnapshotWriter writer)
+    {
+        BookmarkTable table = writer.Execution.Bookmarks;
+        Utf8JsonWriter json = writer.Json;
+        json.WriteNumber("lastBookmark", table.LastNumber);
+        if (table.KnownScopes is { } scopes)
+        {
+            json.WriteNumber("lastScope", scopes.LastTemporaryId);
+            writer.Reference("defaultScope", scopes.Default.Scope);
+            writer.References("scopes", scopes.All.Select(known => known.Scope));
+        }
+
+        json.WriteStartArray("bookmarks");
+        foreach (BookmarkEntry entry in table.Outstanding)
+        {
+            json.WriteStartObject();
+            writer.Reference("is", entry.Bookmark);
+            writer.Reference("of", entry.Owner);
+            writer.Callback("callback", entry.Callback, entry.Owner.Activity);
+            json.WriteNumber("options", (int)entry.Options);
+            if (entry is ScopedEntry scoped)
+            {
+                writer.Reference("in", scoped.Scope?.Scope);
+                WriteClaims(scoped.Claims, writer);
+            }
+
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
+    public static void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    {
+        run.LastBookmark = all.Get("lastBookmark").Int64();
+        List<ScopeTable> tables = reader.GetAll<BookmarkScope>(all, "scopes").ConvertAll(scope => new ScopeTable(scope));
+        if (tables.Count > 0)
+        {
+            run.Scopes = ReadScopes(all, tables, reader);
+        }
+
+        foreach (Entry entry in all.Get("bookmarks").Items())
+        {
+            run.Bookmarks.Add(ReadEntry(entry, tables, reader));
+        }
+    }
+
+    private static BookmarkScopes ReadScopes(Entry all, List<ScopeTable> tables, SnapshotReader reader)
+    {
+        BookmarkScope first = reader.Get<BookmarkScope>(all, "defaultScope");
+        int defaultTable = tables.FindIndex(table => ReferenceEquals(table.Scope, first));
+        bool isUnique = tables.DistinctBy(table => (table.Scope.Id, table.Scope.TemporaryId)).Count() == tables.Count;
+        return defaultTable >= 0 && isUnique && !tables.Exists(table => table.Scope.IsDefault)
+            ? new BookmarkScopes(reader.Execution, all.Get("lastScope").Int64(), tables, defaultTable)
+            : throw all.Get("scopes").Wrong("has a scope twice, or not the default one");
+    }
+
+    private static BookmarkEntry ReadEntry(Entry entry, List<ScopeTable> tables, SnapshotReader reader)
+    {
+        Bookmark bookmark = reader.Get<Bookmark>(entry, "is");
+        Frame owner = reader.Get<Frame>(entry, "of");
+        if (owner.IsCompleted)
+        {
+            throw entry.Get("of").Wrong("is an instance that has ended, and waits for nothing");
+        }
+
+        BookmarkCallback? callback = reader.Callback<BookmarkCallback>(entry, "callback", owner.Activity);
+        BookmarkOptions options = (BookmarkOptions)entry.Get("options").Int32();
+        if ((options & ~(BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking)) != 0)
+        {
+            throw entry.Get("options").Wrong("has unknown options");
+        }
+
+        BookmarkScope? scope = reader.GetOrNull<BookmarkScope>(entry, "in");
+        ExclusiveClaims? claims = ReadClaims(entry, reader);
+        if (scope is null && claims is null)
+        {
+            return new BookmarkEntry(bookmark, owner, callback, options);
+        }
+
+        ScopeTable? table = scope is null ? null : tables.Find(known => ReferenceEquals(known.Scope, scope)) ?? throw entry.Get("in").Wrong("is no scope of the instance");
+        return new ScopedEntry(bookmark, owner, callback, options, table, claims);
+    }
+
+    private static void WriteClaims(ExclusiveClaims? claims, SnapshotWriter writer)
+    {
+        if (claims is not null)
+        {
+            writer.References("important", claims.Important);
+            writer.References("unimportant", claims.Unimportant);
+        }
+    }
+
+    private static ExclusiveClaims? ReadClaims(Entry entry, SnapshotReader reader) => entry.TryGet("important", out _)
+        ? new ExclusiveClaims(reader.GetAll<ExclusiveHandle>(entry, "important"), reader.GetAll<ExclusiveHandle>(entry, "unimportant"))
+        : null;
+}

@@ -1,0 +1,117 @@
+using System.Text.Json;
+using Workflow.Data;
+using Workflow.Persistence;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>Reads the cells that <see cref="CellWriter"/> wrote, in the same order.</summary>
+internal sealed class CellReader
+{
+    private readonly SnapshotReader _reader;
+    private readonly ValueSerializer _serializer;
+    private readonly ValueContext _context;
+    private readonly TypeTags _tags;
+    private readonly List<object?> _read = [];
+
+    public CellReader(SnapshotReader reader, ValueSerializer serializer, TypeRegistry types)
+    {
+        types.Freeze();
+        _reader = reader;
+        _serializer = serializer;
+        _context = EngineConverters.ContextFor(types);
+        _tags = new TypeTags(types, reader.Layout.Types);
+    }
+
+    /// <summary>The type that a tag stands for where no declaration says one; null when it is not known.</summary>
+    public Type? TypeOf(string tag) => _tags.TypeOf(tag, typeof(object));
+
+    /// <summary>A value that fits the declared type.</summary>
+    public object? Read(Entry cell, Type declared, in PlaceOfValue place, bool isAlone = false)
+    {
+        object? value = ReadAny(cell, declared, place, isAlone);
+        bool fits = value is null ? !declared.IsValueType || Nullable.GetUnderlyingType(declared) is not null : declared.IsInstanceOfType(value);
+        return fits ? value : throw place.Name().CannotRead($"is of type '{declared}' and gets {(value is null ? "no value" : $"a '{value.GetType()}'")}");
+    }
+
+    /// <summary>Something of the instance itself.</summary>
+    public object ReadReference(Entry cell) => cell.Count == 2 ? ReadReference(cell, cell[1].Text()) ?? throw cell.Wrong("is no reference") : throw cell.Wrong("is no reference");
+
+    private object? ReadReference(Entry cell, string tag)
+    {
+        switch (tag)
+        {
+            case CellWriter.ObjectTag:
+                return _reader.ObjectAt(cell[0]);
+            case CellWriter.ActivityTag:
+                return _reader.Program.Plans[_reader.ActivityOf(cell[0])].Activity;
+            case CellWriter.PlaceTag:
+                Entry place = cell[0];
+                return place.Count == 2 ? LocationAt(place) : throw place.Wrong("is no place");
+            default:
+                return null;
+        }
+    }
+
+    private Location LocationAt(Entry place)
+    {
+        LocationEnvironment environment = _reader.Get<LocationEnvironment>(place[0]);
+        int slot = place[1].Int32();
+        return (uint)slot < (uint)environment.Slots.Length ? environment.Slots[slot] : throw place.Wrong("is no place");
+    }
+
+    /// <summary>A value of whatever type it was.</summary>
+    public object? ReadAny(Entry cell, Type declared, in PlaceOfValue place, bool isAlone = false)
+    {
+        if (cell.IsNull)
+        {
+            return null;
+        }
+
+        int count = cell.Count;
+        if (count == 1)
+        {
+            return ReadValue(cell[0], Nullable.GetUnderlyingType(declared) ?? declared, place, isAlone);
+        }
+
+        string tag = count == 2 ? cell[1].Text() : throw cell.Wrong("has more than a value and a tag");
+        if (ReadReference(cell, tag) is { } reference)
+        {
+            return reference;
+        }
+
+        if (tag == CellWriter.SameTag)
+        {
+            int earlier = cell[0].Int32();
+            return (uint)earlier < (uint)_read.Count ? _read[earlier] : throw cell.Wrong("refers to no earlier value");
+        }
+
+        Type type = _tags.TypeOf(tag, declared) ?? throw place.Name().CannotRead(
+            $"has a value with the alias '{tag}', which is not known; add its type to the TypeRegistry among the extensions of the host");
+        return ReadValue(cell[0], type, place, isAlone);
+    }
+
+    private object? ReadValue(Entry cell, Type type, in PlaceOfValue place, bool isAlone)
+    {
+        object? value;
+        try
+        {
+            using EngineConverters.Use use = EngineConverters.While(null, _reader);
+            if (!SimpleValues.TryRead(cell.Element, type, out value))
+            {
+                value = _serializer.Read(cell.Element, type, _context);
+            }
+        }
+        catch (Exception exception) when (exception is not SnapshotException)
+        {
+            // Whatever the data makes of the author's own types: the load fails for it.
+            throw place.Name().CannotRead($"cannot be read as '{type}': {exception.Message.TrimEnd('.')}", exception);
+        }
+
+        if (!isAlone && CellWriter.HasIdentity(type))
+        {
+            _read.Add(value);
+        }
+
+        return value;
+    }
+}

@@ -1,0 +1,174 @@
+using System.Text.Json;
+using Workflow.Data;
+using Workflow.Persistence;
+using Workflow.Runtime.Bookmarks;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// Writes single values as cells: <c>null</c>, <c>[value]</c> for one of the declared type, <c>[value,"tag"]</c> for one of another type. A tag with '@' stands for something of
+/// the instance itself: an object of its list, an activity, a place, or the same object as in an earlier cell.
+/// </summary>
+internal sealed class CellWriter
+{
+    public const string ObjectTag = "@", ActivityTag = "@activity", PlaceTag = "@place", SameTag = "@same";
+
+    private readonly SnapshotWriter _writer;
+    private readonly ValueSerializer _serializer;
+    private readonly ValueContext _context;
+    private readonly TypeTags _tags;
+
+    /// <summary>Objects of the author's that were written, in their order: one in two variables stays one.</summary>
+    private readonly Dictionary<object, int> _written = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The places of all known environments; made at the first need.</summary>
+    private Dictionary<Location, (LocationEnvironment Environment, int Slot)>? _locations;
+
+    public CellWriter(SnapshotWriter writer, ValueSerializer serializer, TypeRegistry types)
+    {
+        types.Freeze();
+        _writer = writer;
+        _serializer = serializer;
+        _context = EngineConverters.ContextFor(types);
+        _tags = new TypeTags(types, writer.Layout.Types);
+    }
+
+    private Utf8JsonWriter Json => _writer.Json;
+
+    /// <summary>The tag of a type that no declaration names; null when there is none.</summary>
+    public string? TagOf(Type type) => _tags.TagOf(type, typeof(object));
+
+    /// <summary>Whether two cells can hold the same object of the type.</summary>
+    public static bool HasIdentity(Type type) => !type.IsValueType && type != typeof(string);
+
+    public void Write(string key, object? value, Type declared, in PlaceOfValue place, bool isAlone = false)
+    {
+        Json.WritePropertyName(key);
+        Write(value, declared, place, isAlone);
+    }
+
+    /// <param name="value">The value.</param>
+    /// <param name="declared">The declared type.</param>
+    /// <param name="place">Where it lies.</param>
+    /// <param name="isAlone">The cell is read out of turn, so no other may refer to its object.</param>
+    public void Write(object? value, Type declared, in PlaceOfValue place, bool isAlone = false)
+    {
+        if (value is null)
+        {
+            Json.WriteNullValue();
+            return;
+        }
+
+        Json.WriteStartArray();
+        if (!TryWriteReference(Json, value, place))
+        {
+            WriteValue(value, declared, place, isAlone);
+        }
+
+        Json.WriteEndArray();
+    }
+
+    /// <summary>Writes what belongs to the instance itself, without the brackets of a cell; false for a value of the author's.</summary>
+    public bool TryWriteReference(Utf8JsonWriter json, object value, in PlaceOfValue place)
+    {
+        switch (value)
+        {
+            case Activity activity:
+                json.WriteStringValue(_writer.Layout.Program.TryFind(activity, out int number)
+                    ? _writer.Layout.IdOf(number)
+                    : throw place.Name().CannotSave(value, "that activity is not part of the workflow's tree"));
+                json.WriteStringValue(ActivityTag);
+                return true;
+            case Location location:
+                (LocationEnvironment environment, int slot) = FindLocation(location)
+                    ?? throw place.Name().CannotSave(value, "only the places of variables and arguments that are in scope can be saved, not a place of the author's own");
+                json.WriteStartArray();
+                json.WriteNumberValue(_writer.PlaceOf(environment));
+                json.WriteNumberValue(slot);
+                json.WriteEndArray();
+                json.WriteStringValue(PlaceTag);
+                return true;
+            default:
+                if (!ObjectFormats.Take(value))
+                {
+                    return false;
+                }
+
+                json.WriteNumberValue(_writer.PlaceOf(value));
+                json.WriteStringValue(ObjectTag);
+                return true;
+        }
+    }
+
+    private void WriteValue(object value, Type declared, in PlaceOfValue place, bool isAlone)
+    {
+        Type type = value.GetType();
+        bool isDeclared = type == declared || type == Nullable.GetUnderlyingType(declared);
+        bool isMarked = !isDeclared && declared != typeof(object) && _serializer.WritesDerivedTypes(declared);
+        Type writtenAs = isMarked ? declared : type;
+        if (!isAlone && HasIdentity(writtenAs))
+        {
+            if (_written.TryGetValue(value, out int earlier))
+            {
+                Json.WriteNumberValue(earlier);
+                Json.WriteStringValue(SameTag);
+                return;
+            }
+
+            _written.Add(value, _written.Count);
+        }
+
+        string? tag = isDeclared || isMarked ? null : _tags.TagOf(type, declared)
+            ?? throw place.Name().CannotSave(value, "which is not the declared one; give it an alias in a TypeRegistry among the extensions of the host");
+        if (isMarked || !SimpleValues.TryWrite(Json, value))
+        {
+            Serialize(value, writtenAs, place);
+        }
+
+        if (tag is not null)
+        {
+            Json.WriteStringValue(tag);
+        }
+    }
+
+    private void Serialize(object value, Type type, in PlaceOfValue place)
+    {
+        if (value is string)
+        {
+            throw place.Name().CannotSave(value, "the text has half of a pair of surrogates, which no UTF-8 text can have");
+        }
+
+        if (value is Delegate or Stream or Task or Thread or CancellationTokenSource or System.Reflection.MemberInfo)
+        {
+            throw place.Name().CannotSave(value, "such objects mean nothing in another process");
+        }
+
+        try
+        {
+            using EngineConverters.Use use = EngineConverters.While(_writer, null);
+            _serializer.Write(Json, value, type, _context);
+        }
+        catch (Exception exception) when (exception is not SnapshotException)
+        {
+            // Whatever the author's own types throw: the save fails for it, and the instance goes on.
+            throw place.Name().CannotSave(value, $"the serializer cannot write it: {exception.Message.TrimEnd('.')}", exception);
+        }
+    }
+
+    private (LocationEnvironment Environment, int Slot)? FindLocation(Location location)
+    {
+        if (_locations is null)
+        {
+            _locations = new Dictionary<Location, (LocationEnvironment Environment, int Slot)>(ReferenceEqualityComparer.Instance);
+            foreach (LocationEnvironment environment in _writer.Objects.OfType<LocationEnvironment>())
+            {
+                for (int slot = 0; slot < environment.Slots.Length; slot++)
+                {
+                    _locations.TryAdd(environment.Slots[slot], (environment, slot));
+                }
+            }
+        }
+
+        return _locations.TryGetValue(location, out (LocationEnvironment Environment, int Slot) found) ? found : null;
+    }
+}

@@ -1,0 +1,98 @@
+using System.Text.Json;
+using Workflow.Persistence;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>One value of a snapshot that is read. Nothing is taken for granted: whatever is missing or of another kind is a failure that names the key.</summary>
+internal readonly struct Entry(JsonElement element, string name)
+{
+    public JsonElement Element => element;
+
+    public string Name => name;
+
+    public bool IsNull => element.ValueKind == JsonValueKind.Null;
+
+    public string FirstKey
+    {
+        get
+        {
+            if (element.ValueKind == JsonValueKind.Object)
+            {
+                foreach (JsonProperty property in element.EnumerateObject())
+                {
+                    return property.Name;
+                }
+            }
+
+            throw Wrong("is not an object with members");
+        }
+    }
+
+    public int Count => element.ValueKind == JsonValueKind.Array ? element.GetArrayLength() : throw Wrong("is not a list");
+
+    public Entry this[int index] => new(element[index], name);
+
+    public Entry Get(string key) => TryGet(key, out Entry entry) ? entry : throw Wrong($"has no '{key}'");
+
+    public bool TryGet(string key, out Entry entry)
+    {
+        if (element.ValueKind != JsonValueKind.Object)
+        {
+            throw Wrong("is not an object");
+        }
+
+        bool has = element.TryGetProperty(key, out JsonElement found);
+        entry = new Entry(found, key);
+        return has;
+    }
+
+    public IEnumerable<Entry> Items()
+    {
+        _ = Count;
+        foreach (JsonElement item in element.EnumerateArray())
+        {
+            yield return new Entry(item, name);
+        }
+    }
+
+    public IEnumerable<Entry> Members()
+    {
+        if (element.ValueKind != JsonValueKind.Object)
+        {
+            throw Wrong("is not an object");
+        }
+
+        foreach (JsonProperty property in element.EnumerateObject())
+        {
+            yield return new Entry(property.Value, property.Name);
+        }
+    }
+
+    public int Int32() => element.ValueKind == JsonValueKind.Number && element.TryGetInt32(out int number) ? number : throw Wrong("is not a whole number");
+
+    public long Int64() => element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out long number) ? number : throw Wrong("is not a whole number");
+
+    public string Text() => element.ValueKind == JsonValueKind.String ? element.GetString()! : throw Wrong("is not a text");
+
+    public Guid Id() => element.ValueKind == JsonValueKind.String && element.TryGetGuid(out Guid id) ? id : throw Wrong("is not an id");
+
+    public bool Flag() => element.ValueKind switch
+    {
+        JsonValueKind.True => true,
+        JsonValueKind.False => false,
+        _ => throw Wrong("is neither true nor false"),
+    };
+
+    public T Constant<T>()
+        where T : struct, Enum =>
+        Enum.TryParse(Text(), out T constant) && Enum.IsDefined(constant) ? constant : throw Wrong($"is no {typeof(T).Name}");
+
+    public int Int32Or(string key, int otherwise) => TryGet(key, out Entry entry) ? entry.Int32() : otherwise;
+
+    public bool FlagOf(string key) => TryGet(key, out Entry entry) && entry.Flag();
+
+    public T ConstantOr<T>(string key, T otherwise)
+        where T : struct, Enum => TryGet(key, out Entry entry) ? entry.Constant<T>() : otherwise;
+
+    public SnapshotException Wrong(string what, Exception? inner = null) => new($"The snapshot cannot be read: '{name}' {what}.", name, null, inner);
+}

@@ -1,0 +1,123 @@
+using Workflow.Data;
+using Workflow.Definition;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The places of one scope, and the scope around it. Places that hold the default value of their type are left out.</summary>
+internal sealed class EnvironmentFormat : ObjectFormat
+{
+    private const string DelegateKey = "delegate", ParentKey = "parent", CapturedKey = "captured", SlotsKey = "slots", TargetsKey = "targets";
+
+    public override string Key => "environment";
+
+    public override bool Takes(object value) => value is LocationEnvironment;
+
+    public override void Write(object value, SnapshotWriter writer)
+    {
+        LocationEnvironment environment = (LocationEnvironment)value;
+        int delegateNumber = SlotNames.DelegateOf(environment);
+        int owner = delegateNumber >= 0 ? writer.Layout.Program.Delegates[delegateNumber].Owner : SlotNames.ActivityOf(environment);
+        writer.Json.WriteString(Key, writer.Layout.IdOf(owner));
+        if (delegateNumber >= 0)
+        {
+            writer.Json.WriteNumber(DelegateKey, delegateNumber);
+        }
+
+        writer.Reference(ParentKey, environment.Parent);
+        if (environment.IsCaptured)
+        {
+            writer.Json.WriteBoolean(CapturedKey, true);
+        }
+
+        writer.Json.WriteStartObject(TargetsKey);
+        for (int slot = 0; slot < environment.Slots.Length; slot++)
+        {
+            if (environment.Slots[slot].Target is { } target)
+            {
+                writer.Cells.Write(NameOf(slot), target, typeof(Location), new PlaceOfValue(writer.Layout.Program, environment, slot));
+            }
+        }
+
+        writer.Json.WriteEndObject();
+        writer.Json.WriteStartObject(SlotsKey);
+        for (int slot = 0; slot < environment.Slots.Length; slot++)
+        {
+            Location place = environment.Slots[slot];
+            if (place.Kept is { } kept && !IsDefault(kept, place.LocationType))
+            {
+                writer.Cells.Write(NameOf(slot), kept, place.LocationType, new PlaceOfValue(writer.Layout.Program, environment, slot));
+            }
+        }
+
+        writer.Json.WriteEndObject();
+    }
+
+    public override object Create(Entry entry, SnapshotReader reader)
+    {
+        Program program = reader.Program;
+        int owner = reader.ActivityOf(entry.Get(Key));
+        if (!entry.TryGet(DelegateKey, out Entry number))
+        {
+            return new LocationEnvironment(program.Shapes[program.Plans[owner].Shape]) { ScopeId = program.ScopeOf(owner) };
+        }
+
+        int delegateNumber = number.Int32();
+        if ((uint)delegateNumber >= (uint)program.Delegates.Length || program.Delegates[delegateNumber].Owner != owner)
+        {
+            throw number.Wrong("is not the number of a delegate of that activity");
+        }
+
+        ref DelegatePlan plan = ref program.Delegates[delegateNumber];
+        return new LocationEnvironment(program.Shapes[plan.Shape]) { ScopeId = plan.ScopeId, IsRented = true };
+    }
+
+    public override void Load(object value, Entry entry, SnapshotReader reader)
+    {
+        LocationEnvironment environment = (LocationEnvironment)value;
+        environment.Parent = reader.GetOrNull<LocationEnvironment>(entry, ParentKey);
+        environment.IsCaptured = entry.FlagOf(CapturedKey);
+        foreach (Entry cell in entry.Get(TargetsKey).Members())
+        {
+            LoadTarget(environment, SlotOf(environment, cell), cell, reader);
+        }
+
+        foreach (Entry cell in entry.Get(SlotsKey).Members())
+        {
+            int slot = SlotOf(environment, cell);
+            Location place = environment.Slots[slot];
+            place.Kept = reader.Cells.Read(cell, place.LocationType, new PlaceOfValue(reader.Program, environment, slot));
+        }
+    }
+
+    private static void LoadTarget(LocationEnvironment environment, int slot, Entry cell, SnapshotReader reader)
+    {
+        PlaceOfValue place = new(reader.Program, environment, slot);
+        Location? target = (Location?)reader.Cells.Read(cell, typeof(Location), place);
+        for (Location? next = target; next is not null; next = next.Target)
+        {
+            if (ReferenceEquals(next, environment.Slots[slot]))
+            {
+                throw place.Name().CannotRead("leads to itself");
+            }
+        }
+
+        try
+        {
+            environment.Slots[slot].Redirect(target);
+        }
+        catch (NotSupportedException exception)
+        {
+            throw place.Name().CannotRead("is not bound to a place", exception);
+        }
+    }
+
+    private static bool IsDefault(object kept, Type declared) =>
+        kept is ValueType && Nullable.GetUnderlyingType(declared) is null && declared.IsValueType && kept.Equals(Activator.CreateInstance(kept.GetType()));
+
+    private static string NameOf(int slot) => slot.ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+    private static int SlotOf(LocationEnvironment environment, Entry cell) =>
+        int.TryParse(cell.Name, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out int slot) && slot < environment.Slots.Length
+            ? slot
+            : throw cell.Wrong("is not the number of a place");
+}

@@ -1,0 +1,89 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>How an exception of one type is made again: by the constructor that takes most of what can be saved of it.</summary>
+internal sealed class ExceptionShape
+{
+    private static readonly ConcurrentDictionary<Type, ExceptionShape> Known = [];
+
+    private readonly ConstructorInfo? _constructor;
+    private readonly Source[] _sources;
+
+    private ExceptionShape(Type type)
+    {
+        (_constructor, _sources) = type.GetConstructors()
+            .Select(constructor => (Constructor: constructor, Sources: Array.ConvertAll(constructor.GetParameters(), parameter => Source.Of(parameter, type))))
+            .Where(candidate => Array.TrueForAll(candidate.Sources, source => source.Kind != SourceKind.Unknown))
+            .OrderByDescending(candidate => candidate.Sources.Length)
+            .ThenBy(candidate => candidate.Constructor.ToString(), StringComparer.Ordinal)
+            .FirstOrDefault();
+        _sources ??= [];
+        Properties = [.. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!)];
+    }
+
+    public bool CanBeMade => _constructor is not null;
+
+    /// <summary>What the constructor takes beside message and inner exception.</summary>
+    public PropertyInfo[] Properties { get; }
+
+    public static ExceptionShape Of(Type type) => Known.GetOrAdd(type, static type => new ExceptionShape(type));
+
+    public static string? MessageOf(Exception exception) => Message(exception);
+
+    public Exception Make(string? message, Exception? inner, IReadOnlyDictionary<string, object?> properties)
+    {
+        object?[] arguments = Array.ConvertAll(_sources, source => source.Kind switch
+        {
+            SourceKind.Message => message,
+            SourceKind.Inner => inner,
+            _ => properties.GetValueOrDefault(source.Property!.Name),
+        });
+        Exception made = (Exception)_constructor!.Invoke(BindingFlags.DoNotWrapExceptions, null, arguments, null);
+
+        // A type that makes its message itself, or takes no inner exception, gets back what it had.
+        Message(made) = message;
+        Inner(made) = inner;
+        return made;
+    }
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_message")]
+    private static extern ref string? Message(Exception exception);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_innerException")]
+    private static extern ref Exception? Inner(Exception exception);
+
+    private enum SourceKind
+    {
+        Unknown,
+        Message,
+        Inner,
+        Property,
+    }
+
+    private readonly record struct Source(SourceKind Kind, PropertyInfo? Property)
+    {
+        public static Source Of(ParameterInfo parameter, Type type)
+        {
+            Type taken = parameter.ParameterType;
+            if (taken == typeof(string) && parameter.Name == "message")
+            {
+                return new Source(SourceKind.Message, null);
+            }
+
+            if (taken == typeof(Exception))
+            {
+                return new Source(SourceKind.Inner, null);
+            }
+
+            PropertyInfo? property = type.GetProperty(parameter.Name ?? string.Empty, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase);
+            bool isUsable = property is { CanRead: true } && property.PropertyType == taken && (SimpleValues.Handles(taken) || !IsOfSystem(property.DeclaringType!));
+            return isUsable ? new Source(SourceKind.Property, property) : default;
+        }
+
+        /// <summary>What .NET's own exceptions carry beside simple values are mostly live objects.</summary>
+        private static bool IsOfSystem(Type declaring) => declaring.Namespace is { } name && (name == "System" || name.StartsWith("System.", StringComparison.Ordinal));
+    }
+}

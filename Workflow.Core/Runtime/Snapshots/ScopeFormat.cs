@@ -1,0 +1,35 @@
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>A bookmark scope.</summary>
+internal sealed class ScopeFormat : ObjectFormat
+{
+    public override string Key => "scope";
+
+    public override bool Takes(object value) => value is BookmarkScope;
+
+    public override void Write(object value, SnapshotWriter writer)
+    {
+        BookmarkScope scope = (BookmarkScope)value;
+        if (scope.IsInitialized)
+        {
+            writer.Json.WriteString(Key, scope.Id);
+        }
+        else
+        {
+            writer.Json.WriteNumber(Key, scope.TemporaryId);
+        }
+    }
+
+    public override object Create(Entry entry, SnapshotReader reader)
+    {
+        Entry scope = entry.Get(Key);
+        if (scope.Element.ValueKind == System.Text.Json.JsonValueKind.String)
+        {
+            Guid id = scope.Id();
+            return id == Guid.Empty ? BookmarkScope.Default : new BookmarkScope(id);
+        }
+
+        long temporaryId = scope.Int64();
+        return temporaryId > 0 ? new BookmarkScope(temporaryId) : throw scope.Wrong("is no number of a scope");
+    }
+}

@@ -1,0 +1,129 @@
+using System.Text.Json;
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Persistence;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// Reads one snapshot: first it makes all objects, then it fills them, so that they can refer to each other in any way. Nothing of the execution is touched.
+/// </summary>
+internal sealed class SnapshotReader
+{
+    private readonly Entry[] _entries;
+    private readonly object?[] _objects;
+    private readonly HashSet<int> _beingMade = [];
+
+    public SnapshotReader(WorkflowExecution execution, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
+    {
+        Execution = execution;
+        Instance = instance;
+        Layout = ProgramLayout.Of(execution.Program);
+        Cells = new CellReader(this, serializer, types);
+        Entry list = document.Get("objects");
+        _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Wrong($"has more than {SnapshotLimits.Objects} elements");
+        _objects = new object?[_entries.Length];
+    }
+
+    public WorkflowExecution Execution { get; }
+
+    public Program Program => Execution.Program;
+
+    public ProgramLayout Layout { get; }
+
+    public SavedInstance Instance { get; }
+
+    public CellReader Cells { get; }
+
+    public IReadOnlyList<object?> Objects => _objects;
+
+    public void ReadObjects()
+    {
+        for (int place = 0; place < _objects.Length; place++)
+        {
+            Make(place);
+        }
+
+        for (int place = 0; place < _objects.Length; place++)
+        {
+            ObjectFormats.Of(_entries[place]).Load(_objects[place]!, _entries[place], this);
+        }
+
+        for (int place = 0; place < _objects.Length; place++)
+        {
+            ObjectFormats.Of(_entries[place]).Finish(_objects[place]!, _entries[place], this);
+        }
+    }
+
+    /// <summary>An object of the list that must be there.</summary>
+    public T Get<T>(Entry entry)
+        where T : class => ObjectAt(entry) as T ?? throw entry.Wrong($"refers to something else than a {typeof(T).Name}");
+
+    public T Get<T>(Entry owner, string key)
+        where T : class => Get<T>(owner.Get(key));
+
+    public T? GetOrNull<T>(Entry owner, string key)
+        where T : class => owner.TryGet(key, out Entry entry) ? Get<T>(entry) : null;
+
+    public List<T> GetAll<T>(Entry owner, string key)
+        where T : class
+    {
+        List<T> all = [];
+        if (owner.TryGet(key, out Entry list))
+        {
+            foreach (Entry entry in list.Items())
+            {
+                all.Add(Get<T>(entry));
+            }
+        }
+
+        return all;
+    }
+
+    public object ObjectAt(Entry entry)
+    {
+        int place = entry.Int32();
+        return (uint)place < (uint)_objects.Length ? Make(place) : throw entry.Wrong("refers to nothing");
+    }
+
+    public int ActivityOf(Entry entry) => Layout.TryFind(entry.Text(), out int number)
+        ? number
+        : throw entry.Wrong($"names the activity '{entry.Text()}', which the definition does not have");
+
+    public T? Callback<T>(Entry owner, string key, Activity activity)
+        where T : Delegate => (T?)Callback(owner, key, activity, typeof(T));
+
+    public Delegate? Callback(Entry owner, string key, Activity activity, Type type)
+    {
+        if (!owner.TryGet(key, out Entry entry))
+        {
+            return null;
+        }
+
+        string name = entry.Text();
+        return Layout.Callbacks.Find(name, activity, type) ?? throw new SnapshotException(
+            $"The snapshot cannot be read: '{key}' names the callback '{name}', which '{activity.DisplayName}' ({activity.Id}) does not have.", key, activity.DisplayName);
+    }
+
+    /// <summary>Some objects need others to be made.</summary>
+    private object Make(int place)
+    {
+        if (_objects[place] is { } known)
+        {
+            return known;
+        }
+
+        Entry entry = _entries[place];
+        if (!_beingMade.Add(place))
+        {
+            throw entry.Wrong("refers to itself");
+        }
+
+        object made = ObjectFormats.Of(entry).Create(entry, this);
+        _beingMade.Remove(place);
+        _objects[place] = made;
+        return made;
+    }
+}

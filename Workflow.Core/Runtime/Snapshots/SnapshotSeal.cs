@@ -1,0 +1,69 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using System.Text;
+using Workflow.Persistence;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// The checksum at the end of a snapshot: CRC-32C over all bytes before it, as the last member of the document. It tells damage, not malice: who can write to
+/// the store can write a checksum too, and reading trusts nothing for its sake.
+/// </summary>
+internal static class SnapshotSeal
+{
+    private const int Digits = 8;
+
+    private static ReadOnlySpan<byte> Before => ",\"checksum\":\""u8;
+
+    private static ReadOnlySpan<byte> After => "\"}"u8;
+
+    /// <summary>Replaces the end of a complete JSON object.</summary>
+    public static byte[] Close(ReadOnlySpan<byte> document)
+    {
+        ReadOnlySpan<byte> body = document[..^1];
+        byte[] data = new byte[body.Length + Before.Length + Digits + After.Length];
+        Span<byte> rest = data;
+        body.CopyTo(rest);
+        rest = rest[body.Length..];
+        Before.CopyTo(rest);
+        rest = rest[Before.Length..];
+        _ = Compute(body).TryFormat(rest, out _, "x8", CultureInfo.InvariantCulture);
+        After.CopyTo(rest[Digits..]);
+        return data;
+    }
+
+    public static void Check(ReadOnlySpan<byte> data)
+    {
+        int bodyLength = data.Length - Before.Length - Digits - After.Length;
+        if (bodyLength < 1 || !data[bodyLength..].StartsWith(Before) || !data.EndsWith(After))
+        {
+            throw new SnapshotException("The snapshot cannot be read: it is not complete, or no snapshot at all; its 'checksum' is missing.");
+        }
+
+        Span<byte> expected = stackalloc byte[Digits];
+        _ = Compute(data[..bodyLength]).TryFormat(expected, out _, "x8", CultureInfo.InvariantCulture);
+        ReadOnlySpan<byte> actual = data.Slice(bodyLength + Before.Length, Digits);
+        if (!actual.SequenceEqual(expected))
+        {
+            throw new SnapshotException($"The snapshot cannot be read: it is damaged; its 'checksum' is '{Encoding.Latin1.GetString(actual)}', but its content has '{Encoding.Latin1.GetString(expected)}'.");
+        }
+    }
+
+    private static uint Compute(ReadOnlySpan<byte> data)
+    {
+        uint crc = uint.MaxValue;
+        foreach (ulong block in MemoryMarshal.Cast<byte, ulong>(data))
+        {
+            crc = BitOperations.Crc32C(crc, BitConverter.IsLittleEndian ? block : BinaryPrimitives.ReverseEndianness(block));
+        }
+
+        foreach (byte last in data[^(data.Length % sizeof(ulong))..])
+        {
+            crc = BitOperations.Crc32C(crc, last);
+        }
+
+        return ~crc;
+    }
+}

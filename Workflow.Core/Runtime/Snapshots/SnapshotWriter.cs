@@ -1,0 +1,143 @@
+using System.Buffers;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Workflow.Data;
+using Workflow.Persistence;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// Writes one snapshot. Whatever has an identity (instances, environments, bookmarks, handles and the like) is an element of one list, and is referred to by its place there;
+/// a reference to something new adds it, until nothing new is left.
+/// </summary>
+internal sealed class SnapshotWriter : IDisposable
+{
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, MaxDepth = SnapshotLimits.Depth };
+
+    private readonly ArrayBufferWriter<byte> _buffer = new(1024);
+    private readonly Dictionary<object, int> _places = new(ReferenceEqualityComparer.Instance);
+    private readonly List<object> _objects = [];
+
+    public SnapshotWriter(WorkflowExecution execution, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
+    {
+        Execution = execution;
+        Instance = instance;
+        Layout = ProgramLayout.Of(execution.Program);
+        Json = new Utf8JsonWriter(_buffer, Options);
+        Cells = new CellWriter(this, serializer, types);
+    }
+
+    public WorkflowExecution Execution { get; }
+
+    public SavedInstance Instance { get; }
+
+    public ProgramLayout Layout { get; }
+
+    public Utf8JsonWriter Json { get; }
+
+    public CellWriter Cells { get; }
+
+    /// <summary>The instances that <see cref="AddTree"/> found; all others have ended, and lie in values only.</summary>
+    public HashSet<Frame> Living { get; } = new(ReferenceEqualityComparer.Instance);
+
+    public IReadOnlyList<object> Objects => _objects;
+
+    /// <summary>The place of an object in the list; a new one is added.</summary>
+    public int PlaceOf(object value)
+    {
+        if (!_places.TryGetValue(value, out int place))
+        {
+            place = _objects.Count;
+            if (place == SnapshotLimits.Objects)
+            {
+                throw new SnapshotException($"The instance cannot be saved: it consists of more than {SnapshotLimits.Objects} parts.");
+            }
+
+            _places.Add(value, place);
+            _objects.Add(value);
+        }
+
+        return place;
+    }
+
+    /// <summary>Adds an instance and all below it with their environments, so that places in them can be found.</summary>
+    public void AddTree(Frame top)
+    {
+        Stack<Frame> pending = new([top]);
+        while (pending.TryPop(out Frame? frame))
+        {
+            PlaceOf(frame);
+            Living.Add(frame);
+            for (LocationEnvironment? environment = frame.Environment; environment is not null; environment = environment.Parent)
+            {
+                PlaceOf(environment);
+            }
+
+            for (Frame? child = frame.ChildCount == 0 ? null : frame.LastChild; child is not null; child = child.PreviousSibling)
+            {
+                pending.Push(child);
+            }
+        }
+    }
+
+    public void Reference(string key, object? value)
+    {
+        if (value is not null)
+        {
+            Json.WriteNumber(key, PlaceOf(value));
+        }
+    }
+
+    public void References(string key, IEnumerable<object> values)
+    {
+        Json.WriteStartArray(key);
+        foreach (object value in values)
+        {
+            Json.WriteNumberValue(PlaceOf(value));
+        }
+
+        Json.WriteEndArray();
+    }
+
+    /// <summary>Writes a callback of an activity as a name; null: nothing.</summary>
+    public void Callback(string key, Delegate? callback, Activity activity)
+    {
+        if (callback is null)
+        {
+            return;
+        }
+
+        string name = Layout.Callbacks.NameOf(callback, activity) ?? throw new SnapshotException(
+            $"The instance cannot be saved: the callback '{callback.Method.Name}' of '{activity.DisplayName}' ({activity.Id}) would not be found again by its name; make it a method of that activity with a name of its own.",
+            callback.Method.Name,
+            activity.DisplayName);
+        Json.WriteString(key, name);
+    }
+
+    /// <summary>Writes the list; what is added meanwhile belongs to it.</summary>
+    public void WriteObjects()
+    {
+        Json.WriteStartArray("objects");
+        for (int place = 0; place < _objects.Count; place++)
+        {
+            Json.WriteStartObject();
+            ObjectFormats.Of(_objects[place]).Write(_objects[place], this);
+            Json.WriteEndObject();
+        }
+
+        Json.WriteEndArray();
+    }
+
+    /// <summary>The finished document.</summary>
+    public byte[] Close()
+    {
+        Json.Flush();
+        return _buffer.WrittenCount <= SnapshotLimits.Bytes
+            ? SnapshotSeal.Close(_buffer.WrittenSpan)
+            : throw new SnapshotException($"The instance cannot be saved: its state has {_buffer.WrittenCount} bytes, and {SnapshotLimits.Bytes} are the limit.");
+    }
+
+    public void Dispose() => Json.Dispose();
+}

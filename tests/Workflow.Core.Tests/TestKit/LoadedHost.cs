@@ -1,0 +1,102 @@
+using Workflow.Hosting;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>The host of an instance that was loaded, or is to be stopped at its saves. Everything happens on the thread of the test.</summary>
+internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : ExecutionHost
+{
+    private readonly Queue<Delivery> _mailbox = [];
+    private ExtensionSet? _extensions;
+    private bool _isRunning;
+
+    public override Guid InstanceId => id;
+
+    public override System.Transactions.Transaction? AmbientTransaction => null;
+
+    /// <summary>Lets each save that an activity asks for end at once, instead of leaving the instance at it for good.</summary>
+    public Action? OnSave { get; set; }
+
+    public void UseExtensions(WorkflowInstanceExtensionManager? manager) => _extensions = ExtensionSet.Create(execution.Program, manager, new Proxy(this));
+
+    public override object? GetExtension(Type type) => _extensions?.Find(type);
+
+    public override void Watch(Task operation, WorkItem item) =>
+        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
+
+    public override Task SaveAsync()
+    {
+        if (OnSave is null)
+        {
+            return new TaskCompletionSource().Task;
+        }
+
+        OnSave();
+        return Task.CompletedTask;
+    }
+
+    /// <summary>Runs what a loaded instance has to do, or a new one from its start.</summary>
+    public void Run(bool isFirst) => Turn(isFirst ? execution.RunFirst : execution.Loop.Run);
+
+    public void Post(Delivery delivery)
+    {
+        _mailbox.Enqueue(delivery);
+        if (!_isRunning)
+        {
+            Turn(static () => { });
+        }
+    }
+
+    public void Close() => _extensions?.Dispose();
+
+    private void Turn(Action first)
+    {
+        _isRunning = true;
+        first();
+        while (execution.Standstill is null && _mailbox.TryDequeue(out Delivery? delivery))
+        {
+            Deliver(delivery);
+        }
+
+        _isRunning = false;
+    }
+
+    private void Deliver(Delivery delivery)
+    {
+        if (execution.HasEnded)
+        {
+            delivery.Answer?.TrySetResult(BookmarkResumptionResult.NotFound);
+            return;
+        }
+
+        if (delivery.Bookmark is { } bookmark)
+        {
+            delivery.Answer!.TrySetResult(execution.Bookmarks.Resume(bookmark, delivery.Value));
+        }
+        else if (delivery.AbortReason is { } reason)
+        {
+            execution.RequestAbort(reason);
+        }
+        else if (delivery.Item is { } item)
+        {
+            execution.Loop.PushBack(item);
+        }
+
+        execution.Loop.Run();
+    }
+
+    private sealed class Proxy(LoadedHost host) : WorkflowInstanceProxy
+    {
+        public override Guid Id => host.InstanceId;
+
+        public override Activity WorkflowDefinition => throw new NotSupportedException("No test asks a loaded instance for its definition.");
+
+        public override ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default)
+        {
+            Delivery delivery = new(bookmark, value);
+            host.Post(delivery);
+            return new ValueTask<BookmarkResumptionResult>(delivery.Answer!.Task);
+        }
+    }
+}
