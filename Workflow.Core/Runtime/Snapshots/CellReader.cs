@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
 

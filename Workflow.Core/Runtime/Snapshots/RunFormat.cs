@@ -1,6 +1,4 @@
 using System.Text.Json;
-using Workflow.Data;
-using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scopes;

@@ -25,6 +25,8 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
     public override void Watch(Task operation, WorkItem item) =>
         operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
 
+    public override void Expect(Task standstill) => throw new NotSupportedException("No test tracks a loaded instance asynchronously.");
+
     public override Task SaveAsync()
     {
         if (OnSave is null)

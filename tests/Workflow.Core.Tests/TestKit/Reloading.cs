@@ -4,7 +4,6 @@ using Workflow.Persistence;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
-using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;
 
@@ -40,9 +39,6 @@ internal sealed class Reloading
     public TypeRegistry Types { get; }
 
     public ValueSerializer Serializer { get; init; } = new JsonValueSerializer();
-
-    /// <summary>What activities report, over all lives.</summary>
-    public List<TrackingRecord> Records { get; } = [];
 
     public WorkflowExecution Execution => _execution;
 
@@ -130,7 +126,6 @@ internal sealed class Reloading
 
     private void MakeHost()
     {
-        _execution.Listener = Records.Add;
         _host.UseExtensions(_extensions);
         _ = _execution.Host;
     }

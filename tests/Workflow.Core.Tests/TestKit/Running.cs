@@ -17,6 +17,9 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
 
     private readonly Collector _collector = Collector.OfCustomRecords();
 
+    /// <summary>Calls from outside that are under way; code of the workflow makes calls inside of them.</summary>
+    private int _calls;
+
     /// <summary>What activities report; empty unless <see cref="Listen"/> was called before the start.</summary>
     public IReadOnlyList<TrackingRecord> Records => _collector.Records;
 
@@ -30,18 +33,21 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         return this;
     }
 
-    public void Start() => NoContext.Run(invocation.StartAsync);
+    public void Start() => Outside(invocation.StartAsync);
 
     /// <summary>Asks the root to cancel, as the token of <c>InvokeAsync</c> does.</summary>
-    public void Cancel() => NoContext.Run(() =>
+    public void Cancel()
     {
         Sleep();
-        execution.Loop.Raise(Signals.Cancel);
-        invocation.Post(new Delivery());
-    });
+        Outside(() =>
+        {
+            execution.Loop.Raise(Signals.Cancel);
+            invocation.Post(new Delivery());
+        });
+    }
 
     /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
-    public void Abort(Exception reason) => NoContext.Run(() => invocation.Post(new Delivery(reason)));
+    public void Abort(Exception reason) => Outside(() => invocation.Post(new Delivery(reason)));
 
     public BookmarkResumptionResult Resume(string name, object? value = null) => Resume(new Bookmark(name), value);
 
@@ -50,7 +56,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     {
         Sleep();
         Delivery delivery = new(bookmark, value);
-        NoContext.Run(() => invocation.Post(delivery));
+        Outside(() => invocation.Post(delivery));
         return Finished.ResultOf(delivery.Answer!.Task);
     }
 
@@ -60,7 +66,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         Assert.True(IsIdle, "The workflow has ended.");
         Sleep();
         BookmarkResumptionResult answer = execution.Bookmarks.Resume(name, scopeId, value);
-        NoContext.Run(() => invocation.Post(new Delivery()));
+        Outside(() => invocation.Post(new Delivery()));
         return answer;
     }
 
@@ -91,6 +97,13 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         return _ended;
     }
 
+    private void Outside(Action action)
+    {
+        _calls++;
+        NoContext.Run(action);
+        _calls--;
+    }
+
     /// <summary>The instance leaves its machinery and gets it back as anybody's, if it is one that can.</summary>
     private void Sleep()
     {
@@ -98,7 +111,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         {
             Assert.Same(execution, dormant.Wake(static (_, state) => (Invocation)state!, invocation));
         }
-        else if (lane == Lane.Reloaded && !execution.HasEnded)
+        else if (lane == Lane.Reloaded && !execution.HasEnded && _calls == 0)
         {
             Reload();
         }
@@ -124,11 +137,14 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
             return;
         }
 
-        Action<TrackingRecord>? listener = execution.Listener;
+        Reporter? reporter = execution.Reporter;
         ExecutionPool.ReturnVacated(execution);
         Assert.Same(execution, ExecutionPool.Rent(execution.Program));
         Snapshot.Restore(execution, data, Serializer, types, static (_, state) => (Invocation)state!, invocation);
-        execution.Listener = listener;
         _ = execution.Host;
+        if (reporter is not null)
+        {
+            execution.Report(reporter);
+        }
     }
 }

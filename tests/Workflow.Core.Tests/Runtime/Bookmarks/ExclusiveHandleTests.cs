@@ -147,7 +147,7 @@ public sealed class ExclusiveHandleTests
         running.End().AssertCompleted(ActivityInstanceState.Closed);
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("9.2")]
     public void Remove_WhileChildrenRun_IsAllowedAndNewBookmarksAreFree(Lane lane)
     {

@@ -72,7 +72,7 @@ public sealed class ResumptionTests
         _log.AssertIs("p executes", "p @ b 1");
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("8.8")]
     [Rule("8.3")]
     public void Resume_QueuedWhenTheOwnerIsCanceledByDefault_RunsAndTheOwnerEndsClosed(Lane lane)
@@ -96,7 +96,7 @@ public sealed class ResumptionTests
         _log.AssertIs("p executes", "w waits", "p @ go ", "w cancels", "w resumed 1", "p < w Closed");
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("8.8")]
     public void Resume_QueuedWhenTheOwnerHasAnotherBookmark_RunsAndTheOwnerEndsCanceled(Lane lane)
     {
@@ -124,7 +124,7 @@ public sealed class ResumptionTests
         _log.AssertIs("p executes", "child executes", "p @ go ", "child cancels", "child @ one 1", "p < child Canceled");
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("8.3")]
     public void Callback_OfANamedBookmark_GetsTheObjectThatWasCreated(Lane lane)
     {

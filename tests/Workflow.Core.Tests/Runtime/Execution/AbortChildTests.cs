@@ -7,7 +7,7 @@ public sealed class AbortChildTests
 {
     private readonly Log _log = new();
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
     public void AbortChildInstance_OfASubtree_TearsItDownAtOnceWithoutFaultCallbacks(Lane lane)
     {
@@ -81,7 +81,7 @@ public sealed class AbortChildTests
         running.End().AssertCompleted(ActivityInstanceState.Closed);
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
     public void AbortChildInstance_OfOneOfTwo_LeavesTheOther(Lane lane)
     {

@@ -26,7 +26,7 @@ public sealed class CancellationTests
         _log.AssertIs("p executes", "first", "goes on", "p cancels", "p < second Canceled", "p < first Closed");
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("3.1")]
     public void CancelChild_InsideAMethod_CallsTheChildOnlyAfterIt(Lane lane)
     {

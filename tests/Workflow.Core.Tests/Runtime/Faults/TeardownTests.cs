@@ -8,7 +8,7 @@ public sealed class TeardownTests
     private readonly Log _log = new();
     private readonly InvalidOperationException _boom = new("boom");
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("5.1")]
     public void Fault_WithASubtree_AbortsChildrenFirstInSchedulingOrderBeforeTheCallback(Lane lane)
     {

@@ -191,7 +191,7 @@ public sealed class CompensableActivityTests : StatementTests
         Log.AssertIs("a", "failing");
     }
 
-    [Theory, Lanes]
+    [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
     public void Abort_OfOneWhoseCancellationHandlerRuns_LeavesTheHandlerAlone(Lane lane)
     {
