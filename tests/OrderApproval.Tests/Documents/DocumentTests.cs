@@ -72,6 +72,7 @@ public sealed class DocumentTests
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
     [InlineData("docs/persistence-authoring.md")]
+    [InlineData("docs/observability.md")]
     [InlineData("docs/semantics.md")]
     public void Links_OfADocument_LeadToFiles(string document)
     {

@@ -2,8 +2,8 @@ using Workflow.Architecture.Tests.Reading;
 
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>The table of rooms of Workflow.Core: who may use whom. A change here is a change of the design and says why.</summary>
-internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, string familyRoom)
+/// <summary>The tables of rooms of the packages: who may use whom. A change here is a change of the design and says why.</summary>
+internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, string? familyRoom)
 {
     public static readonly RoomTable Core = new(
         new Dictionary<string, string[]>
@@ -29,6 +29,24 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ],
         },
         familyRoom: "Statements");
+
+    public static readonly RoomTable Etw = new(
+        new Dictionary<string, string[]>
+        {
+            // Values as text: knows nothing of events.
+            ["Values"] = [],
+
+            // The provider: ids, payloads, who listens.
+            ["Events"] = [],
+
+            // Records become events, as large as fits.
+            ["Records"] = ["Events", "Values"],
+
+            // Named profiles, and what is left of them when sessions do not listen to all.
+            ["Profiles"] = ["Events"],
+            ["Participation"] = ["Profiles", "Records", "Events"],
+        },
+        familyRoom: null);
 
     /// <summary>Types outside every room, or in two rooms at once.</summary>
     public IReadOnlyList<string> Homeless(IEnumerable<TypeNode> types) =>

@@ -1,0 +1,388 @@
+using System.Diagnostics.Tracing;
+
+namespace Workflow.Tracking.Etw.Events;
+
+/// <summary>
+/// The provider: one method an event. Ids, names, levels, keywords and the order of the values are what consumers in other processes read by; a test
+/// holds them to a reviewed text. Parameters are named as the values are called there.
+/// </summary>
+[EventSource(Name = ProviderName)]
+internal sealed class TrackingEventSource : TrackingSource
+{
+    public const string ProviderName = "Workflow-Tracking";
+
+    public static readonly TrackingEventSource Log = new();
+
+    private TrackingEventSource()
+    {
+    }
+
+    /// <summary>Of level 0, which every session gets.</summary>
+    [Event(EventIds.Heartbeat, Level = EventLevel.LogAlways, Keywords = TrackingKeywords.CustomRecords, Message = "Heartbeat {0}: {1} tracking records written.")]
+    public override void Heartbeat(long SequenceNumber, long RecordsWritten)
+    {
+        if (IsEnabled())
+        {
+            Send(EventIds.Heartbeat, [SequenceNumber, RecordsWritten]);
+        }
+    }
+
+    [Event(EventIds.InstanceRecord, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}: {4} (record {1}).")]
+    public void WorkflowInstanceRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string State, string Annotations, string ProfileName,
+        string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.InstanceRecord,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.UnhandledException, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}: an exception that {4} threw left the workflow (record {1}): {8}")]
+    public void WorkflowInstanceUnhandledExceptionRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string SourceName, string SourceId, string SourceInstanceId,
+        string SourceTypeName, string Exception, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.UnhandledException,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, SourceName, SourceId, SourceInstanceId, SourceTypeName, Exception, Annotations,
+                    ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.Aborted, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3} was aborted (record {1}): {4}")]
+    public void WorkflowInstanceAbortedRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
+        string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.Aborted,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.ActivityState, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: activity {4} is {3} (record {1}).")]
+    public void ActivityStateRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string State, string Name, string ActivityId, string ActivityInstanceId,
+        string ActivityTypeName, string Arguments, string Variables, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.ActivityState,
+                [
+                    InstanceId, RecordNumber, EventTime, State, Name, ActivityId, ActivityInstanceId, ActivityTypeName, Arguments, Variables, Annotations,
+                    ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.ActivityScheduled, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: {3} scheduled {7} (record {1}).")]
+    public void ActivityScheduledRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityName, string ActivityId, string ActivityInstanceId, string ActivityTypeName,
+        string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
+        string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.ActivityScheduled,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, ChildName, ChildId, ChildInstanceId,
+                    ChildTypeName, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.FaultPropagation, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: an exception leaves {3} for {7} (record {1}): {11}")]
+    public void FaultPropagationRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string FaultSourceName, string FaultSourceId, string FaultSourceInstanceId,
+        string FaultSourceTypeName, string FaultHandlerName, string FaultHandlerId, string FaultHandlerInstanceId, string FaultHandlerTypeName, string Fault,
+        bool IsFaultSource, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.FaultPropagation,
+                [
+                    InstanceId, RecordNumber, EventTime, FaultSourceName, FaultSourceId, FaultSourceInstanceId, FaultSourceTypeName, FaultHandlerName,
+                    FaultHandlerId, FaultHandlerInstanceId, FaultHandlerTypeName, Fault, IsFaultSource, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.CancelRequested, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: {3} asked {7} to cancel (record {1}).")]
+    public void CancelRequestedRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityName, string ActivityId, string ActivityInstanceId, string ActivityTypeName,
+        string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
+        string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.CancelRequested,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, ChildName, ChildId, ChildInstanceId,
+                    ChildTypeName, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.BookmarkResumption, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: bookmark {3} of {5} was resumed (record {1}).")]
+    public void BookmarkResumptionRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, Guid SubInstanceID, string OwnerName, string OwnerId, string OwnerInstanceId,
+        string OwnerTypeName, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.BookmarkResumption,
+                [
+                    InstanceId, RecordNumber, EventTime, Name, SubInstanceID, OwnerName, OwnerId, OwnerInstanceId, OwnerTypeName, Annotations, ProfileName,
+                    HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.CustomInfo, Level = EventLevel.Informational, Keywords = TrackingKeywords.CustomRecords, Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
+    public void CustomTrackingRecordInfo(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
+        string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.CustomRecords))
+        {
+            SendRecord(
+                EventIds.CustomInfo,
+                [
+                    InstanceId, RecordNumber, EventTime, Name, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, Data, Annotations, ProfileName,
+                    HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.CustomWarning, Level = EventLevel.Warning, Keywords = TrackingKeywords.CustomRecords, Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
+    public void CustomTrackingRecordWarning(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
+        string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.CustomRecords))
+        {
+            SendRecord(
+                EventIds.CustomWarning,
+                [
+                    InstanceId, RecordNumber, EventTime, Name, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, Data, Annotations, ProfileName,
+                    HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.CustomError, Level = EventLevel.Error, Keywords = TrackingKeywords.CustomRecords, Message = "Workflow instance {0}: {4} reports {3} (record {1}).")]
+    public void CustomTrackingRecordError(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string Name, string ActivityName, string ActivityId, string ActivityInstanceId,
+        string ActivityTypeName, string Data, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Error, TrackingKeywords.CustomRecords))
+        {
+            SendRecord(
+                EventIds.CustomError,
+                [
+                    InstanceId, RecordNumber, EventTime, Name, ActivityName, ActivityId, ActivityInstanceId, ActivityTypeName, Data, Annotations, ProfileName,
+                    HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.Suspended, Level = EventLevel.Informational, Keywords = TrackingKeywords.Health, Message = "Workflow instance {0} of {3} was suspended (record {1}): {4}")]
+    public void WorkflowInstanceSuspendedRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
+        string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
+        {
+            SendRecord(
+                EventIds.Suspended,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.Terminated, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3} was terminated (record {1}): {4}")]
+    public void WorkflowInstanceTerminatedRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string Reason, string Annotations, string ProfileName,
+        string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.Terminated,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.InstanceRecordWithId, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}: {5} (record {1}).")]
+    public void WorkflowInstanceRecordWithId(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string State,
+        string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.InstanceRecordWithId,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, State, Annotations, ProfileName, HostReference,
+                    AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.AbortedWithId, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}, was aborted (record {1}): {5}")]
+    public void WorkflowInstanceAbortedRecordWithId(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
+        string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.AbortedWithId,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, Reason, Annotations, ProfileName, HostReference,
+                    AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.SuspendedWithId, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}, was suspended (record {1}): {5}")]
+    public void WorkflowInstanceSuspendedRecordWithId(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
+        string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.SuspendedWithId,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, Reason, Annotations, ProfileName, HostReference,
+                    AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.TerminatedWithId, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}, was terminated (record {1}): {5}")]
+    public void WorkflowInstanceTerminatedRecordWithId(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string Reason,
+        string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.TerminatedWithId,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, Reason, Annotations, ProfileName, HostReference,
+                    AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.UnhandledExceptionWithId, Level = EventLevel.Error, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0} of {3}, {4}: an exception that {5} threw left the workflow (record {1}): {9}")]
+    public void WorkflowInstanceUnhandledExceptionRecordWithId(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string WorkflowDefinitionIdentity, string SourceName,
+        string SourceId, string SourceInstanceId, string SourceTypeName, string Exception, string Annotations, string ProfileName, string HostReference,
+        string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
+        {
+            SendRecord(
+                EventIds.UnhandledExceptionWithId,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, WorkflowDefinitionIdentity, SourceName, SourceId, SourceInstanceId,
+                    SourceTypeName, Exception, Annotations, ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.Updated, Level = EventLevel.Informational, Keywords = TrackingKeywords.Health, Message = "Workflow instance {0} of {3}: {4}, from {5} to {6} (record {1}).")]
+    public void WorkflowInstanceUpdatedRecord(
+        Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityDefinitionId, string State, string OriginalDefinitionIdentity,
+        string UpdatedDefinitionIdentity, string Annotations, string ProfileName, string HostReference, string AppDomain)
+    {
+        if (IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
+        {
+            SendRecord(
+                EventIds.Updated,
+                [
+                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, OriginalDefinitionIdentity, UpdatedDefinitionIdentity, Annotations,
+                    ProfileName, HostReference, AppDomain,
+                ]);
+        }
+    }
+
+    [Event(EventIds.ProfileNotFound, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "There is no tracking profile {0} for the workflow {1}, so nothing of it is tracked.")]
+    public void TrackingProfileNotFound(string ProfileName, string ActivityDefinitionId)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            Send(EventIds.ProfileNotFound, [ProfileName, ActivityDefinitionId]);
+        }
+    }
+
+    [Event(EventIds.ProfileFileRefused, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "The tracking profiles in {0} were not loaded, and those loaded before stay: {1}")]
+    public void TrackingProfileFileRefused(string Path, string Reason)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            Send(EventIds.ProfileFileRefused, [Path, Reason]);
+        }
+    }
+
+    [Event(EventIds.RecordDropped, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Record {1} of workflow instance {0}, event {2}, is too large without its values already and was dropped, as {3} before it.")]
+    public void TrackingRecordDropped(Guid InstanceId, long RecordNumber, int EventId, long DroppedBefore)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            Send(EventIds.RecordDropped, [InstanceId, RecordNumber, EventId, DroppedBefore]);
+        }
+    }
+
+    [Event(EventIds.RecordTruncated, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Record {1} of workflow instance {0}, event {2}, was too large and lost values or text.")]
+    public void TrackingRecordTruncated(Guid InstanceId, long RecordNumber, int EventId)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            Send(EventIds.RecordTruncated, [InstanceId, RecordNumber, EventId]);
+        }
+    }
+
+    [Event(EventIds.ValueNotSerializable, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "The value {2} of type {3} in record {1} of workflow instance {0} cannot be written: {4}")]
+    public void TrackingValueNotSerializable(Guid InstanceId, long RecordNumber, string Name, string TypeName, string Reason)
+    {
+        if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
+        {
+            Send(EventIds.ValueNotSerializable, [InstanceId, RecordNumber, Name, TypeName, Reason]);
+        }
+    }
+
+    /// <summary>EventSource reads the keywords that events may have from this type.</summary>
+    public static class Keywords
+    {
+        public const EventKeywords WFTracking = TrackingKeywords.WFTracking;
+        public const EventKeywords EndToEndMonitoring = TrackingKeywords.EndToEndMonitoring;
+        public const EventKeywords HealthMonitoring = TrackingKeywords.HealthMonitoring;
+        public const EventKeywords Troubleshooting = TrackingKeywords.Troubleshooting;
+        public const EventKeywords UserEvents = TrackingKeywords.UserEvents;
+    }
+}

@@ -1,0 +1,17 @@
+using System.Runtime.InteropServices;
+
+namespace Workflow.Tracking.Etw.Records;
+
+/// <summary>The four texts that name the run of an activity; all empty where there is none.</summary>
+[StructLayout(LayoutKind.Auto)]
+internal readonly record struct Names(string Name, string Id, string InstanceId, string TypeName)
+{
+    public static Names Of(ActivityInfo? activity, ref Budget budget)
+    {
+        Names names = activity is null
+            ? new Names(string.Empty, string.Empty, string.Empty, string.Empty)
+            : new Names(activity.Name, activity.Id, activity.InstanceId, activity.TypeName);
+        budget.Take(names.Name, names.Id, names.InstanceId, names.TypeName);
+        return names;
+    }
+}

@@ -1,0 +1,69 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Tracking.Etw.Events;
+using Workflow.Tracking.Etw.Values;
+
+namespace Workflow.Tracking.Etw.Records;
+
+/// <summary>Where a participant's records go, and what all of them have in common: who sends them, how large they may be, how many were lost.</summary>
+/// <remarks>Safe from any thread; the settings are made before records come, or take effect at one of the next.</remarks>
+internal sealed class RecordOutlet
+{
+    private long _dropped;
+    private long _truncated;
+
+    public string HostReference { get; set; } = string.Empty;
+
+    public int Limit { get; set; } = 60_000;
+
+    public static string Domain { get; } = AppDomain.CurrentDomain.FriendlyName;
+
+    public long Dropped => Interlocked.Read(ref _dropped);
+
+    public long TruncatedRecords => Interlocked.Read(ref _truncated);
+
+    /// <summary>A budget from which the texts that all records have are taken already.</summary>
+    public Budget Open(TrackingRecord record, string profileName, out string annotations)
+    {
+        annotations = ItemsText.Of(record.Annotations);
+        Budget budget = new(Limit);
+        budget.Take(annotations, profileName, HostReference, Domain);
+        return budget;
+    }
+
+    public string Items(TrackingRecord record, IDictionary<string, object?> values, in Budget budget) => ItemsText.Of(
+        values,
+        budget.Characters,
+        (name, type, problem) => TrackingEventSource.Log.TrackingValueNotSerializable(record.InstanceId, record.RecordNumber, name, type.ToString(), problem));
+
+    /// <summary>Whether an event may be written; says so when it loses something, or is lost.</summary>
+    public bool Admit(TrackingRecord record, int eventId, in Budget budget)
+    {
+        if (budget.IsExceeded)
+        {
+            long before = Interlocked.Increment(ref _dropped) - 1;
+            TrackingEventSource.Log.TrackingRecordDropped(record.InstanceId, record.RecordNumber, eventId, before);
+            return false;
+        }
+
+        if (budget.IsTruncated)
+        {
+            Interlocked.Increment(ref _truncated);
+            TrackingEventSource.Log.TrackingRecordTruncated(record.InstanceId, record.RecordNumber, eventId);
+        }
+
+        return true;
+    }
+
+    [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "ToString of an application's exception runs here, and may throw anything.")]
+    public static string TextOf(Exception exception)
+    {
+        try
+        {
+            return exception.ToString();
+        }
+        catch (Exception)
+        {
+            return exception.GetType().ToString();
+        }
+    }
+}

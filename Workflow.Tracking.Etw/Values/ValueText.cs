@@ -1,0 +1,74 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Numerics;
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Workflow.Tracking.Etw.Values;
+
+/// <summary>One value as text: what has one natural text in it, culture-independent; anything else as JSON of its public properties.</summary>
+internal static class ValueText
+{
+    private const string AtWork = "It stands for something at work, which must not be touched, and not for data.";
+
+    private static readonly JsonSerializerOptions Json = new()
+    {
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+
+        // Values come from running workflows, where objects that know each other are common; a cycle ends with a null.
+        ReferenceHandler = ReferenceHandler.IgnoreCycles,
+    };
+
+    /// <summary>Writes a value, unless it proves to be much longer than so many characters.</summary>
+    [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "Properties and ToString of an application's types run here, and may throw anything.")]
+    public static WrittenValue Write(object value, int limit)
+    {
+        BoundedBytes bytes = new(limit);
+        try
+        {
+            if (Plain(value) is { } text)
+            {
+                return WrittenValue.Of(text);
+            }
+
+            if (!IsData(value))
+            {
+                return WrittenValue.Unwritable(AtWork);
+            }
+
+            WriteJson(value, bytes);
+            return WrittenValue.Of(Encoding.UTF8.GetString(bytes.Written));
+        }
+        catch (Exception exception)
+        {
+            return bytes.IsFull ? WrittenValue.TooLarge : WrittenValue.Unwritable(exception.Message);
+        }
+    }
+
+    private static string? Plain(object value) => value switch
+    {
+        string text => text,
+        bool flag => flag ? "true" : "false",
+        DateTime or DateTimeOffset or DateOnly or TimeOnly => ((IFormattable)value).ToString("O", CultureInfo.InvariantCulture),
+        TimeSpan span => span.ToString("c", CultureInfo.InvariantCulture),
+        byte[] bytes => Convert.ToBase64String(bytes),
+        char or Enum or Uri or Guid or Version or Exception or Type => value.ToString(),
+        sbyte or byte or short or ushort or int or uint or long or ulong or Int128 or UInt128 or Half or float or double or decimal or BigInteger =>
+            ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture),
+        _ => null,
+    };
+
+    /// <summary>Reading the properties of a task may block, of a stream move it, of a handle fail: such objects are not looked into.</summary>
+    private static bool IsData(object value) =>
+        value is not (Task or ValueTask or Delegate or IDisposable or IAsyncDisposable or Handle or Activity or nint or nuint)
+        && !(value.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(ValueTask<>));
+
+    private static void WriteJson(object value, BoundedBytes bytes)
+    {
+        using Utf8JsonWriter writer = new(bytes, new JsonWriterOptions { Encoder = Json.Encoder });
+        JsonSerializer.Serialize(writer, value, value.GetType(), Json);
+    }
+}

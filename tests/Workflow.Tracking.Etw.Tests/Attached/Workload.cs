@@ -1,0 +1,84 @@
+using System.Diagnostics.Tracing;
+using System.Globalization;
+using Workflow.Hosting;
+using Workflow.Statements;
+
+namespace Workflow.Tracking.Etw.Tests.Attached;
+
+/// <summary>
+/// The program that another process attaches to: runs instances that nobody watches until somebody does, then so many more, and says which those were. Ends
+/// when its input does.
+/// </summary>
+internal static class Workload
+{
+    public const string Ready = "ready";
+    public const string Done = "done";
+
+    /// <summary>The display name of the instances that count; those before have another.</summary>
+    public const string Counted = "Counted";
+
+    private const int AtOnce = 50;
+
+    public static async Task<int> Main(string[] arguments)
+    {
+        int count = int.Parse(arguments[0], CultureInfo.InvariantCulture);
+        EtwTrackingParticipant participant = new() { ApplicationReference = "workload" };
+        EventSource provider = EventSource.GetSources().Single(source => source.Name == "Workflow-Tracking");
+        WorkflowInvoker before = Invoker("Before", participant), counted = Invoker(Counted, participant);
+        Console.WriteLine(Ready);
+        while (!provider.IsEnabled())
+        {
+            await before.InvokeAsync();
+        }
+
+        for (int done = 0; done < count; done += AtOnce)
+        {
+            await Task.WhenAll(Enumerable.Range(0, AtOnce).Select(_ => counted.InvokeAsync()));
+        }
+
+        Console.WriteLine(Done);
+        await Console.In.ReadLineAsync();
+        return 0;
+    }
+
+    private static WorkflowInvoker Invoker(string name, EtwTrackingParticipant participant)
+    {
+        WorkflowInvoker invoker = new(Definition(name));
+        invoker.Extensions.Add(participant);
+        return invoker;
+    }
+
+    private static Sequence Definition(string name)
+    {
+        Variable<int> total = new("total");
+        return new Sequence
+        {
+            DisplayName = name,
+            Variables = { total },
+            Activities =
+            {
+                new Assign<int> { To = total, Value = 7 },
+                new Elsewhere { DisplayName = "Elsewhere" },
+                new If(context => total.Get(context) > 1)
+                {
+                    Then = new Report { Total = total },
+                },
+                new Elsewhere { DisplayName = "Elsewhere again" },
+            },
+        };
+    }
+
+    /// <summary>Goes on on another thread, so that instances interleave and change their threads.</summary>
+    private sealed class Elsewhere : AsyncCodeActivity
+    {
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => await Task.Yield();
+    }
+
+    private sealed class Report : CodeActivity
+    {
+        public required InArgument<int> Total { get; init; }
+
+        protected override void Execute(CodeActivityContext context) =>
+            context.Track(new CustomTrackingRecord("total") { Data = { ["total"] = Total.Get(context) } });
+    }
+}
