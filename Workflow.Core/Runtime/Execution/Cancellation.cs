@@ -19,6 +19,24 @@ internal sealed class Cancellation(WorkflowExecution execution)
         Deliver(frame);
     }
 
+    /// <summary>Asks the root, unless that has to wait for the end of a transaction (rule 6.3).</summary>
+    public void RequestRoot(Frame root)
+    {
+        if (execution.Transactions.Defer(root))
+        {
+            return;
+        }
+
+        if (execution.Transactions.TakeDeferredCancel())
+        {
+            Deliver(root);
+        }
+        else
+        {
+            Request(root);
+        }
+    }
+
     /// <summary>Gives an instance that has been asked its turn.</summary>
     public void Deliver(Frame frame) => execution.Loop.PushFront(new WorkItem(WorkKind.Cancel, frame));
 

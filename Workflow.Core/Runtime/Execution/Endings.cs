@@ -1,4 +1,5 @@
 using Workflow.Runtime.Faults;
+using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
@@ -11,7 +12,18 @@ internal sealed class Endings(WorkflowExecution execution)
     private Exception? _reason;
     private bool _isUnhandled;
 
-    public void Reset() => _reason = null;
+    /// <summary>The host says what becomes of an exception that nothing handled; otherwise it terminates the instance.</summary>
+    public bool AsksHost { get; set; }
+
+    /// <summary>The exception that the host is asked about; null for none.</summary>
+    public UnhandledFault? Unhandled { get; private set; }
+
+    public void Reset()
+    {
+        _reason = null;
+        Unhandled = null;
+        AsksHost = false;
+    }
 
     public void RequestAbort(Exception? reason)
     {
@@ -43,6 +55,53 @@ internal sealed class Endings(WorkflowExecution execution)
         RequestAbort(reason);
     }
 
+    /// <summary>Nothing handled an exception: terminates the instance, or has the host asked.</summary>
+    public void ReportUnhandled(UnhandledFault fault)
+    {
+        if (!AsksHost)
+        {
+            RequestTermination(fault.Exception, isUnhandled: true);
+        }
+        else if ((execution.Loop.Signals & Requested) == 0)
+        {
+            Unhandled = fault;
+            execution.Loop.Raise(Signals.Unhandled);
+        }
+    }
+
+    /// <summary>Whether the host is asked about an exception first; what else was asked for waits for the answer.</summary>
+    public bool WaitsForAnswer(Signals asked)
+    {
+        bool waits = (asked & Signals.Unhandled) != 0;
+        if (waits)
+        {
+            execution.Loop.Raise(asked & (Signals.Cancel | Signals.Save));
+        }
+
+        return waits;
+    }
+
+    /// <summary>The host's answer: everything ends.</summary>
+    public void TerminateUnhandled() => RequestTermination(TakeUnhandled(), isUnhandled: true);
+
+    public void AbortUnhandled() => RequestAbort(TakeUnhandled());
+
+    /// <summary>The host's answer: the root is canceled and the exception is dropped, also when it has torn the root down already (rule 5.5).</summary>
+    public void CancelUnhandled()
+    {
+        TakeUnhandled();
+        Frame root = execution.Root!;
+        if (!root.IsCompleted)
+        {
+            execution.Loop.Raise(Signals.Cancel);
+        }
+        else
+        {
+            root.CurrentState = ActivityInstanceState.Canceled;
+            execution.OnRootCompleted(root);
+        }
+    }
+
     /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
     public bool Attend(Signals asked)
     {
@@ -62,5 +121,12 @@ internal sealed class Endings(WorkflowExecution execution)
         execution.Loop.Clear();
         execution.End(isAbort ? ExecutionOutcome.Aborted : _isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, _reason);
         return true;
+    }
+
+    private Exception TakeUnhandled()
+    {
+        Exception exception = Unhandled!.Exception;
+        Unhandled = null;
+        return exception;
     }
 }

@@ -28,6 +28,28 @@ internal abstract class ExecutionHost
     /// </summary>
     public abstract void Expect(Task standstill);
 
+    /// <summary>Something waits for the turn that would be served at the boundary between two items that the instance has just reached.</summary>
+    public virtual bool WantsTurn => false;
+
+    /// <summary>
+    /// Whether the instance stops so that the host has its turn. Only between two items: with nothing queued, what can be done at idle is
+    /// seen to first, and the request stays raised for what comes of that.
+    /// </summary>
+    public bool TakesTurn(RunLoop loop)
+    {
+        if (!WantsTurn)
+        {
+            return false;
+        }
+
+        if (loop.IsEmpty)
+        {
+            loop.Raise(Signals.Pause);
+        }
+
+        return !loop.IsEmpty;
+    }
+
     /// <summary>Whether instances are found by the ids of their bookmark scopes; without it no activity may give a scope an id (rule 8.6).</summary>
     public virtual bool SupportsKeys => false;
 

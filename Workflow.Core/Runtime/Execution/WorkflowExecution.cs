@@ -220,7 +220,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
     public bool FindIdleWork() => HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue());
 
-    /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended.</summary>
+    /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended, or the host has had its turn.</summary>
     public bool AttendSignals()
     {
         if ((Loop.Signals & Signals.Report) != 0 && !DeliverReports())
@@ -240,12 +240,17 @@ internal sealed class WorkflowExecution : ExecutionPort
             return true;
         }
 
-        if ((asked & Signals.Cancel) != 0 && !Transactions.Defer(Root!))
+        if (Endings.WaitsForAnswer(asked))
         {
-            CancelRoot();
+            return false;
         }
 
-        return (asked & Signals.Save) == 0 || Saving.Attend();
+        if ((asked & Signals.Cancel) != 0)
+        {
+            Cancellation.RequestRoot(Root!);
+        }
+
+        return ((asked & Signals.Save) == 0 || Saving.Attend()) && ((asked & Signals.Pause) == 0 || _host?.TakesTurn(Loop) != true);
     }
 
     /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
@@ -262,8 +267,6 @@ internal sealed class WorkflowExecution : ExecutionPort
     }
 
     public void RequestAbort(Exception? reason) => Endings.RequestAbort(reason);
-
-    public void RequestTermination(Exception reason, bool isUnhandled) => Endings.RequestTermination(reason, isUnhandled);
 
     /// <summary>The root's out and in-out arguments by name; an empty dictionary when there are none.</summary>
     public Dictionary<string, object?> CollectOutputs() => Root!.GetOutputs();
@@ -334,7 +337,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     public override void Terminate(Exception reason)
     {
         CheckThread();
-        RequestTermination(reason, isUnhandled: false);
+        Endings.RequestTermination(reason, isUnhandled: false);
     }
 
     /// <summary>An instance whose own code calls. Contexts belong to the thread that runs the workflow: from another one a call would tear its state.</summary>
@@ -373,18 +376,6 @@ internal sealed class WorkflowExecution : ExecutionPort
     {
         Loop.Lower(Signals.Report);
         return Reporter?.Attend() != false;
-    }
-
-    private void CancelRoot()
-    {
-        if (Transactions.TakeDeferredCancel())
-        {
-            Cancellation.Deliver(Root!);
-        }
-        else
-        {
-            Cancellation.Request(Root!);
-        }
     }
 
     private Frame ChildOf(ActivityInstance parent, ActivityInstance child)

@@ -199,7 +199,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
             reporter.UnhandledException(source, exception);
         }
 
-        execution.RequestTermination(exception, isUnhandled: true);
+        execution.Endings.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
     }
 
     /// <summary>Without a host there are no extensions, and nobody to save.</summary>

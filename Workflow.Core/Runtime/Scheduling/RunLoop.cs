@@ -53,20 +53,6 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
     }
 
-    /// <summary>The first property came that sets up the thread.</summary>
-    public void RequestBrackets()
-    {
-        RequestSlowLane();
-        Raise(Signals.Bracket);
-    }
-
-    /// <summary>The last one has gone.</summary>
-    public void EndBrackets()
-    {
-        Lower(Signals.Bracket);
-        EndSlowLane();
-    }
-
     /// <summary>Whether the caller is the thread that runs the instance now, or ran it last.</summary>
     public bool IsOwnThread => _thread == Environment.CurrentManagedThreadId;
 
@@ -152,7 +138,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Runs until nothing is queued, a save has to be waited for, or the workflow ended.</summary>
+    /// <summary>Runs until nothing is queued, a save has to be waited for, the host is to have its turn, or the workflow ended.</summary>
     public void Run()
     {
         _thread = Environment.CurrentManagedThreadId;

@@ -18,7 +18,7 @@ internal enum Signals
     /// <summary>Terminate at the end of the item (rule 6.1).</summary>
     Terminate = 8,
 
-    /// <summary>Cancel the root; the only one that another thread raises.</summary>
+    /// <summary>Cancel the root; another thread may raise it.</summary>
     Cancel = 16,
 
     /// <summary>Items run between the set-up and the clean-up of execution properties (rule 9.3); comes with <see cref="SlowLane"/>.</summary>
@@ -35,6 +35,12 @@ internal enum Signals
 
     /// <summary>Something is to be reported at each activity; comes with <see cref="SlowLane"/>.</summary>
     Tracked = 2048,
+
+    /// <summary>The host wants the turn at the end of the item; another thread raises it, and it may come late or for nothing.</summary>
+    Pause = 256,
+
+    /// <summary>The host is to say what becomes of an exception that nothing handled.</summary>
+    Unhandled = 512,
 
     /// <summary>What stays raised, and is no request.</summary>
     Lasting = SlowLane | Bracket | Tracked,

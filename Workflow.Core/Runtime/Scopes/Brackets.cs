@@ -1,5 +1,6 @@
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Scopes;
 
@@ -10,6 +11,20 @@ internal sealed class Brackets(WorkflowExecution execution)
     private readonly List<PropertyEntry> _running = [];
 
     private readonly HashSet<string> _names = new(StringComparer.Ordinal);
+
+    /// <summary>The first property came that sets up the thread.</summary>
+    public void Begin()
+    {
+        execution.Loop.RequestSlowLane();
+        execution.Loop.Raise(Signals.Bracket);
+    }
+
+    /// <summary>The last one has gone.</summary>
+    public void End()
+    {
+        execution.Loop.Lower(Signals.Bracket);
+        execution.Loop.EndSlowLane();
+    }
 
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
     public bool Open(Frame frame)

@@ -45,7 +45,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
         _exclusiveHandles += value is ExclusiveHandle ? 1 : 0;
         if (value is IExecutionProperty && _threadProperties++ == 0)
         {
-            execution.Loop.RequestBrackets();
+            execution.Brackets.Begin();
         }
     }
 
@@ -220,7 +220,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
         entry.AwaitsCleanup = false;
         if (entry.Value is IExecutionProperty && --_threadProperties == 0)
         {
-            execution.Loop.EndBrackets();
+            execution.Brackets.End();
         }
     }
 }

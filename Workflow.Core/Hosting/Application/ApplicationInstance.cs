@@ -1,0 +1,389 @@
+using System.Transactions;
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Hosting;
+
+/// <summary>
+/// The workflow instance of an application: its phases, its turn, and what waits for it. What happens in a turn is said by
+/// <see cref="Turn"/> and the protocols that it calls.
+/// </summary>
+/// <remarks>
+/// Whatever comes from outside is an operation. Whoever finds the instance without an owner takes the turn and does what there is to do on his own
+/// thread; otherwise he leaves the operation to the owner. Members that are not said to be safe from any thread are the owner's.
+/// </remarks>
+internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHost, IThreadPoolWorkItem
+{
+    private TurnGate _gate;
+    private WaitingOperations _waiting;
+    private ExtensionSet? _extensions;
+    private object? _id;
+    private AbortNote? _abort;
+    private TaskCompletionSource<WorkflowCompletion>? _completion;
+    private ApplicationHandlers? _handlers;
+
+    /// <summary>The execution; a field because it is changed in place.</summary>
+    public HostedRun Run;
+
+    /// <summary>The calls of handlers; a field because it is changed in place.</summary>
+    public HandlerCalls Calls;
+
+    public ApplicationSetup Setup { get; } = setup;
+
+    /// <summary>Null when none was ever set.</summary>
+    public ApplicationHandlers? Handlers => Volatile.Read(ref _handlers);
+
+    /// <summary>Read by any thread; changed by the owner of the turn.</summary>
+    public ApplicationPhase Phase { get; private set; }
+
+    /// <summary>How the instance completed; null before it has.</summary>
+    public WorkflowCompletion? Result { get; set; }
+
+    public bool IsOver => Phase > ApplicationPhase.Running;
+
+    /// <summary>Nothing runs before something arrives.</summary>
+    public bool IsIdle => Phase == ApplicationPhase.Running && Run.Next == NextRun.None;
+
+    /// <summary>Why it is, or is about to be, aborted; null when it is not. Safe from any thread.</summary>
+    public AbortNote? AbortNote => Volatile.Read(ref _abort);
+
+    /// <summary>Nobody has looked at the id (rule 16.7).</summary>
+    public bool HasId => _id is not null;
+
+    /// <summary>Made when somebody looks. Safe from any thread.</summary>
+    public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, Guid.NewGuid(), null) ?? _id);
+
+    /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
+    public override Transaction? AmbientTransaction => null;
+
+    public override bool WantsTurn => _gate.HasArrivals || AbortNote is not null || _waiting.HasReady(this);
+
+    /// <summary>The end of the instance; made when somebody asks, or it has come. Safe from any thread.</summary>
+    public TaskCompletionSource<WorkflowCompletion> Completion =>
+        _completion ?? Interlocked.CompareExchange(ref _completion, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completion;
+
+    /// <summary>What the host is told that resumes a bookmark of an instance that has ended (rule 6.7).</summary>
+    public BookmarkResumptionResult TooLateToResume =>
+        Phase == ApplicationPhase.Completed ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
+
+    /// <summary>For how the awaits of a turn go on: in the context of the turns, if there is one.</summary>
+    public bool ReturnsToContext => Setup.Context is not null;
+
+    public override object? GetExtension(Type type) => _extensions?.Find(type);
+
+    public T[] FindExtensions<T>()
+        where T : class => _extensions?.FindAll<T>() ?? [];
+
+    public override void Watch(Task operation, WorkItem item) =>
+        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Submit(new DeliveryOperation(item)));
+
+    public override Task SaveAsync() => Task.CompletedTask;
+
+    /// <summary>The turn looks for what the instance stands still for after each step.</summary>
+    public override void Expect(Task standstill)
+    {
+    }
+
+    /// <summary>Lets it run, on another thread; returns at once. Safe from any thread.</summary>
+    public void Start()
+    {
+        RefuseInHandler();
+        RefuseIfOver();
+        if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(new RunOperation()))
+        {
+            Run.RequestTurn();
+            return;
+        }
+
+        try
+        {
+            RefuseIfOver();
+            StartRun();
+        }
+        catch
+        {
+            if (!_gate.TryLeave())
+            {
+                CallTurn();
+            }
+
+            throw;
+        }
+
+        CallTurn();
+    }
+
+    /// <summary>Resumes a bookmark; when the instance is idle, on the caller's thread and without an operation. Safe from any thread.</summary>
+    public Task<BookmarkResumptionResult> ResumeAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken)
+    {
+        RefuseInHandler();
+        if (cancellationToken.IsCancellationRequested)
+        {
+            return Task.FromCanceled<BookmarkResumptionResult>(cancellationToken);
+        }
+
+        if (Setup.Context is null && _gate.TryEnter())
+        {
+            if (IsIdle && _waiting.IsEmpty && AbortNote is null)
+            {
+                if (Run.IsDormant)
+                {
+                    Run.Wake(this);
+                }
+
+                BookmarkResumptionResult result = Run.Resume(bookmark, value);
+                if (result != BookmarkResumptionResult.NotReady)
+                {
+                    Turn.Begin(this);
+                    return ResumptionAnswer.Of(result);
+                }
+            }
+
+            return SubmitOwned(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken));
+        }
+
+        return SubmitAsync(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken));
+    }
+
+    /// <summary>Aborts, once; returns at once. Safe from any thread, and from handlers.</summary>
+    public void Abort(string? reason)
+    {
+        if (!TryNoteAbort(new WorkflowApplicationAbortedException(reason, InstanceId)))
+        {
+            return;
+        }
+
+        if (_gate.TryEnterOrQueue(new WakeOperation()))
+        {
+            CallTurn();
+        }
+        else
+        {
+            Run.RequestTurn();
+        }
+    }
+
+    /// <summary>The handlers, to set one. Safe from any thread.</summary>
+    public ApplicationHandlers TakeHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
+
+    /// <summary>Notes why the instance is aborted, as the first who does. Safe from any thread.</summary>
+    public bool TryNoteAbort(Exception? reason) => Interlocked.CompareExchange(ref _abort, new AbortNote(reason), null) is null;
+
+    /// <summary>Brings an operation that somebody of the application waits for. Safe from any thread.</summary>
+    public Task<T> AskAsync<T>(AnsweredOperation<T> operation)
+    {
+        RefuseInHandler();
+        return SubmitAsync(operation);
+    }
+
+    /// <summary>Brings an operation. Safe from any thread.</summary>
+    public Task<T> SubmitAsync<T>(AnsweredOperation<T> operation)
+    {
+        Submit(operation);
+        return operation.Answer;
+    }
+
+    /// <summary>Leaves an operation until its moment has come.</summary>
+    public void Wait(HostOperation operation) => _waiting.Add(operation);
+
+    /// <summary>Sets the instance up at the first need; from then on its settings are fixed.</summary>
+    public void Prepare()
+    {
+        if (Phase != ApplicationPhase.Fresh)
+        {
+            return;
+        }
+
+        Program program = FrozenDefinition.Of(Setup.Definition, Setup.ExtensionsIfAny);
+        InputRules.Check(program, Setup.Inputs);
+        if (Setup.ExtensionsIfAny is not null || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
+        {
+            _extensions = ExtensionSet.Create(program, Setup.ExtensionsIfAny, new ApplicationProxy(this));
+        }
+
+        Run.Begin(program, Setup.Inputs, this);
+        Setup.Fix();
+        Phase = ApplicationPhase.Ready;
+    }
+
+    /// <summary>Lets it run, from its root or from where it stopped; an instance that is idle is so once more (rule 7.2).</summary>
+    public void StartRun()
+    {
+        Prepare();
+        Run.Told = IdleStage.Nothing;
+        Phase = ApplicationPhase.Running;
+    }
+
+    public void CancelRun()
+    {
+        Prepare();
+        Phase = ApplicationPhase.Running;
+        Run.Cancel();
+    }
+
+    public void TerminateRun(Exception reason)
+    {
+        Prepare();
+        Phase = ApplicationPhase.Running;
+        Run.Terminate(reason);
+    }
+
+    /// <summary>Takes one operation whose moment has come; null when there is none.</summary>
+    public HostOperation? TakeOperation()
+    {
+        Absorb(_gate.TakeArrivals());
+        return _waiting.IsEmpty ? null : _waiting.TakeReady(this);
+    }
+
+    /// <summary>An operation waits whose moment has come.</summary>
+    public bool HasOperation()
+    {
+        Absorb(_gate.TakeArrivals());
+        return _waiting.HasReady(this);
+    }
+
+    /// <summary>Gives the turn back; false when something has arrived meanwhile.</summary>
+    public bool TryLeave()
+    {
+        if (IsIdle)
+        {
+            Run.Sleep();
+        }
+
+        return _gate.TryLeave();
+    }
+
+    /// <summary>The last phase has come. Handlers and waiting operations see it at once.</summary>
+    public void End(ApplicationPhase phase)
+    {
+        Run.Release();
+        Phase = phase;
+    }
+
+    /// <summary>The end is not a completion.</summary>
+    public void FailCompletion()
+    {
+        Completion.TrySetException(Refusal());
+
+        // Looked at: it is no error that nobody waits for the end.
+        _ = Completion.Task.Exception;
+    }
+
+    public void DisposeExtensions() => _extensions?.Dispose();
+
+    /// <summary>Calls a handler; false when it threw, which aborts.</summary>
+    public bool TryCall<TArgs>(Action<TArgs> handler, TArgs args)
+    {
+        try
+        {
+            Calls.Call(handler, args);
+            return true;
+        }
+        catch (Exception exception)
+        {
+            TryNoteAbort(exception);
+            return false;
+        }
+    }
+
+    /// <summary>Why nothing can be done with an instance that has ended (rule 6.7). Safe from any thread.</summary>
+    public WorkflowApplicationException Refusal() => Refusals.Of(this);
+
+    public void RefuseInHandler()
+    {
+        if (Calls.IsHere)
+        {
+            throw new InvalidOperationException(
+                $"A handler of the workflow application '{Setup.Definition.DisplayName}' asked for an operation of the same instance, which would wait for the handler; return first, or abort.");
+        }
+    }
+
+    /// <summary>The turn comes to a thread of the pool, unless somebody was faster.</summary>
+    void IThreadPoolWorkItem.Execute()
+    {
+        if (_gate.TryEnterCalled())
+        {
+            Turn.Begin(this);
+        }
+    }
+
+    private void RefuseIfOver()
+    {
+        if (AbortNote is not null || IsOver)
+        {
+            throw Refusal();
+        }
+    }
+
+    private void Submit(HostOperation operation)
+    {
+        if (_gate.TryEnterOrQueue(operation))
+        {
+            BeginTurnWith(operation);
+        }
+        else if (operation.Interrupts)
+        {
+            Run.RequestTurn();
+        }
+    }
+
+    private Task<T> SubmitOwned<T>(AnsweredOperation<T> operation)
+    {
+        BeginTurnWith(operation);
+        return operation.Answer;
+    }
+
+    private void BeginTurnWith(HostOperation operation)
+    {
+        Absorb(operation);
+        BeginTurn();
+    }
+
+    /// <summary>Takes a chain of operations into the waiting ones.</summary>
+    private void Absorb(HostOperation? chain)
+    {
+        _waiting.Add(chain);
+        for (; chain is not null; chain = chain.Next)
+        {
+            try
+            {
+                chain.Arrive(this);
+            }
+            catch (Exception exception)
+            {
+                chain.Fail(this, exception);
+            }
+        }
+    }
+
+    /// <summary>The owner's turn begins, on this thread unless a context is to run it.</summary>
+    private void BeginTurn()
+    {
+        if (Setup.Context is { } context)
+        {
+            context.Post(static state => Turn.BeginInContext((ApplicationInstance)state!), this);
+        }
+        else
+        {
+            Turn.Begin(this);
+        }
+    }
+
+    /// <summary>The owner's turn begins on another thread.</summary>
+    private void CallTurn()
+    {
+        if (Setup.Context is not null)
+        {
+            BeginTurn();
+            return;
+        }
+
+        while (!_gate.TryCall())
+        {
+            Absorb(_gate.TakeArrivals());
+        }
+
+        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+    }
+}

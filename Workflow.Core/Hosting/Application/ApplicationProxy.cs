@@ -1,0 +1,21 @@
+namespace Workflow.Hosting;
+
+/// <summary>The instance of an application as its extensions see it.</summary>
+internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowInstanceProxy
+{
+    private TimeProvider? _clock;
+
+    public override Guid Id => instance.InstanceId;
+
+    public override Activity WorkflowDefinition => instance.Setup.Definition;
+
+    /// <summary>Looked up once, by a timer's first registration on the instance's thread: alarms read it on threads of their own.</summary>
+    internal override TimeProvider TimeProvider => _clock ??= (TimeProvider?)instance.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
+
+    public override ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(bookmark);
+        cancellationToken.ThrowIfCancellationRequested();
+        return new ValueTask<BookmarkResumptionResult>(instance.SubmitAsync(new ResumeOperation(bookmark, value, startsInstance: false, cancellationToken)));
+    }
+}

@@ -1,0 +1,85 @@
+using System.Xml.Linq;
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>What an application is given before its instance is set up; fixed from then on (rule 16.1).</summary>
+internal sealed class ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
+{
+    private WorkflowInstanceExtensionManager? _extensions;
+    private bool _isFixed;
+
+    public Activity Definition { get; } = definition;
+
+    public WorkflowIdentity? Identity { get; } = identity;
+
+    /// <summary>Null when there are none, and when the instance has got them.</summary>
+    public IDictionary<string, object?>? Inputs { get; private set; } = inputs;
+
+    public InstanceStore? Store
+    {
+        get;
+        set
+        {
+            ThrowIfFixed(nameof(WorkflowApplication.InstanceStore));
+            field = value;
+        }
+    }
+
+    /// <summary>Where the turns are posted; null: they run on the thread of whoever brings something.</summary>
+    public SynchronizationContext? Context
+    {
+        get;
+        set
+        {
+            ThrowIfFixed(nameof(WorkflowApplication.SynchronizationContext));
+            field = value;
+        }
+    }
+
+    /// <summary>What the first save writes for others to read; null for nothing.</summary>
+    public Dictionary<XName, object?>? InitialValues { get; private set; }
+
+    /// <summary>Null when nobody asked for them: then there are none.</summary>
+    public WorkflowInstanceExtensionManager? ExtensionsIfAny => Volatile.Read(ref _extensions);
+
+    public WorkflowInstanceExtensionManager Extensions
+    {
+        get
+        {
+            WorkflowInstanceExtensionManager extensions =
+                ExtensionsIfAny ?? Interlocked.CompareExchange(ref _extensions, new WorkflowInstanceExtensionManager(), null) ?? _extensions;
+            if (_isFixed)
+            {
+                extensions.MakeReadOnly();
+            }
+
+            return extensions;
+        }
+    }
+
+    public void AddInitialValues(IDictionary<XName, object?> values)
+    {
+        ThrowIfFixed("the initial values");
+        InitialValues ??= [];
+        foreach ((XName name, object? value) in values)
+        {
+            InitialValues[name] = value;
+        }
+    }
+
+    /// <summary>The instance is set up.</summary>
+    public void Fix()
+    {
+        _isFixed = true;
+        Inputs = null;
+    }
+
+    private void ThrowIfFixed(string what)
+    {
+        if (_isFixed)
+        {
+            throw new InvalidOperationException($"The workflow application is in use, so that '{what}' cannot be changed; set it before the first operation.");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+using System.Collections.ObjectModel;
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Hosting;
+
+/// <summary>The execution of an application's instance, and how it goes on: the only place where the application touches it.</summary>
+/// <remarks>For the owner of the turn, except <see cref="RequestTurn"/>.</remarks>
+internal struct HostedRun
+{
+    private static readonly Func<WorkflowExecution, object?, ExecutionHost> HostOf = static (_, instance) => (ApplicationInstance)instance!;
+
+    private WorkflowExecution? _execution;
+
+    /// <summary>The instance while it waits without machinery; null while there is an execution.</summary>
+    private DormantInstance? _dormant;
+
+    /// <summary>How many items had run when something was delivered last.</summary>
+    private long _itemsAtDelivery;
+
+    /// <summary>How the instance goes on.</summary>
+    public NextRun Next { get; set; }
+
+    /// <summary>How often it ran.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>What the application has been told since the instance last ran.</summary>
+    public IdleStage Told { get; set; }
+
+    public readonly bool Exists => _execution is not null;
+
+    public readonly bool IsDormant => _dormant is not null;
+
+    public readonly bool HasEnded => _execution is { HasEnded: true };
+
+    public readonly bool IsAborted => _execution!.Outcome == ExecutionOutcome.Aborted;
+
+    /// <summary>Why it was aborted; null when no reason was given.</summary>
+    public readonly Exception? AbortReason => _execution!.Reason;
+
+    /// <summary>Why nothing may be done with it before a task has ended; null for no such thing.</summary>
+    public readonly Task? Standstill => _execution?.Standstill;
+
+    /// <summary>The exception about which the host is asked; null for none.</summary>
+    public readonly UnhandledFault? Unhandled => _execution?.Endings.Unhandled;
+
+    /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included.</summary>
+    public readonly bool IsPersistable =>
+        _execution is { NoPersist.IsPersistable: true, Loop: { } loop } && (loop.IsEmpty || loop.ItemCount != _itemsAtDelivery);
+
+    public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_execution!);
+
+    /// <summary>Takes an execution for a new instance, which does not run yet.</summary>
+    public void Begin(Program program, IDictionary<string, object?>? inputs, ApplicationInstance host)
+    {
+        WorkflowExecution execution = ExecutionPool.Rent(program);
+        execution.Begin(inputs, HostOf, host, slowLane: false);
+        Serve(execution);
+        Next = NextRun.Root;
+    }
+
+    /// <summary>The idle instance gives its machinery back, if it is one that can, until <see cref="Wake"/>.</summary>
+    public void Sleep()
+    {
+        if (_execution is { } execution && Next == NextRun.None)
+        {
+            execution.Loop.Lower(Signals.Pause);
+            _dormant = DormantInstance.TryTake(execution);
+            _execution = _dormant is null ? execution : null;
+        }
+    }
+
+    /// <summary>Gets machinery for the instance that gave it back.</summary>
+    public void Wake(ApplicationInstance host)
+    {
+        Serve(_dormant!.Wake(HostOf, host));
+        _dormant = null;
+    }
+
+    /// <summary>Runs until the instance is idle, has ended, stands still, or is to be interrupted.</summary>
+    public void Advance()
+    {
+        WorkflowExecution execution = _execution!;
+        NextRun next = Next;
+        Next = NextRun.Queue;
+        Told = IdleStage.Nothing;
+        Count++;
+        if (next == NextRun.Root)
+        {
+            execution.RunFirst();
+        }
+        else
+        {
+            execution.Loop.Run();
+        }
+
+        Next = execution.Loop.IsEmpty ? NextRun.None : NextRun.Queue;
+    }
+
+    public void EndStandstill()
+    {
+        _execution!.EndStandstill();
+        Next = NextRun.Queue;
+    }
+
+    /// <summary>Resumes a bookmark of the idle instance.</summary>
+    public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
+    {
+        BookmarkResumptionResult result = _execution!.Bookmarks.Resume(bookmark, value);
+        if (result == BookmarkResumptionResult.Success)
+        {
+            NoteDelivery();
+        }
+
+        return result;
+    }
+
+    /// <summary>Brings something to the idle instance.</summary>
+    public void Deliver(WorkItem item)
+    {
+        _execution!.Loop.PushBack(item);
+        NoteDelivery();
+    }
+
+    /// <summary>Asks the root to cancel; one that has not begun never does (rule 6.4).</summary>
+    public void Cancel()
+    {
+        _execution!.Loop.Raise(Signals.Cancel);
+        Next = NextRun.Queue;
+    }
+
+    public void Terminate(Exception reason)
+    {
+        _execution!.Endings.RequestTermination(reason, isUnhandled: false);
+        Next = NextRun.Queue;
+    }
+
+    public void Abort(Exception? reason)
+    {
+        _execution!.RequestAbort(reason);
+        Next = NextRun.Queue;
+    }
+
+    /// <summary>Does what the host answered to an exception that nothing handled.</summary>
+    public void Answer(UnhandledExceptionAction action)
+    {
+        Endings endings = _execution!.Endings;
+        switch (action)
+        {
+            case UnhandledExceptionAction.Abort:
+                endings.AbortUnhandled();
+                break;
+            case UnhandledExceptionAction.Cancel:
+                endings.CancelUnhandled();
+                break;
+            case UnhandledExceptionAction.Terminate:
+                endings.TerminateUnhandled();
+                break;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(action), action, "OnUnhandledException answers with a member of UnhandledExceptionAction.");
+        }
+
+        Next = NextRun.Queue;
+    }
+
+    /// <summary>Asks a running instance to stop between two items; safe from any thread, and harmless when it comes late.</summary>
+    public readonly void RequestTurn() => Volatile.Read(in _execution)?.Loop.Raise(Signals.Pause);
+
+    /// <summary>How the instance completed.</summary>
+    public readonly WorkflowCompletion Complete()
+    {
+        WorkflowExecution execution = _execution!;
+        bool isTerminated = execution.Outcome != ExecutionOutcome.Completed;
+        Dictionary<string, object?> outputs = execution.CollectOutputs();
+        return new WorkflowCompletion(
+            isTerminated ? ActivityInstanceState.Faulted : execution.Root!.CurrentState, outputs.Count == 0 ? null : outputs, execution.Reason);
+    }
+
+    /// <summary>Gives the execution back.</summary>
+    public void Release()
+    {
+        if (_execution is not { } execution)
+        {
+            return;
+        }
+
+        _execution = null;
+        Next = NextRun.None;
+        if (execution.Outcome == ExecutionOutcome.Completed)
+        {
+            ExecutionPool.Return(execution);
+        }
+        else
+        {
+            ExecutionPool.Discard(execution);
+        }
+    }
+
+    private void NoteDelivery()
+    {
+        _itemsAtDelivery = _execution!.Loop.ItemCount;
+        Next = NextRun.Queue;
+    }
+
+    private void Serve(WorkflowExecution execution)
+    {
+        execution.Endings.AsksHost = true;
+
+        // Not only when an activity asks for it: the run loop asks it for its turn.
+        _ = execution.Host;
+        _execution = execution;
+    }
+}

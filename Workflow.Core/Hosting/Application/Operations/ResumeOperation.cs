@@ -1,0 +1,44 @@
+namespace Workflow.Hosting;
+
+/// <summary>Resumes a bookmark when the instance is idle; an instance that is not ready for it is asked again after it has run (rule 16.6).</summary>
+/// <param name="bookmark">The bookmark.</param>
+/// <param name="value">What its callback gets.</param>
+/// <param name="startsInstance">An instance that does not run yet is started; else the operation waits for that.</param>
+/// <param name="cancellationToken">Gives it up.</param>
+internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool startsInstance, CancellationToken cancellationToken)
+    : AnsweredOperation<BookmarkResumptionResult>(cancellationToken)
+{
+    private int _triedAtRun = -1;
+
+    public override bool Interrupts => false;
+
+    public override void Arrive(ApplicationInstance instance)
+    {
+        if (startsInstance && instance.Phase is ApplicationPhase.Fresh or ApplicationPhase.Ready)
+        {
+            instance.StartRun();
+        }
+    }
+
+    public override bool IsReady(ApplicationInstance instance) => instance.IsOver || (instance.IsIdle && instance.Run.Count != _triedAtRun);
+
+    protected override ValueTask PerformInTimeAsync(ApplicationInstance instance)
+    {
+        BookmarkResumptionResult result = instance.Run.Resume(bookmark, value);
+        if (result == BookmarkResumptionResult.NotReady)
+        {
+            _triedAtRun = instance.Run.Count;
+            instance.Wait(this);
+        }
+        else
+        {
+            Succeed(result);
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    /// <summary>An instance that left may go on elsewhere; extensions serve this one only.</summary>
+    protected override void AnswerTooLate(ApplicationInstance instance) =>
+        Succeed(startsInstance ? instance.TooLateToResume : BookmarkResumptionResult.NotFound);
+}

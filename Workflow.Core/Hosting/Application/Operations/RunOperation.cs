@@ -1,0 +1,17 @@
+namespace Workflow.Hosting;
+
+/// <summary>Lets the instance run. Nobody waits for it; what fails aborts.</summary>
+internal sealed class RunOperation : HostOperation
+{
+    public override ValueTask PerformAsync(ApplicationInstance instance)
+    {
+        if (!instance.IsOver)
+        {
+            instance.StartRun();
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    public override void Fail(ApplicationInstance instance, Exception exception) => instance.TryNoteAbort(exception);
+}

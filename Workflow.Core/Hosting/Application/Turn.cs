@@ -1,0 +1,149 @@
+using System.Transactions;
+
+namespace Workflow.Hosting;
+
+/// <summary>
+/// What the owner of an instance's turn does, one step after the other, until nothing is left to do now (rule 22): see to the end, serve
+/// the next operation whose moment has come, run, and tell that the instance is idle.
+/// </summary>
+internal static class Turn
+{
+    /// <summary>Begins with the turn in hand; it is given back before this returns, or when what a step waits for has come.</summary>
+    public static void Begin(ApplicationInstance instance)
+    {
+        Transaction? callers = Transaction.Current;
+        if (callers is null)
+        {
+            GoOn(instance);
+            return;
+        }
+
+        Transaction.Current = null;
+        try
+        {
+            GoOn(instance);
+        }
+        finally
+        {
+            Transaction.Current = callers;
+        }
+    }
+
+    /// <summary>Begins in the application's context; awaits return there, whatever the context itself does about that.</summary>
+    public static void BeginInContext(ApplicationInstance instance)
+    {
+        SynchronizationContext? outer = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(instance.Setup.Context);
+        try
+        {
+            Begin(instance);
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(outer);
+        }
+    }
+
+    private static void GoOn(ApplicationInstance instance)
+    {
+        while (true)
+        {
+            if (instance.Run.IsDormant)
+            {
+                instance.Run.Wake(instance);
+            }
+
+            ValueTask<bool> step = StepAsync(instance);
+            if (!step.IsCompletedSuccessfully)
+            {
+                _ = GoOnAfterAsync(instance, step);
+                return;
+            }
+
+            if (!step.Result && instance.TryLeave())
+            {
+                return;
+            }
+        }
+    }
+
+    private static async Task GoOnAfterAsync(ApplicationInstance instance, ValueTask<bool> step)
+    {
+        try
+        {
+            await step.ConfigureAwait(instance.ReturnsToContext);
+        }
+        catch (Exception exception)
+        {
+            instance.TryNoteAbort(exception);
+        }
+
+        GoOn(instance);
+    }
+
+    /// <summary>Takes one step; false when nothing can be done now.</summary>
+    private static ValueTask<bool> StepAsync(ApplicationInstance instance)
+    {
+        if (instance.Run.Standstill is { } standstill)
+        {
+            return StandAsync(instance, standstill);
+        }
+
+        if (instance.AbortNote is not null && instance.Phase != ApplicationPhase.Aborted)
+        {
+            return Ending.AbortAsync(instance);
+        }
+
+        if (instance.Run.HasEnded)
+        {
+            return Ending.EndAsync(instance);
+        }
+
+        if (instance.Run.Unhandled is { } fault)
+        {
+            return UnhandledQuestion.AskAsync(instance, fault);
+        }
+
+        if (instance.TakeOperation() is { } operation)
+        {
+            return PerformAsync(instance, operation);
+        }
+
+        if (instance.Phase != ApplicationPhase.Running)
+        {
+            return new(false);
+        }
+
+        if (instance.Run.Next == NextRun.None)
+        {
+            return IdleProtocol.TellAsync(instance);
+        }
+
+        instance.Run.Advance();
+        return new(true);
+    }
+
+    private static async ValueTask<bool> StandAsync(ApplicationInstance instance, Task standstill)
+    {
+        await standstill.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | Returning(instance));
+        instance.Run.EndStandstill();
+        return true;
+    }
+
+    private static ConfigureAwaitOptions Returning(ApplicationInstance instance) =>
+        instance.ReturnsToContext ? ConfigureAwaitOptions.ContinueOnCapturedContext : ConfigureAwaitOptions.None;
+
+    private static async ValueTask<bool> PerformAsync(ApplicationInstance instance, HostOperation operation)
+    {
+        try
+        {
+            await operation.PerformAsync(instance).ConfigureAwait(instance.ReturnsToContext);
+        }
+        catch (Exception exception)
+        {
+            operation.Fail(instance, exception);
+        }
+
+        return true;
+    }
+}

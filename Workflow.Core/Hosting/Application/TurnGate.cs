@@ -1,0 +1,79 @@
+namespace Workflow.Hosting;
+
+/// <summary>
+/// Who may touch an instance, and what has come for it meanwhile, in one word: one owner at a time, and a list of arrivals that the owner
+/// cannot leave without. Nobody waits here, and nothing is locked.
+/// </summary>
+/// <remarks>
+/// The word is null when nobody owns the turn; <see cref="Owned"/>; <see cref="Called"/> while the turn has been given to a thread that has not
+/// come yet, and whoever comes first may have it; or the operation that arrived last, with the others behind it and <see cref="Owned"/> at the end.
+/// Safe from any thread, except that only the owner leaves, calls and takes.
+/// </remarks>
+internal struct TurnGate
+{
+    private static readonly HostOperation Owned = new WakeOperation();
+    private static readonly HostOperation Called = new WakeOperation();
+
+    private HostOperation? _word;
+
+    /// <summary>Something has come that the owner has not taken yet.</summary>
+    public bool HasArrivals => Volatile.Read(ref _word) is { } word && !ReferenceEquals(word, Owned) && !ReferenceEquals(word, Called);
+
+    /// <summary>Takes the turn if nobody has it.</summary>
+    public bool TryEnter()
+    {
+        HostOperation? word = Volatile.Read(ref _word);
+        return (word is null || ReferenceEquals(word, Called)) && ReferenceEquals(Interlocked.CompareExchange(ref _word, Owned, word), word);
+    }
+
+    /// <summary>Takes the turn if it was called to another thread; for that thread, when it comes.</summary>
+    public bool TryEnterCalled() => ReferenceEquals(Interlocked.CompareExchange(ref _word, Owned, Called), Called);
+
+    /// <summary>Takes the turn, or else leaves the operation to whoever has it.</summary>
+    public bool TryEnterOrQueue(HostOperation operation)
+    {
+        while (!TryEnter())
+        {
+            HostOperation? word = Volatile.Read(ref _word);
+            if (word is null || ReferenceEquals(word, Called))
+            {
+                continue;
+            }
+
+            operation.Next = word;
+            if (ReferenceEquals(Interlocked.CompareExchange(ref _word, operation, word), word))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Gives the turn back; false when something has arrived, which has to be seen to first.</summary>
+    public bool TryLeave() => ReferenceEquals(Interlocked.CompareExchange(ref _word, null, Owned), Owned);
+
+    /// <summary>Gives the turn to a thread that will come for it; false when something has arrived.</summary>
+    public bool TryCall() => ReferenceEquals(Interlocked.CompareExchange(ref _word, Called, Owned), Owned);
+
+    /// <summary>Takes what has arrived, the first first; null for nothing.</summary>
+    public HostOperation? TakeArrivals()
+    {
+        if (!HasArrivals)
+        {
+            return null;
+        }
+
+        HostOperation? first = null;
+        HostOperation? operation = Interlocked.Exchange(ref _word, Owned);
+        while (!ReferenceEquals(operation, Owned))
+        {
+            HostOperation arrived = operation!;
+            operation = arrived.Next;
+            arrived.Next = first;
+            first = arrived;
+        }
+
+        return first;
+    }
+}
