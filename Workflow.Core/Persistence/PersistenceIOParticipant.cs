@@ -30,6 +30,10 @@ public abstract class PersistenceIOParticipant : PersistenceParticipant
         OnSaveAsync(readWriteValues, writeOnlyValues, cancellationToken)
         ?? throw new InvalidOperationException($"OnSaveAsync of '{GetType()}' returned null; return a task.");
 
+    internal Task LoadAsync(IDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken) =>
+        OnLoadAsync(readWriteValues, cancellationToken)
+        ?? throw new InvalidOperationException($"OnLoadAsync of '{GetType()}' returned null; return a task.");
+
     internal void AbortIO() => Abort();
 
     /// <summary>Does the work of a save. By default there is none.</summary>

@@ -22,6 +22,8 @@ public abstract class PersistenceParticipant
     internal IDictionary<XName, object?>? Map(IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues) =>
         MapValues(readWriteValues, writeOnlyValues);
 
+    internal void Publish(IDictionary<XName, object?> readWriteValues) => PublishValues(readWriteValues);
+
     /// <summary>Gives the values to save. By default there are none.</summary>
     /// <param name="readWriteValues">What <see cref="PublishValues"/> gets back after a load; null: nothing.</param>
     /// <param name="writeOnlyValues">What is saved for others to read, and never comes back; null: nothing.</param>

@@ -1,13 +1,16 @@
 using System.Collections.ObjectModel;
-using System.Transactions;
 using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>One save, as the participants see it: all collect, all map, and then those with input and output work together (rule 7.8).</summary>
+/// <summary>
+/// One save or one load, as the participants see it (rule 7.8). A save: all collect, all map, the store writes, and those with input and output work
+/// together. A load: these work together, and then each gets its values back.
+/// </summary>
 internal sealed class PersistencePipeline
 {
     private readonly IReadOnlyList<PersistenceParticipant> _participants;
+    private readonly PersistenceIOParticipant[] _ioParticipants;
     private readonly Dictionary<XName, object?> _readWriteValues = [];
     private readonly Dictionary<XName, object?> _writeOnlyValues = [];
     private readonly ReadOnlyDictionary<XName, object?> _readWriteView;
@@ -16,9 +19,16 @@ internal sealed class PersistencePipeline
     public PersistencePipeline(IReadOnlyList<PersistenceParticipant> participants)
     {
         _participants = participants;
+        _ioParticipants = [.. participants.OfType<PersistenceIOParticipant>()];
         _readWriteView = new ReadOnlyDictionary<XName, object?>(_readWriteValues);
         _writeOnlyView = new ReadOnlyDictionary<XName, object?>(_writeOnlyValues);
     }
+
+    /// <summary>What the participants have collected to get it back.</summary>
+    public IReadOnlyDictionary<XName, object?> ReadWriteValues => _readWriteView;
+
+    /// <summary>What they have collected and mapped for others to read.</summary>
+    public IReadOnlyDictionary<XName, object?> WriteOnlyValues => _writeOnlyView;
 
     /// <summary>Takes the values of all participants.</summary>
     /// <exception cref="InvalidOperationException">A name occurs twice.</exception>
@@ -37,62 +47,81 @@ internal sealed class PersistencePipeline
         mapped.ForEach(map => Add(map.Participant, map.Values, _writeOnlyValues));
     }
 
-    /// <summary>Runs the input and output of the participants; when it is asked for an end, it does not wait for them.</summary>
-    public async Task SaveAsync(CancellationToken cancellationToken)
+    /// <summary>Runs the input and output of the participants of a host without a store; when it is asked for an end, it does not wait for them.</summary>
+    public Task SaveAsync(CancellationToken cancellationToken) => _ioParticipants.Length == 0 ? Task.CompletedTask : SaveAsync(null, cancellationToken);
+
+    /// <summary>Writes the instance, and then runs the input and output of the participants, in the same transaction where one requires that.</summary>
+    /// <param name="hold">The instance in its store.</param>
+    /// <param name="content">What to write.</param>
+    /// <param name="unlock">Whether the lock is given back.</param>
+    /// <param name="cancellationToken">Asks for an end.</param>
+    public async Task SaveAsync(InstanceHold hold, InstanceContent content, bool unlock, CancellationToken cancellationToken)
     {
-        PersistenceIOParticipant[] participants = [.. _participants.OfType<PersistenceIOParticipant>()];
-        if (participants.Length == 0)
+        if (_ioParticipants.Length == 0)
         {
+            await hold.SaveAsync(content, unlock, cancellationToken).ConfigureAwait(false);
             return;
         }
 
-        Transaction? ambient = Transaction.Current;
-        bool needsOwn = ambient is null && participants.Any(participant => participant.IsSaveTransactionRequired);
-        using CommittableTransaction? own = needsOwn ? new(new TransactionOptions { IsolationLevel = IsolationLevel.ReadCommitted }) : null;
-        Task all = Task.WhenAll(participants.Select(participant => SaveAsync(participant, own ?? ambient, cancellationToken)));
+        // A participant may still fail, and then the instance is to be as it was, its lock included.
+        long lockVersion = hold.LockVersion;
+        bool isUndoneByFailure = false;
         try
         {
-            await all.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await SaveAsync(
+                transaction =>
+                {
+                    isUndoneByFailure = transaction is not null && hold.Store.SupportsTransactions;
+                    return ParticipantWork.InAsync(
+                        isUndoneByFailure ? transaction : null, () => hold.SaveAsync(content, unlock: false, cancellationToken));
+                },
+                cancellationToken).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!all.IsCompleted)
+        catch when (isUndoneByFailure)
         {
-            Abort(participants);
+            hold.GoBackTo(lockVersion);
             throw;
         }
 
-        if (own is not null)
+        if (unlock && !content.IsCompleted)
         {
-            await Task.Factory.FromAsync(own.BeginCommit, own.EndCommit, null).ConfigureAwait(false);
+            await hold.UnlockAsync(cancellationToken).ConfigureAwait(false);
         }
     }
 
-    private async Task SaveAsync(PersistenceIOParticipant participant, Transaction? transaction, CancellationToken cancellationToken)
+    /// <summary>Runs the input and output of the participants at a load; a failure is one of the load.</summary>
+    /// <param name="readWriteValues">What was saved of all participants.</param>
+    /// <param name="cancellationToken">Asks for an end; the participants are not waited for then.</param>
+    public async Task LoadAsync(IReadOnlyDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken)
     {
-        if (!participant.IsSaveTransactionRequired)
+        foreach ((XName name, object? value) in readWriteValues)
         {
-            await participant.SaveAsync(_readWriteView, _writeOnlyView, cancellationToken).ConfigureAwait(false);
-            return;
+            _readWriteValues.Add(name, value);
         }
 
-        using TransactionScope scope = new(transaction!, TransactionScopeAsyncFlowOption.Enabled);
-        await participant.SaveAsync(_readWriteView, _writeOnlyView, cancellationToken).ConfigureAwait(false);
-        scope.Complete();
+        await ParticipantWork.RunAsync(
+            _ioParticipants,
+            static participant => participant.IsLoadTransactionRequired,
+            null,
+            participant => participant.LoadAsync(_readWriteView, cancellationToken),
+            cancellationToken).ConfigureAwait(false);
     }
 
-    private static void Abort(PersistenceIOParticipant[] participants)
+    /// <summary>Gives all participants their values back, in their order.</summary>
+    public void Publish()
     {
-        foreach (PersistenceIOParticipant participant in participants)
+        foreach (PersistenceParticipant participant in _participants)
         {
-            try
-            {
-                participant.AbortIO();
-            }
-            catch (Exception)
-            {
-                // The instance is being aborted for another reason already.
-            }
+            participant.Publish(_readWriteView);
         }
     }
+
+    private Task SaveAsync(Func<System.Transactions.Transaction?, Task>? write, CancellationToken cancellationToken) => ParticipantWork.RunAsync(
+        _ioParticipants,
+        static participant => participant.IsSaveTransactionRequired,
+        write,
+        participant => participant.SaveAsync(_readWriteView, _writeOnlyView, cancellationToken),
+        cancellationToken);
 
     private void Add(PersistenceParticipant participant, IDictionary<XName, object?>? values, Dictionary<XName, object?> target)
     {

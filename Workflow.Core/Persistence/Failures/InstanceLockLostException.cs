@@ -31,4 +31,13 @@ public class InstanceLockLostException : InstancePersistenceException
         : base(message, instanceId)
     {
     }
+
+    /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public InstanceLockLostException(string? message, Guid instanceId, Exception? innerException)
+        : base(message, instanceId, innerException)
+    {
+    }
 }

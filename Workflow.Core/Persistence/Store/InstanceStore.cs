@@ -22,13 +22,17 @@ namespace Workflow.Persistence;
 /// </remarks>
 public abstract class InstanceStore
 {
+    private OwnerLease? _defaultLease;
+
     /// <summary>Initializes the base of a store.</summary>
     protected InstanceStore()
     {
     }
 
     /// <summary>The owner that applications use which have none of their own; null, the default: each makes one for itself (rule 7.9).</summary>
-    public InstanceOwner? DefaultOwner { get; internal set; }
+    public InstanceOwner? DefaultOwner => DefaultLease?.Owner;
+
+    internal OwnerLease? DefaultLease => Volatile.Read(ref _defaultLease);
 
     /// <summary>The clock of this machine that hosts wait on to renew leases; the system's, unless a store overrides it.</summary>
     public virtual TimeProvider TimeProvider => TimeProvider.System;
@@ -132,4 +136,7 @@ public abstract class InstanceStore
     /// </returns>
     /// <exception cref="ArgumentNullException">The query is null.</exception>
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
+
+    /// <summary>Makes another owner the default, or none; false when the default is not the one that is to be replaced.</summary>
+    internal bool TryReplaceDefault(OwnerLease? current, OwnerLease? next) => Interlocked.CompareExchange(ref _defaultLease, next, current) == current;
 }

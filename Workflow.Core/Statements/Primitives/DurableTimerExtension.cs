@@ -5,8 +5,10 @@ namespace Workflow.Statements;
 
 /// <summary>The timer of a <see cref="Delay"/> unless the host brings another: it resumes each bookmark of one workflow instance at its time.</summary>
 /// <remarks>
-/// Thread-safe: the instance registers on its thread, the clock fires on any. One system timer serves all bookmarks, set to the earliest.
-/// Serves one workflow instance; do not add one object to several.
+/// <para>Timers are saved with the instance, and keep their times over unloading and loading: one whose time passed meanwhile fires as soon as the loaded instance runs,
+/// before it is idle (rule 21).</para>
+/// <para>Thread-safe: the instance registers on its thread, the clock fires on any. One system timer serves all bookmarks, set to the earliest.
+/// Serves one workflow instance; do not add one object to several.</para>
 /// </remarks>
 public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension, IDisposable
 {
@@ -40,8 +42,9 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
 
     private TimeProvider Clock => _givenClock ?? _instance?.TimeProvider ?? TimeProvider.System;
 
-    /// <inheritdoc/>
-    public virtual IEnumerable<object>? GetAdditionalExtensions() => null;
+    /// <summary>What saves the timers with the instance; an override adds to it.</summary>
+    /// <returns>The extensions.</returns>
+    public virtual IEnumerable<object>? GetAdditionalExtensions() => [new TimerParticipant(this)];
 
     /// <inheritdoc/>
     /// <exception cref="InvalidOperationException">It serves another instance already.</exception>
@@ -117,6 +120,50 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
+    /// <summary>The pending timers as what a snapshot can hold: bookmark, time, bookmark, time, and so on. Null when there is none.</summary>
+    /// <param name="earliest">When the earliest is due, on the clock of the instance, in UTC.</param>
+    internal object?[]? Save(out DateTime earliest)
+    {
+        lock (_gate)
+        {
+            TimerTable.Entry[] entries = _timers?.All ?? [];
+            if (entries.Length == 0)
+            {
+                earliest = default;
+                return null;
+            }
+
+            TimeSpan offset = _givenClock is null ? TimeSpan.Zero : (_instance?.TimeProvider ?? TimeProvider.System).GetUtcNow() - _givenClock.GetUtcNow();
+            earliest = (entries[0].Due + offset).UtcDateTime;
+            return [.. entries.SelectMany(entry => new object?[] { entry.Bookmark, entry.Due })];
+        }
+    }
+
+    /// <summary>
+    /// Takes saved timers back, with the times that they had. What is due already is resumed before this returns, so that a loaded instance
+    /// finds it as soon as it runs, and is not idle before.
+    /// </summary>
+    internal void Load(object?[] saved)
+    {
+        lock (_gate)
+        {
+            ObjectDisposedException.ThrowIf(_isDisposed, this);
+            _timers ??= new TimerTable();
+            for (int i = 0; i < saved.Length; i += 2)
+            {
+                if (saved[i] is not Bookmark bookmark || saved.ElementAtOrDefault(i + 1) is not DateTimeOffset due)
+                {
+                    throw TimerParticipant.Unreadable();
+                }
+
+                _timers.Set(bookmark, due);
+            }
+        }
+
+        OnAlarm();
+    }
+
+    /// <summary>Begins to resume what is due, one after the other, so that the order of the times is the order of the resumptions.</summary>
     private void OnAlarm()
     {
         lock (_gate)
@@ -129,27 +176,9 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             _isFiring = true;
         }
 
-        _ = FireAsync();
-    }
-
-    /// <summary>Resumes what is due, one after the other, so that the order of the times is the order of the resumptions.</summary>
-    private async Task FireAsync()
-    {
         while (TakeDue() is { } due)
         {
-            bool isSettled;
-            try
-            {
-                BookmarkResumptionResult result = await _instance!.ResumeBookmarkAsync(due.Bookmark, null).ConfigureAwait(false);
-                isSettled = result != BookmarkResumptionResult.NotReady;
-            }
-            catch (Exception)
-            {
-                // Nothing else will wake the activity: an attempt that fails is repeated, until the instance has ended and disposes this.
-                isSettled = false;
-            }
-
-            Settle(due, isSettled);
+            _ = ResumeAsync(due);
         }
     }
 
@@ -159,15 +188,33 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         lock (_gate)
         {
             DateTimeOffset now = Clock.GetUtcNow();
-            if (_timers?.Earliest is { } earliest && earliest.Due <= now)
+            if (_timers?.TakeDue(now) is { } due)
             {
-                return earliest;
+                return due;
             }
 
             _isFiring = false;
             Arm_NeedsLock(now);
             return null;
         }
+    }
+
+    /// <summary>Resumes one bookmark. The others do not wait for it: it may have to wait for one of them.</summary>
+    private async Task ResumeAsync(TimerTable.Entry due)
+    {
+        bool isSettled;
+        try
+        {
+            BookmarkResumptionResult result = await _instance!.ResumeBookmarkAsync(due.Bookmark, null).ConfigureAwait(false);
+            isSettled = result != BookmarkResumptionResult.NotReady;
+        }
+        catch (Exception)
+        {
+            // Nothing else will wake the activity: an attempt that fails is repeated, until the instance has ended and disposes this.
+            isSettled = false;
+        }
+
+        Settle(due, isSettled);
     }
 
     private void Settle(TimerTable.Entry due, bool isSettled)
@@ -183,20 +230,21 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             if (isSettled)
             {
                 _timers.Remove(due.Bookmark);
+                return;
             }
-            else
-            {
-                _timers.Set(due.Bookmark, Clock.GetUtcNow() + RetryDelay);
-            }
+
+            DateTimeOffset now = Clock.GetUtcNow();
+            _timers.Set(due.Bookmark, now + RetryDelay);
+            Arm_NeedsLock(now);
         }
     }
 
     private void Arm_NeedsLock(DateTimeOffset now)
     {
-        if (!_isFiring && _timers?.Earliest is { } earliest)
+        if (!_isFiring && _timers?.NextDue is { } due)
         {
             _alarm ??= new Alarm(Clock, OnAlarm);
-            _alarm.Set(earliest.Due - now);
+            _alarm.Set(due - now);
         }
     }
 }

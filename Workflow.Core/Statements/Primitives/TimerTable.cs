@@ -13,8 +13,11 @@ internal sealed class TimerTable
     private readonly Dictionary<Bookmark, Entry> _byBookmark = [];
     private long _last;
 
-    /// <summary>The earliest; null when there is none.</summary>
-    public Entry? Earliest => _byTime.Min;
+    /// <summary>When the earliest is due of those that are not being resumed; null when there is none.</summary>
+    public DateTimeOffset? NextDue => _byTime.Min?.Due;
+
+    /// <summary>All, also those being resumed, in the order of their times.</summary>
+    public Entry[] All => [.. _byBookmark.Values.Order(ByTime)];
 
     /// <summary>Adds a bookmark, or moves it to another time.</summary>
     public void Set(Bookmark bookmark, DateTimeOffset due)
@@ -31,6 +34,18 @@ internal sealed class TimerTable
         {
             _byTime.Remove(entry);
         }
+    }
+
+    /// <summary>The earliest that is due, which is being resumed from now on until it is removed or set anew; null when none is due.</summary>
+    public Entry? TakeDue(DateTimeOffset now)
+    {
+        if (_byTime.Min is not { } earliest || earliest.Due > now)
+        {
+            return null;
+        }
+
+        _byTime.Remove(earliest);
+        return earliest;
     }
 
     /// <summary>Whether the entry is still pending, neither removed nor moved.</summary>

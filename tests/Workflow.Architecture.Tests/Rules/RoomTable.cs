@@ -21,8 +21,8 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Definition"] = ["Validation", "Authoring", "Data", "Foundation"],
             ["Runtime"] = ["Definition", "Authoring", "Data", "Tracking", "Persistence", "Identity", "Foundation"],
 
-            // A state machine reports its states by a kind of record of its own.
-            ["Statements"] = ["Authoring", "Expressions", "Data", "Tracking", "Foundation"],
+            // A state machine reports its states by a kind of record of its own; the timers of delays are saved by a participant of their own.
+            ["Statements"] = ["Authoring", "Expressions", "Data", "Tracking", "Persistence", "Foundation"],
             ["Hosting"] =
             [
                 "Runtime", "Definition", "Validation", "Expressions", "Authoring", "Persistence", "Tracking", "Identity", "Data", "Foundation",

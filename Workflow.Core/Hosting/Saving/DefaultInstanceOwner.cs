@@ -1,0 +1,34 @@
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>The owner that all applications of a process share at a store, if the process wants one (rule 7.9).</summary>
+internal static class DefaultInstanceOwner
+{
+    public static async Task CreateAsync(
+        InstanceStore store, WorkflowIdentity? identity, WorkflowIdentityFilter filter, CancellationToken cancellationToken)
+    {
+        OwnerLease? former = store.DefaultLease;
+        ThrowIfLiving(store, former);
+        InstanceOwnerOptions options = new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity], Filter = filter };
+        OwnerLease lease = await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
+        if (!store.TryReplaceDefault(former, lease))
+        {
+            await lease.EndAsync(CancellationToken.None).ConfigureAwait(false);
+            ThrowIfLiving(store, store.DefaultLease);
+        }
+    }
+
+    /// <summary>Ends it; what it still holds is lost for this process. Without one nothing happens.</summary>
+    public static Task DeleteAsync(InstanceStore store, CancellationToken cancellationToken) =>
+        store.DefaultLease is { } lease && store.TryReplaceDefault(lease, null) ? lease.EndAsync(cancellationToken) : Task.CompletedTask;
+
+    private static void ThrowIfLiving(InstanceStore store, OwnerLease? lease)
+    {
+        if (lease is { IsOver: false })
+        {
+            throw new InvalidOperationException(
+                $"The store '{store.GetType()}' has the default owner '{lease.Owner.Id}' already; delete it before another is created.");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+using System.Runtime.ExceptionServices;
+using System.Xml.Linq;
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>The saves of an instance in its host's store, and its participants' (rules 7.5, 7.8 and 7.9).</summary>
+/// <remarks>Saves are begun by the owner of the instance's turn, one at a time; giving up is safe from any thread.</remarks>
+#pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and participants may use its token after the end.
+internal sealed class StoreSaves
+#pragma warning restore CA1001
+{
+    private readonly CancellationTokenSource _abort = new();
+    private readonly InstanceStore _store;
+    private readonly Guid _instanceId;
+    private readonly WorkflowIdentity? _identity;
+    private readonly SavingTools _tools;
+    private readonly Action<Exception> _lost;
+    private Dictionary<XName, object?>? _initialValues;
+    private InstanceHold? _hold;
+    private Exception? _reason;
+
+    /// <summary>For an instance that began here.</summary>
+    /// <param name="store">The store.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="identity">Its definition.</param>
+    /// <param name="tools">What its extensions bring.</param>
+    /// <param name="lost">Told once, on any thread, when the instance is no longer this process's.</param>
+    public StoreSaves(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, SavingTools tools, Action<Exception> lost)
+    {
+        _store = store;
+        _instanceId = instanceId;
+        _identity = identity;
+        _tools = tools;
+        _lost = lost;
+    }
+
+    /// <summary>For an instance that was loaded.</summary>
+    public StoreSaves(InstanceHold hold, SavingTools tools, Action<Exception> lost)
+        : this(hold.Store, hold.InstanceId, hold.Loaded!.DefinitionIdentity, tools, lost) => Take(hold);
+
+    /// <summary>What the first save writes beside, for others to read; null for nothing.</summary>
+    public Dictionary<XName, object?>? InitialValues
+    {
+        init => _initialValues = value;
+    }
+
+    /// <summary>Saves the instance; when that unlocks or completes it, lets go of it. Given up, it ends with the reason for that.</summary>
+    /// <exception cref="SnapshotException">Something cannot be saved; nothing was written.</exception>
+    public async Task SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(_abort.Token, cancellationToken);
+        try
+        {
+            PersistencePipeline pipeline = new(_tools.Participants);
+            pipeline.Collect();
+            InstanceContent content = ContentOf(request, pipeline);
+            if (_hold is null)
+            {
+                Take(await InstanceHold.OpenAsync(_store, _instanceId, _identity, either.Token).ConfigureAwait(false));
+            }
+
+            await pipeline.SaveAsync(_hold!, content, request.Unlock, either.Token).ConfigureAwait(false);
+            _initialValues = null;
+            if (request.Unlock || content.IsCompleted)
+            {
+                await ReleaseAsync().ConfigureAwait(false);
+            }
+        }
+        catch (OperationCanceledException) when (_abort.IsCancellationRequested)
+        {
+            ExceptionDispatchInfo.Throw(_reason!);
+        }
+    }
+
+    /// <summary>Gives up the running save, and any later one that would have to be waited for.</summary>
+    public void Abort(Exception reason)
+    {
+        _reason = reason;
+        _abort.Cancel();
+    }
+
+    /// <summary>Lets go of the instance: others may load what was saved of it last. Does not fail.</summary>
+    public Task ReleaseAsync() => Interlocked.Exchange(ref _hold, null)?.ReleaseAsync() ?? Task.CompletedTask;
+
+    private void Take(InstanceHold hold)
+    {
+        _hold = hold;
+        hold.Watch(_lost);
+    }
+
+    private InstanceContent ContentOf(SaveRequest request, PersistencePipeline pipeline) => new()
+    {
+        Status = request.Status,
+        DefinitionIdentity = _identity,
+        State = request.Capture?.Invoke(pipeline.ReadWriteValues) ?? default,
+        Bookmarks =
+        [
+            .. request.Bookmarks.Select(bookmark => new SavedBookmark
+            {
+                Name = bookmark.BookmarkName,
+                OwnerDisplayName = bookmark.OwnerDisplayName,
+                ScopeId = bookmark.ScopeInfo is { IsInitialized: true } scope ? scope.Id : null,
+            }),
+        ],
+        DueIn = DueIn(pipeline.WriteOnlyValues),
+        WriteOnlyValues = new WriteOnlyValues(_tools).Add(pipeline.WriteOnlyValues).AddEnd(request).Values,
+        InitialValues = new WriteOnlyValues(_tools).Add(_initialValues).Values,
+    };
+
+    private TimeSpan? DueIn(IReadOnlyDictionary<XName, object?> values) => values.GetValueOrDefault(KnownValues.TimerExpirationTime) switch
+    {
+        DateTime due => due.ToUniversalTime() - _tools.Clock.GetUtcNow().UtcDateTime,
+        DateTimeOffset due => due - _tools.Clock.GetUtcNow(),
+        _ => null,
+    };
+}

@@ -1,0 +1,63 @@
+using Workflow.Persistence;
+
+namespace Workflow;
+
+/// <summary>
+/// A saved instance that was read and is locked for this process, but does not live yet: its identity says with which definition to make the
+/// <c>WorkflowApplication</c> that loads it (rule 16.7).
+/// </summary>
+/// <remarks>Comes from <c>WorkflowApplication.GetInstanceAsync</c>; is either loaded by one application, or given back by <see cref="AbandonAsync"/>. Thread-safe.</remarks>
+public sealed class WorkflowApplicationInstance
+{
+    private InstanceHold? _hold;
+
+    private WorkflowApplicationInstance(InstanceHold hold)
+    {
+        _hold = hold;
+        InstanceStore = hold.Store;
+        InstanceId = hold.InstanceId;
+        DefinitionIdentity = hold.Loaded!.DefinitionIdentity;
+    }
+
+    /// <summary>The definition that it was started with; null: none was named.</summary>
+    public WorkflowIdentity? DefinitionIdentity { get; }
+
+    /// <summary>The store that it lies in.</summary>
+    public InstanceStore InstanceStore { get; }
+
+    /// <summary>Its id.</summary>
+    public Guid InstanceId { get; }
+
+    /// <summary>Gives it back unchanged, for others to load. Does nothing once it was loaded or given back.</summary>
+    /// <param name="cancellationToken">Gives the call up before it has begun.</param>
+    /// <returns>A task that ends with it.</returns>
+    public Task AbandonAsync(CancellationToken cancellationToken = default)
+    {
+        if (cancellationToken.IsCancellationRequested)
+        {
+            return Task.FromCanceled(cancellationToken);
+        }
+
+        return Interlocked.Exchange(ref _hold, null) is { } hold ? hold.ReleaseAsync() : Task.CompletedTask;
+    }
+
+    internal static async Task<WorkflowApplicationInstance> GetAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
+        new(await InstanceHold.LoadAnyAsync(store, instanceId, cancellationToken).ConfigureAwait(false));
+
+    internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
+        new(await InstanceHold.LoadAnyRunnableAsync(store, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Hands it over to an application; once.</summary>
+    /// <exception cref="VersionMismatchException">The application has another definition; the instance stays here.</exception>
+    /// <exception cref="InvalidOperationException">It was loaded or given back before.</exception>
+    internal InstanceHold TakeFor(WorkflowIdentity? identity)
+    {
+        if (!Equals(identity, DefinitionIdentity))
+        {
+            throw new VersionMismatchException(identity, DefinitionIdentity);
+        }
+
+        return Interlocked.Exchange(ref _hold, null) ?? throw new InvalidOperationException(
+            $"The instance '{InstanceId}' was loaded by an application, or given back, before; get it from the store again.");
+    }
+}

@@ -1,0 +1,23 @@
+using System.Xml.Linq;
+
+namespace Workflow.Persistence;
+
+/// <summary>The names under which the runtime itself saves values; they are those of the WF4 model, and so what promotions and queries know.</summary>
+internal static class KnownValues
+{
+    /// <summary>When the earliest timer is due, on the instance's clock: a <see cref="DateTime"/> in UTC, write-only.</summary>
+    public static readonly XName TimerExpirationTime = Properties + nameof(TimerExpirationTime);
+
+    /// <summary>All timers, read-write.</summary>
+    public static readonly XName RegisteredTimers = Properties + nameof(RegisteredTimers);
+
+    /// <summary>Why an instance is faulted, as text, write-only.</summary>
+    public static readonly XName Exception = Properties + nameof(Exception);
+
+    private static readonly XNamespace Outputs = XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties/output");
+
+    private static XNamespace Properties => XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties");
+
+    /// <summary>The name of an out argument of a root that has closed.</summary>
+    public static XName Output(string argument) => Outputs + argument;
+}

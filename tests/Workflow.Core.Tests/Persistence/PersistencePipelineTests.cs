@@ -1,0 +1,173 @@
+using System.Transactions;
+using System.Xml.Linq;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>The participants beside a store: the order of a save and of a load, their transaction, and what is left when one of them fails.</summary>
+[Rule("7.8")]
+public sealed class PersistencePipelineTests
+{
+    private static readonly Dictionary<XName, object?> Values = new() { [XName.Get("a", "urn:test")] = 1 };
+    private static readonly InstanceContent Idle = new() { Status = InstanceStatus.Idle, State = new byte[] { 1 } };
+
+    private readonly Log _log = new();
+    private readonly InMemoryInstanceStore _store = new(new ManualTimeProvider());
+    private readonly Guid _id = Guid.NewGuid();
+
+    [Fact]
+    public async Task Load_AllDoInputAndOutput_ThenEachGetsItsValues()
+    {
+        PersistencePipeline pipeline = new([new IOLoader(_log, "first"), new IOLoader(_log, "second")]);
+        await pipeline.LoadAsync(Values, CancellationToken.None);
+        _log.AssertIs("first loads a=1", "second loads a=1");
+        pipeline.Publish();
+        _log.AssertIs("first loads a=1", "second loads a=1", "first gets a=1", "second gets a=1");
+    }
+
+    [Fact]
+    public async Task Load_InATransaction_CommitsWhenAllHaveLoaded()
+    {
+        TaskCompletionSource other = new();
+        IOLoader with = new(_log, "with", needsTransaction: true) { OnLoad = _ => Enlist("work") };
+        IOLoader without = new(_log, "without")
+        {
+            OnLoad = _ =>
+            {
+                Assert.Null(Transaction.Current);
+                return other.Task;
+            },
+        };
+        Task load = new PersistencePipeline([with, without]).LoadAsync(Values, CancellationToken.None);
+        Assert.DoesNotContain("work committed", _log.Entries);
+        other.SetResult();
+        await load.WaitAsync(HangGuard.Limit);
+        Assert.Contains("work committed", _log.Entries);
+    }
+
+    [Fact]
+    public async Task Load_ThatFails_RollsBackAndIsTheFailure()
+    {
+        IOLoader with = new(_log, "with", needsTransaction: true) { OnLoad = _ => Enlist("work") };
+        IOLoader fails = new(_log, "fails") { OnLoad = _ => throw new FormatException() };
+        await Assert.ThrowsAsync<FormatException>(() => new PersistencePipeline([with, fails]).LoadAsync(Values, CancellationToken.None));
+        Assert.Contains("work rolled back", _log.Entries);
+    }
+
+    [Fact]
+    public async Task Load_ThatIsCanceled_AbortsTheParticipantsAndDoesNotWait()
+    {
+        using CancellationTokenSource cancel = new();
+        IOLoader slow = new(_log) { OnLoad = _ => new TaskCompletionSource().Task };
+        Task load = new PersistencePipeline([slow]).LoadAsync(Values, cancel.Token);
+        await cancel.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => load.WaitAsync(HangGuard.Limit));
+        Assert.Equal("io aborts", _log.Entries[^1]);
+    }
+
+    [Fact]
+    public async Task Save_TheStoreWrites_BeforeInputAndOutput()
+    {
+        InstanceHold hold = await OpenAsync();
+        IOLoader io = new(_log) { OnSave = async _ => _log.Add($"saved {(await AllAsync()).Length}") };
+        await SaveAsync(hold, Idle, unlock: false, io);
+        _log.AssertIs("io saves", "saved 1");
+    }
+
+    [Fact]
+    public async Task Save_WithATransaction_IsInTheStoreWhenThatCommits()
+    {
+        InstanceHold hold = await OpenAsync();
+        IOLoader io = new(_log, needsTransaction: true)
+        {
+            OnSave = async _ =>
+            {
+                using TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
+                _log.Add($"saved {(await AllAsync()).Length}");
+            },
+        };
+        await SaveAsync(hold, Idle, unlock: false, io);
+        _log.AssertIs("io saves", "saved 0");
+        Assert.Single(await AllAsync());
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Save_WhoseParticipantFails_LeavesTheInstanceHeldAndCanBeRepeated(bool inTransaction)
+    {
+        InstanceHold hold = await OpenAsync();
+        await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);
+        IOLoader io = new(_log, needsTransaction: inTransaction) { OnSave = _ => throw new FormatException() };
+        await Assert.ThrowsAsync<FormatException>(() => SaveAsync(hold, Idle, unlock: true, io));
+        Assert.NotNull(Assert.Single(await AllAsync()).OwnerId);
+        await SaveAsync(hold, Idle, unlock: true);
+        Assert.Null(Assert.Single(await AllAsync()).OwnerId);
+    }
+
+    [Fact]
+    public async Task Save_TheFirst_ThatIsRolledBack_CanBeRepeated()
+    {
+        InstanceHold hold = await OpenAsync();
+        IOLoader io = new(_log, needsTransaction: true) { OnSave = _ => throw new FormatException() };
+        await Assert.ThrowsAsync<FormatException>(() => SaveAsync(hold, Idle, unlock: false, io));
+        Assert.Empty(await AllAsync());
+        await SaveAsync(hold, Idle, unlock: false);
+        Assert.Single(await AllAsync());
+    }
+
+    [Fact]
+    public async Task Save_ThatTheStoreRefuses_AsksNoParticipant()
+    {
+        InstanceHold hold = await OpenAsync();
+        InstanceContent refused = Idle with { WriteOnlyValues = new Dictionary<XName, object?> { ["order"] = this } };
+        await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(hold, refused, unlock: false, new IOLoader(_log)));
+        _log.AssertIs();
+    }
+
+    [Fact]
+    public async Task Save_ThatUnlocks_IsFreeWhenTheParticipantsAreDone()
+    {
+        InstanceHold hold = await OpenAsync();
+        IOLoader io = new(_log) { OnSave = async _ => _log.Add($"held {Assert.Single(await AllAsync()).OwnerId is not null}") };
+        await SaveAsync(hold, Idle, unlock: true, io);
+        _log.AssertIs("io saves", "held True");
+        Assert.Null(Assert.Single(await AllAsync()).OwnerId);
+    }
+
+    [Fact]
+    public async Task Save_OfACompletedInstance_CompletesItInTheStore()
+    {
+        InstanceHold hold = await OpenAsync();
+        await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);
+        await SaveAsync(hold, new InstanceContent { Status = InstanceStatus.Closed }, unlock: true, new IOLoader(_log));
+        Assert.Empty(await AllAsync());
+    }
+
+    private Task<InstanceHold> OpenAsync() => InstanceHold.OpenAsync(_store, _id, null, CancellationToken.None);
+
+    private static Task SaveAsync(InstanceHold hold, InstanceContent content, bool unlock, params PersistenceParticipant[] participants)
+    {
+        PersistencePipeline pipeline = new(participants);
+        pipeline.Collect();
+        return pipeline.SaveAsync(hold, content, unlock, CancellationToken.None).WaitAsync(HangGuard.Limit);
+    }
+
+    private Task Enlist(string name)
+    {
+        Enlisted.In(_log, name);
+        return Task.CompletedTask;
+    }
+
+    private async Task<InstanceSummary[]> AllAsync()
+    {
+        List<InstanceSummary> all = [];
+        await foreach (InstanceSummary summary in _store.QueryAsync(new InstanceQuery(), CancellationToken.None))
+        {
+            all.Add(summary);
+        }
+
+        return [.. all];
+    }
+}
