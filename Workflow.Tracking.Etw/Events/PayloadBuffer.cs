@@ -5,6 +5,9 @@ internal sealed class PayloadBuffer
 {
     private const int SmallestSize = 1024;
 
+    /// <summary>A larger one is not kept: few payloads are, and there are many threads.</summary>
+    private const int LargestKept = 16 * 1024;
+
     [ThreadStatic]
     private static PayloadBuffer? s_ofThread;
 
@@ -17,7 +20,13 @@ internal sealed class PayloadBuffer
         return buffer ?? new PayloadBuffer();
     }
 
-    public void Return() => s_ofThread = this;
+    public void Return()
+    {
+        if (_bytes.Length <= LargestKept)
+        {
+            s_ofThread = this;
+        }
+    }
 
     public byte[] Fill(ReadOnlySpan<Field> fields)
     {
@@ -29,7 +38,7 @@ internal sealed class PayloadBuffer
 
         if (size > _bytes.Length)
         {
-            _bytes = new byte[size * 2];
+            _bytes = new byte[Math.Max(size, _bytes.Length * 2)];
         }
 
         Span<byte> rest = _bytes;

@@ -18,8 +18,8 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
         Budget budget = outlet.Open(record, profile, out string annotations);
         ActivityInfo activity = record.Activity;
         budget.Take(record.State, activity.Name, activity.Id, activity.InstanceId, activity.TypeName);
-        string arguments = outlet.Items(record, record.Arguments, budget);
-        string variables = outlet.Items(record, record.Variables, budget);
+        string arguments = RecordOutlet.Items(record, record.Arguments, budget);
+        string variables = RecordOutlet.Items(record, record.Variables, budget);
         budget.TakeItems(ref arguments, ref variables);
         if (outlet.Admit(record, EventIds.ActivityState, budget))
         {
@@ -112,7 +112,7 @@ internal sealed class ActivityRecords(RecordOutlet outlet)
         Budget budget = outlet.Open(record, profile, out string annotations);
         budget.Take(record.Name);
         Names activity = Names.Of(record.Activity, ref budget);
-        string data = outlet.Items(record, record.Data, budget);
+        string data = RecordOutlet.Items(record, record.Data, budget);
         budget.TakeItems(ref data);
         (int id, CustomEvent write) = EventOf(level);
         if (outlet.Admit(record, id, budget))

@@ -30,10 +30,8 @@ internal sealed class RecordOutlet
         return budget;
     }
 
-    public string Items(TrackingRecord record, IDictionary<string, object?> values, in Budget budget) => ItemsText.Of(
-        values,
-        budget.Characters,
-        (name, type, problem) => TrackingEventSource.Log.TrackingValueNotSerializable(record.InstanceId, record.RecordNumber, name, type.ToString(), problem));
+    public static string Items(TrackingRecord record, IDictionary<string, object?> values, in Budget budget) =>
+        values.Count == 0 ? ItemsText.Empty : Write(record, values, budget.Characters);
 
     /// <summary>Whether an event may be written; says so when it loses something, or is lost.</summary>
     public bool Admit(TrackingRecord record, int eventId, in Budget budget)
@@ -53,6 +51,11 @@ internal sealed class RecordOutlet
 
         return true;
     }
+
+    private static string Write(TrackingRecord record, IDictionary<string, object?> values, int limit) => ItemsText.Of(
+        values,
+        limit,
+        (name, type, problem) => TrackingEventSource.Log.TrackingValueNotSerializable(record.InstanceId, record.RecordNumber, name, type.ToString(), problem));
 
     [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "ToString of an application's exception runs here, and may throw anything.")]
     public static string TextOf(Exception exception)

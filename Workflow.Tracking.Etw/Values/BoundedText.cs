@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 
 namespace Workflow.Tracking.Etw.Values;
@@ -5,7 +6,14 @@ namespace Workflow.Tracking.Etw.Values;
 /// <summary>A text that takes no more than so many characters; what comes after is not looked at.</summary>
 internal sealed class BoundedText(int limit)
 {
-    private readonly StringBuilder _text = new();
+    /// <summary>What has a name in XML, and what it cannot hold: control characters, halves of characters, and two that are none.</summary>
+    private static readonly SearchValues<char> Special = SearchValues.Create(
+        [
+            '&', '<', '>', '"', '\uFFFE', '\uFFFF',
+            .. Enumerable.Range(0, ' ').Select(code => (char)code), .. Enumerable.Range('\uD800', 0x800).Select(code => (char)code),
+        ]);
+
+    private readonly StringBuilder _text = new(256);
 
     public bool IsFull { get; private set; }
 
@@ -13,7 +21,7 @@ internal sealed class BoundedText(int limit)
 
     public void Overflow() => IsFull = true;
 
-    public void Add(string text)
+    public void Add(ReadOnlySpan<char> text)
     {
         IsFull |= text.Length > Rest;
         if (!IsFull)
@@ -23,56 +31,38 @@ internal sealed class BoundedText(int limit)
     }
 
     /// <summary>Adds a text as the content of an element or an attribute; what XML cannot hold is replaced.</summary>
-    public void AddEscaped(string text)
+    public void AddEscaped(ReadOnlySpan<char> text)
     {
-        for (int i = 0; i < text.Length && !IsFull; i++)
+        while (!IsFull && text.Length > 0)
         {
-            char character = text[i];
-            switch (character)
+            int plain = text.IndexOfAny(Special);
+            Add(plain < 0 ? text : text[..plain]);
+            if (plain < 0)
             {
-                case '&':
-                    Add("&amp;");
-                    break;
-                case '<':
-                    Add("&lt;");
-                    break;
-                case '>':
-                    Add("&gt;");
-                    break;
-                case '"':
-                    Add("&quot;");
-                    break;
-                case '\t' or '\n' or '\r':
-                    Add(character switch { '\t' => "&#x9;", '\n' => "&#xA;", _ => "&#xD;" });
-                    break;
-                default:
-                    AddPlain(text, ref i);
-                    break;
+                return;
             }
+
+            text = text[plain..];
+            AddSpecial(ref text);
         }
     }
 
     public override string ToString() => _text.ToString();
 
-    private void AddPlain(string text, ref int index)
+    private void AddSpecial(ref ReadOnlySpan<char> text)
     {
-        char character = text[index];
-        if (char.IsHighSurrogate(character) && index + 1 < text.Length && char.IsLowSurrogate(text[index + 1]))
+        int length = text.Length > 1 && char.IsSurrogatePair(text[0], text[1]) ? 2 : 1;
+        Add(text[0] switch
         {
-            Append(character);
-            Append(text[++index]);
-            return;
-        }
-
-        Append(character < ' ' || char.IsSurrogate(character) || character > '\uFFFD' ? '\uFFFD' : character);
-    }
-
-    private void Append(char character)
-    {
-        IsFull |= Rest == 0;
-        if (!IsFull)
-        {
-            _text.Append(character);
-        }
+            '&' => "&amp;",
+            '<' => "&lt;",
+            '>' => "&gt;",
+            '"' => "&quot;",
+            '\t' => "&#x9;",
+            '\n' => "&#xA;",
+            '\r' => "&#xD;",
+            _ => length == 2 ? text[..2] : "\uFFFD",
+        });
+        text = text[length..];
     }
 }

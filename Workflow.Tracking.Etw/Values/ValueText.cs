@@ -26,25 +26,16 @@ internal static class ValueText
     [SuppressMessage("Design", "CA1031:Do not catch general exception types", Justification = "Properties and ToString of an application's types run here, and may throw anything.")]
     public static WrittenValue Write(object value, int limit)
     {
-        BoundedBytes bytes = new(limit);
         try
         {
-            if (Plain(value) is { } text)
-            {
-                return WrittenValue.Of(text);
-            }
-
-            if (!IsData(value))
-            {
-                return WrittenValue.Unwritable(AtWork);
-            }
-
-            WriteJson(value, bytes);
-            return WrittenValue.Of(Encoding.UTF8.GetString(bytes.Written));
+            return value is byte[] bytes && bytes.Length > limit ? WrittenValue.TooLarge
+                : Plain(value) is { } text ? WrittenValue.Of(text)
+                : IsData(value) ? WriteJson(value, limit)
+                : WrittenValue.Unwritable(AtWork);
         }
         catch (Exception exception)
         {
-            return bytes.IsFull ? WrittenValue.TooLarge : WrittenValue.Unwritable(exception.Message);
+            return WrittenValue.Unwritable(exception.Message);
         }
     }
 
@@ -66,9 +57,19 @@ internal static class ValueText
         value is not (Task or ValueTask or Delegate or IDisposable or IAsyncDisposable or Handle or Activity or nint or nuint)
         && !(value.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(ValueTask<>));
 
-    private static void WriteJson(object value, BoundedBytes bytes)
+    private static WrittenValue WriteJson(object value, int limit)
     {
-        using Utf8JsonWriter writer = new(bytes, new JsonWriterOptions { Encoder = Json.Encoder });
-        JsonSerializer.Serialize(writer, value, value.GetType(), Json);
+        BoundedBytes bytes = new(limit);
+        try
+        {
+            using Utf8JsonWriter writer = new(bytes, new JsonWriterOptions { Encoder = Json.Encoder });
+            JsonSerializer.Serialize(writer, value, value.GetType(), Json);
+        }
+        catch (InvalidOperationException) when (bytes.IsFull)
+        {
+            return WrittenValue.TooLarge;
+        }
+
+        return WrittenValue.Of(Encoding.UTF8.GetString(bytes.Written));
     }
 }

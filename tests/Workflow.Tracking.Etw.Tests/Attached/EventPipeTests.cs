@@ -31,7 +31,7 @@ public sealed class EventPipeTests
             await reading.WaitAsync(limit.Token);
             AssertComplete(reader);
 
-            await workload.StandardInput.WriteLineAsync("end");
+            Assert.Equal(Workload.Unwatched, await workload.StandardOutput.ReadLineAsync(limit.Token));
             await workload.WaitForExitAsync(limit.Token);
             Assert.Equal(0, workload.ExitCode);
         }
@@ -45,7 +45,6 @@ public sealed class EventPipeTests
         new ProcessStartInfo("dotnet", [typeof(Workload).Assembly.Location, Instances.ToString(System.Globalization.CultureInfo.InvariantCulture)])
         {
             UseShellExecute = false,
-            RedirectStandardInput = true,
             RedirectStandardOutput = true,
         })!;
 

@@ -6,13 +6,14 @@ using Workflow.Statements;
 namespace Workflow.Tracking.Etw.Tests.Attached;
 
 /// <summary>
-/// The program that another process attaches to: runs instances that nobody watches until somebody does, then so many more, and says which those were. Ends
-/// when its input does.
+/// The program that another process attaches to: runs instances that nobody watches until somebody does, then so many more, and ends when nobody does any
+/// more.
 /// </summary>
 internal static class Workload
 {
     public const string Ready = "ready";
     public const string Done = "done";
+    public const string Unwatched = "unwatched";
 
     /// <summary>The display name of the instances that count; those before have another.</summary>
     public const string Counted = "Counted";
@@ -37,7 +38,12 @@ internal static class Workload
         }
 
         Console.WriteLine(Done);
-        await Console.In.ReadLineAsync();
+        while (provider.IsEnabled())
+        {
+            await Task.Yield();
+        }
+
+        Console.WriteLine(Unwatched);
         return 0;
     }
 

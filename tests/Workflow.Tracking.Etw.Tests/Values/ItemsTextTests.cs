@@ -104,6 +104,7 @@ public sealed class ItemsTextTests
         Assert.Equal(whole, Write(new() { ["a"] = "12345" }, whole.Length));
         Assert.Equal("<items>...</items>", Write(new() { ["a"] = "12345" }, whole.Length - 1));
         Assert.Equal("<items>...</items>", Write(new() { ["a"] = new int[100_000] }, 1000));
+        Assert.Equal("<items>...</items>", Write(new() { ["a"] = new byte[1000] }, 999));
         Assert.Equal("<items>...</items>", Write(new() { ["a"] = "x" }, 0));
     }
 
