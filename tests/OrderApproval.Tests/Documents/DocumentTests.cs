@@ -19,6 +19,7 @@ public sealed class DocumentTests
     [InlineData("docs/validation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
+    [InlineData("docs/persistence.md")]
     [InlineData("docs/persistence-authoring.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
     {
@@ -71,6 +72,7 @@ public sealed class DocumentTests
     [InlineData("docs/validation.md")]
     [InlineData("docs/migrating-from-wf4.md")]
     [InlineData("docs/transactions.md")]
+    [InlineData("docs/persistence.md")]
     [InlineData("docs/persistence-authoring.md")]
     [InlineData("docs/observability.md")]
     [InlineData("docs/semantics.md")]
