@@ -42,7 +42,8 @@ public sealed class ActivityStateRecord : TrackingRecord
     public string State { get; }
 
     /// <summary>
-    /// The variables that the query asked for by name, with the values they had when the record was made; never null, and read-only when empty.
+    /// The variables that the query asked for by name, with the values they had when the record was made; without a profile all of the activity's.
+    /// Never null, and read-only when empty.
     /// An object among them is the workflow's own: what a receiver keeps for later it must copy.
     /// </summary>
     public IDictionary<string, object?> Variables

@@ -250,7 +250,15 @@ internal sealed class WorkflowExecution : ExecutionPort
             Cancellation.RequestRoot(Root!);
         }
 
-        return ((asked & Signals.Save) == 0 || Saving.Attend()) && ((asked & Signals.Pause) == 0 || _host?.TakesTurn(Loop) != true);
+        // A cancel request and a resumption are told before what they lead to.
+        bool goesOn = ((asked & Signals.Save) == 0 || Saving.Attend()) && ((Loop.Signals & Signals.Report) == 0 || DeliverReports());
+        if (!goesOn)
+        {
+            Loop.Raise(asked & Signals.Pause);
+            return false;
+        }
+
+        return (asked & Signals.Pause) == 0 || _host?.TakesTurn(Loop) != true;
     }
 
     /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>

@@ -17,11 +17,13 @@ internal sealed class Reporter
     private readonly ProfileWatch _watch;
     private readonly string _root;
     private readonly Guid _instanceId;
+    private readonly WorkflowIdentity? _identity;
     private WorkflowExecution? _execution;
     private bool _isFollowing;
 
-    private Reporter(Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock)
+    private Reporter(Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock, WorkflowIdentity? identity)
     {
+        _identity = identity;
         _root = program.Root.DisplayName;
         _instanceId = instanceId;
         _stamp = new ReportStamp(clock);
@@ -49,14 +51,15 @@ internal sealed class Reporter
 
     /// <summary>Null when there is nothing to report, now and later.</summary>
     /// <exception cref="InvalidOperationException">A query of a profile needs a name and has none.</exception>
-    public static Reporter? Create(Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock)
+    public static Reporter? Create(
+        Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock, WorkflowIdentity? identity = null)
     {
         if (participants.Length == 0)
         {
             return null;
         }
 
-        Reporter reporter = new(program, participants, instanceId, clock);
+        Reporter reporter = new(program, participants, instanceId, clock, identity);
         return reporter.Plan.WantsNothing && !reporter._watch.MayChange ? null : reporter;
     }
 
@@ -66,7 +69,7 @@ internal sealed class Reporter
         _execution = execution;
         _isFollowing = false;
         Follow();
-        if (_session.HasPending)
+        if (_session.HasPending || _watch.HasChanged)
         {
             execution.Loop.Raise(Signals.Report);
         }
@@ -89,7 +92,7 @@ internal sealed class Reporter
         {
             if (Plan.Views[i].FindInstance(state) is { } query)
             {
-                Add(i, new WorkflowInstanceRecord(_instanceId, _stamp.Number, _root, state), query);
+                Add(i, new WorkflowInstanceRecord(_instanceId, _stamp.Number, _root, state, _identity), query);
             }
         }
 
@@ -102,43 +105,18 @@ internal sealed class Reporter
         if (reason is not null)
         {
             string text = reason.InnerException is { } inner ? $"{reason.Message} Inner exception: {inner.Message}" : reason.Message;
-            for (int i = 0; i < Plan.Views.Length; i++)
-            {
-                if (Plan.Views[i].FindInstance(WorkflowInstanceStates.Aborted) is { } query)
-                {
-                    Add(i, new WorkflowInstanceAbortedRecord(_instanceId, _stamp.Number, _root, text), query);
-                }
-            }
-
-            _stamp.Clear();
+            Tell(WorkflowInstanceStates.Aborted, number => new WorkflowInstanceAbortedRecord(_instanceId, number, _root, text, _identity));
         }
     }
 
-    public void Terminated(Exception reason)
-    {
-        for (int i = 0; i < Plan.Views.Length; i++)
-        {
-            if (Plan.Views[i].FindInstance(WorkflowInstanceStates.Terminated) is { } query)
-            {
-                Add(i, new WorkflowInstanceTerminatedRecord(_instanceId, _stamp.Number, _root, reason.Message), query);
-            }
-        }
+    public void Terminated(Exception reason) =>
+        Tell(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(_instanceId, number, _root, reason.Message, _identity));
 
-        _stamp.Clear();
-    }
-
-    public void UnhandledException(Frame source, Exception exception)
-    {
-        for (int i = 0; i < Plan.Views.Length; i++)
-        {
-            if (Plan.Views[i].FindInstance(WorkflowInstanceStates.UnhandledException) is { } query)
-            {
-                Add(i, new WorkflowInstanceUnhandledExceptionRecord(_instanceId, _stamp.Number, _root, Activities.Describe(source), exception), query);
-            }
-        }
-
-        _stamp.Clear();
-    }
+    /// <summary>The engine reports this itself, for whatever host: directly after the fault that nothing handles (rule 16.4).</summary>
+    public void UnhandledException(Frame source, Exception exception) =>
+        Tell(
+            WorkflowInstanceStates.UnhandledException,
+            number => new WorkflowInstanceUnhandledExceptionRecord(_instanceId, number, _root, Activities.Describe(source), exception, _identity));
 
     /// <summary>Delivers what is pending, for an operation of the host; completes at once unless a participant is asynchronous.</summary>
     /// <returns>Fails with what a participant fails with that must not lose a record; the instance may go on all the same (rule 15.4).</returns>
@@ -214,6 +192,19 @@ internal sealed class Reporter
             _session.Drop(participant, record, exception);
             Remind();
         }
+    }
+
+    private void Tell(string state, Func<long, WorkflowInstanceRecord> make)
+    {
+        for (int i = 0; i < Plan.Views.Length; i++)
+        {
+            if (Plan.Views[i].FindInstance(state) is { } query)
+            {
+                Add(i, make(_stamp.Number), query);
+            }
+        }
+
+        _stamp.Clear();
     }
 
     private async Task FinishAsync(Task waiting)

@@ -46,6 +46,17 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         });
     }
 
+    public bool IsOnSlowLane => (execution.Loop.Signals & Signals.SlowLane) != 0;
+
+    /// <summary>As the snapshot of an instance brings it.</summary>
+    public long NextRecordNumber
+    {
+        set => execution.Reporter!.NextRecordNumber = value;
+    }
+
+    /// <summary>Asks the root to cancel before the instance runs.</summary>
+    public void CancelEarly() => execution.Loop.Raise(Signals.Cancel);
+
     /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
     public void Abort(Exception reason) => Outside(() => invocation.Post(new Delivery(reason)));
 

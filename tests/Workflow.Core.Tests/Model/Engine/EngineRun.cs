@@ -1,11 +1,13 @@
 using Workflow.Core.Tests.Model.Programs;
+using Workflow.Core.Tests.Model.Reference;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
+using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
 /// <summary>A program as a tree of real activities, and its run on one lane of the engine.</summary>
-internal sealed class EngineRun(Lane lane)
+internal sealed class EngineRun(Lane lane, bool isTracked)
 {
     public Session Session { get; } = new();
 
@@ -13,7 +15,7 @@ internal sealed class EngineRun(Lane lane)
 
     public void Start(Node root)
     {
-        Running = Runner.Prepare(Build(root), lane);
+        Running = Runner.Prepare(Build(root), lane, extensions: isTracked ? Collector.Extensions(Participant()) : null);
         Running.Start();
     }
 
@@ -28,6 +30,17 @@ internal sealed class EngineRun(Lane lane)
             NodeKind.Parallel => Fill(new Parallel { DisplayName = node.Name }, parallel => parallel.Branches, children),
             _ => new TerminateWorkflow { DisplayName = node.Name, Reason = "enough" },
         };
+    }
+
+    private Collector Participant()
+    {
+        TrackingProfile profile = new();
+        profile.Queries.Add(new ActivityStateQuery { States = { "*" } });
+        profile.Queries.Add(new ActivityScheduledQuery());
+        profile.Queries.Add(new CancelRequestedQuery());
+        profile.Queries.Add(new FaultPropagationQuery());
+        profile.Queries.Add(new BookmarkResumptionQuery { Name = "*" });
+        return new Collector(record => Session.Add($"{Records.Mark}{record.RecordNumber} {RecordText.Of(record)}")) { TrackingProfile = profile };
     }
 
     private static Activity Fill<T>(T activity, Func<T, ICollection<Activity>> list, Activity[] children)

@@ -64,6 +64,7 @@ internal sealed class Bookmarks(Interpreter interpreter)
             interpreter.See(Feature.ResumedAgain);
         }
 
+        interpreter.Records.Resumed(found);
         interpreter.PushTail(new Item(ItemKind.Resume, found.Owner, () => Deliver(found)));
         return BookmarkResumptionResult.Success;
     }

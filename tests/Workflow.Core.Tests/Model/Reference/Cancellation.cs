@@ -16,6 +16,7 @@ internal sealed class Cancellation(Interpreter interpreter)
 
         interpreter.See(Feature.CancelRequested);
         instance.IsCancellationRequested = true;
+        interpreter.Records.CancelRequested(instance);
         interpreter.PushFront(new Item(ItemKind.Cancel, instance, () => Turn(instance)));
     }
 

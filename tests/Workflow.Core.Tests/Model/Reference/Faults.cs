@@ -40,6 +40,7 @@ internal sealed class Faults(Interpreter interpreter)
         }
 
         top.State = ActivityInstanceState.Faulted;
+        interpreter.Records.Reached(top);
         interpreter.Bookmarks.RemoveAll(top);
     }
 
@@ -58,12 +59,14 @@ internal sealed class Faults(Interpreter interpreter)
             if (level.TellsFault)
             {
                 interpreter.See(Feature.FaultCallbackAboveSource, level != source);
+                interpreter.Records.FaultPropagated(exception, source, from, level.Parent);
                 interpreter.PushFront(Ask(level, exception, source));
                 return;
             }
         }
 
         interpreter.See(Feature.FaultUnhandled);
+        interpreter.Records.FaultPropagated(exception, source, from, null);
         interpreter.RequestTermination(exception, isUnhandled: true);
     }
 

@@ -20,6 +20,7 @@ internal sealed class Interpreter
     public Interpreter(Node root)
     {
         Session = new Session();
+        Records = new Records(Session);
         Bookmarks = new Bookmarks(this);
         Cancellation = new Cancellation(this);
         Faults = new Faults(this);
@@ -28,6 +29,8 @@ internal sealed class Interpreter
     }
 
     public Session Session { get; }
+
+    public Records Records { get; }
 
     public Bookmarks Bookmarks { get; }
 
@@ -71,14 +74,18 @@ internal sealed class Interpreter
     /// <summary>An episode: until nothing is left to do, or the workflow ended (rules 1.1, 7.2).</summary>
     public void Run()
     {
+        Records.Deliver();
         AttendRequests();
+        Records.Deliver();
         while (Outcome == ExecutionOutcome.Running && _queue.First is { } first)
         {
             _queue.RemoveFirst();
             if (first.Value.Owner.IsExecuting)
             {
                 RunItem(first.Value);
+                Records.Deliver();
                 AttendRequests();
+                Records.Deliver();
             }
             else
             {
@@ -128,6 +135,7 @@ internal sealed class Interpreter
         if (hasHandler)
         {
             See(child.Spec.Slot == SlotKind.Handler ? Feature.HandlerScheduled : Feature.ChildScheduled);
+            Records.Scheduled(parent, instance);
             PushFront(new Item(ItemKind.Execute, instance, () => Execute(instance)));
         }
         else
@@ -212,6 +220,7 @@ internal sealed class Interpreter
         instance.State = instance.IsMarkedCanceled ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
         See(Feature.ClosedDespiteCancel, instance.IsCancellationRequested && !instance.IsMarkedCanceled);
         See(Feature.BookmarksRemovedAtCompletion, Bookmarks.RemoveAll(instance) > 0);
+        Records.Reached(instance);
         TellParent(instance);
     }
 
@@ -221,6 +230,7 @@ internal sealed class Interpreter
         if (_requestedEnd is { } end)
         {
             (Outcome, Reason) = end;
+            Records.IsSilent = end.Outcome == ExecutionOutcome.Aborted;
             if (_root.IsExecuting)
             {
                 Faults.TearDown(_root, end.Reason);
@@ -235,7 +245,13 @@ internal sealed class Interpreter
 
     private void Execute(Instance instance)
     {
+        if (instance == _root)
+        {
+            Records.Scheduled(null, instance);
+        }
+
         instance.HasStarted = true;
+        Records.Reached(instance);
         Node node = instance.Node!;
         switch (node.Spec.Kind)
         {
