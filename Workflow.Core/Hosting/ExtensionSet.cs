@@ -19,12 +19,20 @@ internal sealed class ExtensionSet
     /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
     public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager, WorkflowInstanceProxy proxy)
     {
+        ExtensionSet set = Create(program, manager);
+        set.SetInstance(proxy);
+        return set;
+    }
+
+    /// <summary>The same, for a host that has something to do before the extensions are told their instance (rule 7.8).</summary>
+    public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager)
+    {
         manager?.MakeReadOnly();
         ThrowIfMissing(program, manager);
         ExtensionSet set = new();
         try
         {
-            set.Fill(program, manager, proxy);
+            set.Fill(program, manager);
         }
         catch
         {
@@ -55,6 +63,20 @@ internal sealed class ExtensionSet
         where T : class => _searchOrder.Count == 0
             ? []
             : [.. _searchOrder.Where(entry => entry.Provides(typeof(T))).Select(entry => (T)entry.Extension).Distinct<T>(ReferenceEqualityComparer.Instance)];
+
+    /// <summary>Tells the extensions their instance; all are disposed when that fails.</summary>
+    public void SetInstance(WorkflowInstanceProxy proxy)
+    {
+        try
+        {
+            _searchOrder.ForEach(entry => (entry.Extension as IWorkflowInstanceExtension)?.SetInstance(proxy));
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
 
     /// <summary>Disposes what was made for the instance.</summary>
     public void Dispose()
@@ -89,7 +111,7 @@ internal sealed class ExtensionSet
     private static bool Provides(WorkflowInstanceExtensionManager? manager, Type type) => manager is not null
         && (manager.Singletons.Any(type.IsInstanceOfType) || manager.Factories.Any(factory => type.IsAssignableFrom(factory.Type)));
 
-    private void Fill(Program program, WorkflowInstanceExtensionManager? manager, WorkflowInstanceProxy proxy)
+    private void Fill(Program program, WorkflowInstanceExtensionManager? manager)
     {
         AddWithAdditional([.. (manager?.Singletons ?? []).Select(singleton => new Entry(singleton, null))]);
         foreach (ExtensionFactory factory in manager?.Factories ?? [])
@@ -107,10 +129,6 @@ internal sealed class ExtensionSet
         }
 
         AddWithAdditional(_made);
-        foreach (Entry entry in _searchOrder)
-        {
-            (entry.Extension as IWorkflowInstanceExtension)?.SetInstance(proxy);
-        }
     }
 
     private void Make(Type type, Func<object?> create)

@@ -1,6 +1,6 @@
 using System.Transactions;
-using Workflow.Definition;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Hosting;
@@ -17,7 +17,6 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 {
     private TurnGate _gate;
     private WaitingOperations _waiting;
-    private ExtensionSet? _extensions;
     private object? _id;
     private AbortNote? _abort;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
@@ -36,6 +35,20 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
     /// <summary>Read by any thread; changed by the owner of the turn.</summary>
     public ApplicationPhase Phase { get; private set; }
+
+    /// <summary>Null when there are none.</summary>
+    public ExtensionSet? Extensions { get; set; }
+
+    /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
+    public Reporter? Reporter { get; private set; }
+
+    /// <summary>The participants know that it runs, or never will (rules 6.4 and 16.1).</summary>
+    public bool HasToldBegin { get; set; }
+
+    /// <summary>The saves in the store; null before the first one.</summary>
+    public StoreSaves? Saves { get; set; }
+
+    public SavingTools Tools => SavingTools.Of(Extensions);
 
     /// <summary>How the instance completed; null before it has.</summary>
     public WorkflowCompletion? Result { get; set; }
@@ -63,22 +76,19 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     public TaskCompletionSource<WorkflowCompletion> Completion =>
         _completion ?? Interlocked.CompareExchange(ref _completion, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completion;
 
-    /// <summary>What the host is told that resumes a bookmark of an instance that has ended (rule 6.7).</summary>
-    public BookmarkResumptionResult TooLateToResume =>
-        Phase == ApplicationPhase.Completed ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
-
     /// <summary>For how the awaits of a turn go on: in the context of the turns, if there is one.</summary>
     public bool ReturnsToContext => Setup.Context is not null;
 
-    public override object? GetExtension(Type type) => _extensions?.Find(type);
+    public override object? GetExtension(Type type) => Extensions?.Find(type);
 
     public T[] FindExtensions<T>()
-        where T : class => _extensions?.FindAll<T>() ?? [];
+        where T : class => Extensions?.FindAll<T>() ?? [];
 
     public override void Watch(Task operation, WorkItem item) =>
         operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Submit(new DeliveryOperation(item)));
 
-    public override Task SaveAsync() => Task.CompletedTask;
+    /// <summary>A save that an activity asked for.</summary>
+    public override Task SaveAsync() => SaveProtocol.SaveForActivityAsync(this);
 
     /// <summary>The turn looks for what the instance stands still for after each step.</summary>
     public override void Expect(Task standstill)
@@ -88,8 +98,8 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Lets it run, on another thread; returns at once. Safe from any thread.</summary>
     public void Start()
     {
-        RefuseInHandler();
-        RefuseIfOver();
+        Refusals.ThrowInHandler(this);
+        Refusals.ThrowIfOver(this);
         if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(new RunOperation()))
         {
             Run.RequestTurn();
@@ -98,7 +108,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
         try
         {
-            RefuseIfOver();
+            Refusals.ThrowIfOver(this);
             StartRun();
         }
         catch
@@ -117,7 +127,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Resumes a bookmark; when the instance is idle, on the caller's thread and without an operation. Safe from any thread.</summary>
     public Task<BookmarkResumptionResult> ResumeAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken)
     {
-        RefuseInHandler();
+        Refusals.ThrowInHandler(this);
         if (cancellationToken.IsCancellationRequested)
         {
             return Task.FromCanceled<BookmarkResumptionResult>(cancellationToken);
@@ -125,7 +135,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
         if (Setup.Context is null && _gate.TryEnter())
         {
-            if (IsIdle && _waiting.IsEmpty && AbortNote is null)
+            if (IsIdle && _waiting.IsEmpty && AbortNote is null && Reporter is null)
             {
                 if (Run.IsDormant)
                 {
@@ -149,11 +159,19 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Aborts, once; returns at once. Safe from any thread, and from handlers.</summary>
     public void Abort(string? reason)
     {
-        if (!TryNoteAbort(new WorkflowApplicationAbortedException(reason, InstanceId)))
+        AbortFor(new WorkflowApplicationAbortedException(reason, InstanceId));
+    }
+
+    /// <summary>The same, for a reason that is not the application's. Safe from any thread.</summary>
+    public void AbortFor(Exception reason)
+    {
+        if (!TryNoteAbort(reason))
         {
             return;
         }
 
+        Saves?.Abort(reason);
+        Reporter?.GiveUp();
         if (_gate.TryEnterOrQueue(new WakeOperation()))
         {
             CallTurn();
@@ -173,7 +191,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Brings an operation that somebody of the application waits for. Safe from any thread.</summary>
     public Task<T> AskAsync<T>(AnsweredOperation<T> operation)
     {
-        RefuseInHandler();
+        Refusals.ThrowInHandler(this);
         return SubmitAsync(operation);
     }
 
@@ -190,22 +208,27 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Sets the instance up at the first need; from then on its settings are fixed.</summary>
     public void Prepare()
     {
-        if (Phase != ApplicationPhase.Fresh)
+        if (Phase == ApplicationPhase.Fresh)
         {
-            return;
+            Preparation.Begin(this);
+        }
+    }
+
+    /// <summary>The execution is there, and waits to be run.</summary>
+    public void BeReady(Reporter? reporter)
+    {
+        Reporter = reporter;
+        if (reporter is not null)
+        {
+            Run.Report(reporter);
         }
 
-        Program program = FrozenDefinition.Of(Setup.Definition, Setup.ExtensionsIfAny);
-        InputRules.Check(program, Setup.Inputs);
-        if (Setup.ExtensionsIfAny is not null || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
-        {
-            _extensions = ExtensionSet.Create(program, Setup.ExtensionsIfAny, new ApplicationProxy(this));
-        }
-
-        Run.Begin(program, Setup.Inputs, this);
         Setup.Fix();
         Phase = ApplicationPhase.Ready;
     }
+
+    /// <summary>The instance that is loaded has an id already.</summary>
+    public void TakeId(Guid id) => _id = id;
 
     /// <summary>Lets it run, from its root or from where it stopped; an instance that is idle is so once more (rule 7.2).</summary>
     public void StartRun()
@@ -226,6 +249,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     {
         Prepare();
         Phase = ApplicationPhase.Running;
+        HasToldBegin = true;
         Run.Terminate(reason);
     }
 
@@ -257,6 +281,8 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The last phase has come. Handlers and waiting operations see it at once.</summary>
     public void End(ApplicationPhase phase)
     {
+        Extensions?.Dispose();
+        Reporter?.Close();
         Run.Release();
         Phase = phase;
     }
@@ -264,13 +290,11 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The end is not a completion.</summary>
     public void FailCompletion()
     {
-        Completion.TrySetException(Refusal());
+        Completion.TrySetException(Refusals.Of(this));
 
         // Looked at: it is no error that nobody waits for the end.
         _ = Completion.Task.Exception;
     }
-
-    public void DisposeExtensions() => _extensions?.Dispose();
 
     /// <summary>Calls a handler; false when it threw, which aborts.</summary>
     public bool TryCall<TArgs>(Action<TArgs> handler, TArgs args)
@@ -287,32 +311,12 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
     }
 
-    /// <summary>Why nothing can be done with an instance that has ended (rule 6.7). Safe from any thread.</summary>
-    public WorkflowApplicationException Refusal() => Refusals.Of(this);
-
-    public void RefuseInHandler()
-    {
-        if (Calls.IsHere)
-        {
-            throw new InvalidOperationException(
-                $"A handler of the workflow application '{Setup.Definition.DisplayName}' asked for an operation of the same instance, which would wait for the handler; return first, or abort.");
-        }
-    }
-
     /// <summary>The turn comes to a thread of the pool, unless somebody was faster.</summary>
     void IThreadPoolWorkItem.Execute()
     {
         if (_gate.TryEnterCalled())
         {
             Turn.Begin(this);
-        }
-    }
-
-    private void RefuseIfOver()
-    {
-        if (AbortNote is not null || IsOver)
-        {
-            throw Refusal();
         }
     }
 

@@ -13,6 +13,9 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
 
     public WorkflowIdentity? Identity { get; } = identity;
 
+    /// <summary>An instance with inputs begins here, and is not loaded (rule 16.7).</summary>
+    public bool HasInputs { get; } = inputs is not null;
+
     /// <summary>Null when there are none, and when the instance has got them.</summary>
     public IDictionary<string, object?>? Inputs { get; private set; } = inputs;
 

@@ -1,6 +1,8 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
-/// <summary>What follows when an instance has completed, or is aborted (rules 16.3 and 16.5).</summary>
+/// <summary>What follows when an instance has completed, leaves for its store, or is aborted (rules 16.3 and 16.5).</summary>
 internal static class Ending
 {
     /// <summary>The instance has ended of itself, or has been torn down.</summary>
@@ -19,13 +21,26 @@ internal static class Ending
     public static async ValueTask<bool> AbortAsync(ApplicationInstance instance)
     {
         Exception? reason = instance.AbortNote!.Reason;
-        if (instance.Run.Exists && !instance.Run.HasEnded)
+        if (instance.Run.Exists)
         {
-            instance.Run.Abort(reason);
-            instance.Run.Advance();
+            if (!instance.Run.HasEnded)
+            {
+                instance.Run.Abort(reason);
+                instance.Run.Advance();
+            }
+
+            if (instance.Reporter is { } reporter)
+            {
+                reporter.Aborted(reason);
+                await reporter.FlushAsync().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | Turn.Returning(instance));
+            }
         }
 
-        instance.DisposeExtensions();
+        if (instance.Saves is { } saves)
+        {
+            await saves.ReleaseAsync().ConfigureAwait(instance.ReturnsToContext);
+        }
+
         instance.End(ApplicationPhase.Aborted);
         if (instance.Handlers?.Aborted is { } handler)
         {
@@ -37,21 +52,41 @@ internal static class Ending
         return true;
     }
 
-    /// <summary>Unless the handler throws or aborts: then the next step sees to that.</summary>
+    /// <summary>The instance is saved, and goes on elsewhere.</summary>
+    public static void Unload(ApplicationInstance instance)
+    {
+        instance.End(ApplicationPhase.Unloaded);
+        if (TellUnloaded(instance))
+        {
+            instance.FailCompletion();
+        }
+    }
+
+    /// <summary>Unless a handler throws or aborts, or the save fails: then the next step sees to that.</summary>
     private static async ValueTask<bool> CompleteAsync(ApplicationInstance instance)
     {
         WorkflowCompletion completion = instance.Result = instance.Run.Complete();
-        if (instance.Handlers?.Completed is { } handler)
+        try
         {
-            instance.TryCall(handler, new WorkflowApplicationCompletedEventArgs(instance, completion));
-        }
+            await TellEndAsync(instance, completion).ConfigureAwait(instance.ReturnsToContext);
+            if (instance.Handlers?.Completed is { } handler)
+            {
+                instance.TryCall(handler, new WorkflowApplicationCompletedEventArgs(instance, completion));
+            }
 
-        if (instance.AbortNote is not null)
+            if (instance.AbortNote is not null)
+            {
+                return true;
+            }
+
+            await SaveProtocol.SaveEndAsync(instance, completion).ConfigureAwait(instance.ReturnsToContext);
+        }
+        catch (Exception exception)
         {
+            instance.TryNoteAbort(exception);
             return true;
         }
 
-        instance.DisposeExtensions();
         instance.End(ApplicationPhase.Completed);
         if (TellUnloaded(instance))
         {
@@ -59,6 +94,20 @@ internal static class Ending
         }
 
         return true;
+    }
+
+    private static Task TellEndAsync(ApplicationInstance instance, WorkflowCompletion completion)
+    {
+        switch (completion.State)
+        {
+            case ActivityInstanceState.Faulted when instance.Reporter is { } reporter:
+                reporter.Terminated(completion.TerminationException!);
+                return reporter.FlushAsync();
+            case ActivityInstanceState.Canceled:
+                return SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Canceled);
+            default:
+                return SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Completed);
+        }
     }
 
     /// <summary>The instance has left the application; false when the handler threw, which aborts.</summary>

@@ -2,7 +2,9 @@ using System.Collections.ObjectModel;
 using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Hosting;
 
@@ -25,6 +27,12 @@ internal struct HostedRun
 
     /// <summary>How often it ran.</summary>
     public int Count { get; private set; }
+
+    /// <summary>The root has had its turn, in this process or before the instance was loaded.</summary>
+    public bool HasBegun { get; private set; }
+
+    /// <summary>There is something to run: what is saved now is to be run on when it is loaded.</summary>
+    public readonly bool IsExecuting => Next == NextRun.Root || _execution is { Loop.IsEmpty: false };
 
     /// <summary>What the application has been told since the instance last ran.</summary>
     public IdleStage Told { get; set; }
@@ -61,6 +69,38 @@ internal struct HostedRun
         Next = NextRun.Root;
     }
 
+    /// <summary>Takes an execution for an instance that was saved; it stands where it was saved.</summary>
+    /// <exception cref="Persistence.SnapshotException">It cannot be read.</exception>
+    public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, SavingTools tools, ApplicationInstance host)
+    {
+        WorkflowExecution execution = ExecutionPool.Rent(program);
+        SnapshotState state;
+        try
+        {
+            state = Snapshot.Restore(execution, data, tools.Serializer, tools.Types, HostOf, host);
+        }
+        catch
+        {
+            ExecutionPool.Discard(execution);
+            throw;
+        }
+
+        Serve(execution);
+        HasBegun = state.HasStarted;
+        Next = state.HasStarted ? NextRun.Queue : NextRun.Root;
+        return state;
+    }
+
+    /// <summary>What is saved of it, while nothing of rule 7.1 holds.</summary>
+    public readonly ReadOnlyMemory<byte> Capture(SnapshotState state, SavingTools tools) =>
+        Snapshot.Capture(_execution!, state, tools.Serializer, tools.Types);
+
+    /// <summary>Has the host called as soon as the instance can be saved.</summary>
+    public readonly void AwaitPersistable() => _execution!.NoPersist.IsAwaited = true;
+
+    /// <summary>Reports what becomes of the instance from now on.</summary>
+    public readonly void Report(Reporter reporter) => _execution!.Report(reporter);
+
     /// <summary>The idle instance gives its machinery back, if it is one that can, until <see cref="Wake"/>.</summary>
     public void Sleep()
     {
@@ -86,6 +126,7 @@ internal struct HostedRun
         NextRun next = Next;
         Next = NextRun.Queue;
         Told = IdleStage.Nothing;
+        HasBegun = true;
         Count++;
         if (next == NextRun.Root)
         {

@@ -1,21 +1,81 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>Tells the application once that its instance has become idle, and whether it can be saved now (rules 7.2 and 16.2).</summary>
 internal static class IdleProtocol
 {
     /// <summary>Takes the next step of it; false when all has been told.</summary>
-    public static ValueTask<bool> TellAsync(ApplicationInstance instance) => instance.Run.Told switch
+    public static ValueTask<bool> TellAsync(ApplicationInstance instance)
     {
-        IdleStage.Nothing => new(TellIdle(instance)),
-        _ => new(false),
-    };
+        switch (instance.Run.Told)
+        {
+            case IdleStage.Nothing:
+                instance.Run.Told = IdleStage.Idle;
+                return TellIdleAsync(instance);
+            case IdleStage.Idle when Asks(instance, out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler):
+                instance.Run.Told = IdleStage.PersistableIdle;
+                return AskAsync(instance, handler);
+            default:
+                return new(false);
+        }
+    }
 
-    private static bool TellIdle(ApplicationInstance instance)
+    private static async ValueTask<bool> TellIdleAsync(ApplicationInstance instance)
     {
-        instance.Run.Told = IdleStage.Idle;
+        try
+        {
+            await SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Idle).ConfigureAwait(instance.ReturnsToContext);
+        }
+        catch (Exception exception)
+        {
+            instance.TryNoteAbort(exception);
+            return true;
+        }
+
         if (instance.Handlers?.Idle is { } handler)
         {
             instance.TryCall(handler, new WorkflowApplicationIdleEventArgs(instance, instance.Run.Bookmarks));
+        }
+
+        return true;
+    }
+
+    /// <summary>An operation that came meanwhile was served before; it may have left the instance idle.</summary>
+    private static bool Asks(
+        ApplicationInstance instance, [System.Diagnostics.CodeAnalysis.NotNullWhen(true)] out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler)
+    {
+        handler = instance.Handlers?.PersistableIdle;
+        return handler is not null && instance.Setup.Store is not null && instance.Run.IsPersistable;
+    }
+
+    /// <summary>What is asked for is done at once; what fails of it aborts (rule 16.8).</summary>
+    private static async ValueTask<bool> AskAsync(ApplicationInstance instance, Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction> handler)
+    {
+        try
+        {
+            PersistableIdleAction action = instance.Calls.Call(handler, new WorkflowApplicationIdleEventArgs(instance, instance.Run.Bookmarks));
+            switch (action)
+            {
+                case PersistableIdleAction.None:
+                    break;
+                case PersistableIdleAction.Persist or PersistableIdleAction.Unload when instance.AbortNote is null:
+                    await SaveProtocol.SaveAsync(instance, action == PersistableIdleAction.Unload, CancellationToken.None).ConfigureAwait(instance.ReturnsToContext);
+                    if (action == PersistableIdleAction.Unload)
+                    {
+                        Ending.Unload(instance);
+                    }
+
+                    break;
+                case PersistableIdleAction.Persist or PersistableIdleAction.Unload:
+                    break;
+                default:
+                    throw new InvalidOperationException($"PersistableIdle answered '{action}'; answer with a member of PersistableIdleAction.");
+            }
+        }
+        catch (Exception exception)
+        {
+            instance.TryNoteAbort(exception);
         }
 
         return true;

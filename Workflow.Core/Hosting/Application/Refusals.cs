@@ -3,6 +3,28 @@ namespace Workflow.Hosting;
 /// <summary>What is said to who asks too much of an instance that has ended (rule 6.7).</summary>
 internal static class Refusals
 {
+    /// <summary>What the host is told that resumes a bookmark.</summary>
+    public static BookmarkResumptionResult OfResumption(ApplicationInstance instance) =>
+        instance.Phase == ApplicationPhase.Completed ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
+
+    public static void ThrowIfOver(ApplicationInstance instance)
+    {
+        if (instance.AbortNote is not null || instance.IsOver)
+        {
+            throw Of(instance);
+        }
+    }
+
+    /// <summary>A handler that waited for an operation of its instance would wait for itself (rule 16.1).</summary>
+    public static void ThrowInHandler(ApplicationInstance instance)
+    {
+        if (instance.Calls.IsHere)
+        {
+            throw new InvalidOperationException(
+                $"A handler of the workflow application '{instance.Setup.Definition.DisplayName}' asked for an operation of the same instance, which would wait for the handler; return first, or abort.");
+        }
+    }
+
     public static WorkflowApplicationException Of(ApplicationInstance instance)
     {
         string name = instance.Setup.Definition.DisplayName;

@@ -1,4 +1,5 @@
 using System.Transactions;
+using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
@@ -119,8 +120,19 @@ internal static class Turn
             return IdleProtocol.TellAsync(instance);
         }
 
+        TellBegin(instance);
         instance.Run.Advance();
         return new(true);
+    }
+
+    /// <summary>Reports, before the instance runs here for the first time, that it begins or goes on (rule 16.1).</summary>
+    private static void TellBegin(ApplicationInstance instance)
+    {
+        if (!instance.HasToldBegin)
+        {
+            instance.HasToldBegin = true;
+            instance.Reporter?.Instance(instance.Run.HasBegun ? WorkflowInstanceStates.Resumed : WorkflowInstanceStates.Started);
+        }
     }
 
     private static async ValueTask<bool> StandAsync(ApplicationInstance instance, Task standstill)
@@ -130,7 +142,8 @@ internal static class Turn
         return true;
     }
 
-    private static ConfigureAwaitOptions Returning(ApplicationInstance instance) =>
+    /// <summary>Where an await that takes options goes on.</summary>
+    public static ConfigureAwaitOptions Returning(ApplicationInstance instance) =>
         instance.ReturnsToContext ? ConfigureAwaitOptions.ContinueOnCapturedContext : ConfigureAwaitOptions.None;
 
     private static async ValueTask<bool> PerformAsync(ApplicationInstance instance, HostOperation operation)

@@ -153,6 +153,53 @@ public sealed class WorkflowApplication
         _instance.Setup.AddInitialValues(writeOnlyValues);
     }
 
+    /// <summary>Reads and locks a saved instance without making it live, to see by its identity with which definition to load it.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    /// <returns>The instance, for <see cref="LoadAsync(WorkflowApplicationInstance, CancellationToken)"/> or <see cref="WorkflowApplicationInstance.AbandonAsync"/>.</returns>
+    /// <exception cref="InstancePersistenceException">There is no such instance, somebody else has it, or the store fails; the type of the exception says which.</exception>
+    public static Task<WorkflowApplicationInstance> GetInstanceAsync(Guid instanceId, InstanceStore instanceStore, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        return WorkflowApplicationInstance.GetAsync(instanceStore, instanceId, cancellationToken);
+    }
+
+    /// <summary>The same for any instance that is runnable and that the store's default owner takes.</summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    /// <returns>The instance.</returns>
+    /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
+    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        return WorkflowApplicationInstance.GetRunnableAsync(instanceStore, cancellationToken);
+    }
+
+    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own (rule 7.9).</summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="definitionIdentity">The definition whose instances it takes; null: instances without identity.</param>
+    /// <param name="identityFilter">How identities are compared.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    /// <returns>A task that ends with it.</returns>
+    /// <exception cref="InvalidOperationException">The store has a default owner.</exception>
+    public static Task CreateDefaultInstanceOwnerAsync(
+        InstanceStore instanceStore, WorkflowIdentity? definitionIdentity, WorkflowIdentityFilter identityFilter, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        return DefaultInstanceOwner.CreateAsync(instanceStore, definitionIdentity, identityFilter, cancellationToken);
+    }
+
+    /// <summary>Ends the default owner of a store; what it still holds is free for others. Without one nothing happens.</summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    /// <returns>A task that ends with it.</returns>
+    public static Task DeleteDefaultInstanceOwnerAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        return DefaultInstanceOwner.DeleteAsync(instanceStore, cancellationToken);
+    }
+
     /// <summary>Lets the instance run, on a thread of the pool or in <see cref="SynchronizationContext"/>, and returns at once. An idle instance is told to be idle once more.</summary>
     /// <exception cref="InvalidWorkflowException">The definition is invalid; the message lists every error.</exception>
     /// <exception cref="ArgumentException">Inputs are missing, unknown or of the wrong type; the message names them all.</exception>
@@ -211,9 +258,78 @@ public sealed class WorkflowApplication
         return _instance.ResumeAsync(bookmark, value, cancellationToken);
     }
 
+    /// <summary>Saves the instance; one that runs is saved between two items, as soon as nothing of rule 7.1 holds, and runs on.</summary>
+    /// <param name="cancellationToken">Gives the save up.</param>
+    /// <returns>A task that ends with the save. When it fails, the instance is as it was.</returns>
+    /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
+    /// <exception cref="InstancePersistenceException">The save failed.</exception>
+    public Task PersistAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(new SaveOperation(unloads: false, cancellationToken));
+
+    /// <summary>Saves the instance and ends its life in this object, for another one to load it; then <see cref="Unloaded"/> is called.</summary>
+    /// <param name="cancellationToken">Gives the save up.</param>
+    /// <returns>A task that ends with it. When it fails, the instance is as it was.</returns>
+    /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
+    /// <exception cref="InstancePersistenceException">The save failed.</exception>
+    public Task UnloadAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(new SaveOperation(unloads: true, cancellationToken));
+
+    /// <summary>Loads a saved instance, which goes on with <see cref="Run"/> or a resumption. Once, and only in an application that is as good as new (rule 16.7).</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="cancellationToken">Gives the load up.</param>
+    /// <returns>A task that ends with it. When it fails, this object is aborted, and the instance is as it was saved.</returns>
+    /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>, or the application was given inputs, used, or asked for its <see cref="Id"/>.</exception>
+    /// <exception cref="VersionMismatchException">The instance has another definition identity.</exception>
+    /// <exception cref="InstancePersistenceException">There is no such instance, somebody else has it, it cannot be read, or the store fails.</exception>
+    public Task LoadAsync(Guid instanceId, CancellationToken cancellationToken = default)
+    {
+        InstanceStore store = StoreToLoadFrom();
+        return LoadAsync(token => InstanceHold.LoadAsync(store, instanceId, DefinitionIdentity, token), cancellationToken);
+    }
+
+    /// <summary>Loads an instance that was read before.</summary>
+    /// <param name="instance">The instance, from <see cref="GetInstanceAsync"/>.</param>
+    /// <param name="cancellationToken">Gives the load up.</param>
+    /// <returns>A task that ends with it. When it fails, this object is aborted.</returns>
+    /// <exception cref="ArgumentException">It comes from another store than <see cref="InstanceStore"/>.</exception>
+    /// <exception cref="InvalidOperationException">It was loaded or given back before; or as for the other overload.</exception>
+    /// <exception cref="VersionMismatchException">It has another definition identity; it is still the caller's to give back.</exception>
+    public Task LoadAsync(WorkflowApplicationInstance instance, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instance);
+        if (InstanceStore is { } store && !ReferenceEquals(store, instance.InstanceStore))
+        {
+            throw new ArgumentException($"The instance '{instance.InstanceId}' lies in another store than this application's; set InstanceStore to that one, or not at all.", nameof(instance));
+        }
+
+        return LoadAsync(
+            _ =>
+            {
+                _instance.Setup.Store = instance.InstanceStore;
+                return Task.FromResult(instance.TakeFor(DefinitionIdentity));
+            },
+            cancellationToken);
+    }
+
+    /// <summary>Loads any instance of this definition that is runnable: a timer is due, or its host is gone.</summary>
+    /// <param name="cancellationToken">Gives the load up.</param>
+    /// <returns>A task that ends with it. When it fails, this object is aborted.</returns>
+    /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
+    /// <exception cref="InvalidOperationException">As for <see cref="LoadAsync(Guid, CancellationToken)"/>.</exception>
+    public Task LoadRunnableAsync(CancellationToken cancellationToken = default)
+    {
+        InstanceStore store = StoreToLoadFrom();
+        return LoadAsync(token => InstanceHold.LoadRunnableAsync(store, DefinitionIdentity, token), cancellationToken);
+    }
+
     /// <summary>Looks where the instance waits; one that runs is interrupted for it between two items.</summary>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>The named bookmarks, those in no scope first; empty for none.</returns>
     public Task<ReadOnlyCollection<BookmarkInfo>> GetBookmarksAsync(CancellationToken cancellationToken = default) =>
         _instance.AskAsync(new BookmarksOperation(cancellationToken));
+
+    private Task LoadAsync(Func<CancellationToken, Task<InstanceHold>> take, CancellationToken cancellationToken) =>
+        _instance.AskAsync(new LoadOperation(take, cancellationToken));
+
+    private InstanceStore StoreToLoadFrom() =>
+        InstanceStore ?? throw new InvalidOperationException(
+            $"The workflow application '{WorkflowDefinition.DisplayName}' has no store to load an instance from; set InstanceStore first.");
 }

@@ -1,5 +1,6 @@
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Scopes;
 
@@ -10,6 +11,9 @@ internal sealed class NoPersistZones(WorkflowExecution execution)
     public int Count { get; private set; }
 
     public bool IsPersistable => Count == 0;
+
+    /// <summary>The host waits for the moment in which the instance can be saved.</summary>
+    public bool IsAwaited { get; set; }
 
     public void Reset() => Count = 0;
 
@@ -66,6 +70,11 @@ internal sealed class NoPersistZones(WorkflowExecution execution)
         if (Count == 0)
         {
             execution.Saving.Remind();
+            if (IsAwaited)
+            {
+                IsAwaited = false;
+                execution.Loop.Raise(Signals.Pause);
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ internal abstract class AnsweredOperation<T> : HostOperation
     protected abstract ValueTask PerformInTimeAsync(ApplicationInstance instance);
 
     /// <summary>The instance has ended before (rule 6.7).</summary>
-    protected virtual void AnswerTooLate(ApplicationInstance instance) => Fail(instance, instance.Refusal());
+    protected virtual void AnswerTooLate(ApplicationInstance instance) => Fail(instance, Refusals.Of(instance));
 
     /// <summary>From here on the token is the business of what the operation does.</summary>
     protected void HoldFast() => _registration.Unregister();

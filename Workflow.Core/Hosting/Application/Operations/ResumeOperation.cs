@@ -22,23 +22,26 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
 
     public override bool IsReady(ApplicationInstance instance) => instance.IsOver || (instance.IsIdle && instance.Run.Count != _triedAtRun);
 
-    protected override ValueTask PerformInTimeAsync(ApplicationInstance instance)
+    protected override async ValueTask PerformInTimeAsync(ApplicationInstance instance)
     {
         BookmarkResumptionResult result = instance.Run.Resume(bookmark, value);
         if (result == BookmarkResumptionResult.NotReady)
         {
             _triedAtRun = instance.Run.Count;
             instance.Wait(this);
-        }
-        else
-        {
-            Succeed(result);
+            return;
         }
 
-        return ValueTask.CompletedTask;
+        if (instance.Reporter is { } reporter)
+        {
+            // The record is delivered before the call returns (rule 8.3).
+            await reporter.FlushAsync().ConfigureAwait(instance.ReturnsToContext);
+        }
+
+        Succeed(result);
     }
 
     /// <summary>An instance that left may go on elsewhere; extensions serve this one only.</summary>
     protected override void AnswerTooLate(ApplicationInstance instance) =>
-        Succeed(startsInstance ? instance.TooLateToResume : BookmarkResumptionResult.NotFound);
+        Succeed(startsInstance ? Refusals.OfResumption(instance) : BookmarkResumptionResult.NotFound);
 }

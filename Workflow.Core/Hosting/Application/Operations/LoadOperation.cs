@@ -1,0 +1,31 @@
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>Loads a saved instance into an application that is as good as new (rule 16.7).</summary>
+internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceHold>> take, CancellationToken cancellationToken) : AnsweredOperation<bool>(cancellationToken)
+{
+    protected override async ValueTask PerformInTimeAsync(ApplicationInstance instance)
+    {
+        HoldFast();
+        if (instance.Phase != ApplicationPhase.Fresh || instance.HasId || instance.Setup.HasInputs)
+        {
+            throw new InvalidOperationException(
+                $"The workflow application '{instance.Setup.Definition.DisplayName}' has an instance already: it was given inputs, used, or asked for its id; load into a new application.");
+        }
+
+        try
+        {
+            InstanceHold hold = await take(Token).ConfigureAwait(instance.ReturnsToContext);
+            await Preparation.LoadAsync(instance, hold, Token).ConfigureAwait(instance.ReturnsToContext);
+        }
+        catch (Exception exception)
+        {
+            // Nothing can be made of this application any more.
+            instance.TryNoteAbort(exception);
+            throw;
+        }
+
+        Succeed(true);
+    }
+}

@@ -1,0 +1,47 @@
+namespace Workflow.Hosting;
+
+/// <summary>Saves the instance at the first boundary between two items at which it can be saved, and unloads it if that is wanted (rule 7.7).</summary>
+internal sealed class SaveOperation(bool unloads, CancellationToken cancellationToken) : AnsweredOperation<bool>(cancellationToken)
+{
+    public override bool IsReady(ApplicationInstance instance)
+    {
+        if (instance.Phase != ApplicationPhase.Running || instance.Setup.Store is null || instance.Run.IsPersistable)
+        {
+            return true;
+        }
+
+        instance.Run.AwaitPersistable();
+        return false;
+    }
+
+    protected override async ValueTask PerformInTimeAsync(ApplicationInstance instance)
+    {
+        HoldFast();
+        if (instance.Setup.Store is null)
+        {
+            throw new InvalidOperationException(
+                $"The workflow application '{instance.Setup.Definition.DisplayName}' has no store to save its instance in; set InstanceStore before the first operation.");
+        }
+
+        instance.Prepare();
+        await SaveProtocol.SaveAsync(instance, unloads, Token).ConfigureAwait(instance.ReturnsToContext);
+        if (unloads)
+        {
+            Ending.Unload(instance);
+        }
+
+        Succeed(true);
+    }
+
+    protected override void AnswerTooLate(ApplicationInstance instance)
+    {
+        if (unloads && instance.AbortNote is null)
+        {
+            Succeed(true);
+        }
+        else
+        {
+            base.AnswerTooLate(instance);
+        }
+    }
+}

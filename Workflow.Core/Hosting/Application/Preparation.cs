@@ -1,0 +1,69 @@
+using Workflow.Definition;
+using Workflow.Persistence;
+using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Snapshots;
+using Workflow.Tracking;
+
+namespace Workflow.Hosting;
+
+/// <summary>Sets an application's instance up: a new one, or one that was saved.</summary>
+internal static class Preparation
+{
+    /// <summary>Sets up a new instance. What fails leaves the application as it was.</summary>
+    public static void Begin(ApplicationInstance instance)
+    {
+        ApplicationSetup setup = instance.Setup;
+        Program program = FrozenDefinition.Of(setup.Definition, setup.ExtensionsIfAny);
+        InputRules.Check(program, setup.Inputs);
+        MakeExtensions(instance, program);
+        instance.Extensions?.SetInstance(new ApplicationProxy(instance));
+        Reporter? reporter = MakeReporter(instance, program);
+        instance.Run.Begin(program, setup.Inputs, instance);
+        instance.BeReady(reporter);
+    }
+
+    /// <summary>Brings a saved instance back (rule 7.8). When that fails, the instance is given back to its store.</summary>
+    public static async Task LoadAsync(ApplicationInstance instance, InstanceHold hold, CancellationToken cancellationToken)
+    {
+        try
+        {
+            instance.TakeId(hold.InstanceId);
+            Program program = FrozenDefinition.Of(instance.Setup.Definition, instance.Setup.ExtensionsIfAny);
+            MakeExtensions(instance, program);
+            SavingTools tools = instance.Tools;
+            SnapshotState state = instance.Run.Restore(program, hold.Loaded!.State, tools, instance);
+            PersistencePipeline pipeline = new(tools.Participants);
+            await pipeline.LoadAsync(state.ParticipantValues, cancellationToken).ConfigureAwait(instance.ReturnsToContext);
+            instance.Extensions?.SetInstance(new ApplicationProxy(instance));
+            pipeline.Publish();
+            Reporter? reporter = MakeReporter(instance, program);
+            if (reporter is not null)
+            {
+                reporter.NextRecordNumber = state.NextRecordNumber;
+            }
+
+            instance.BeReady(reporter);
+            instance.Saves = new StoreSaves(hold, tools, instance.AbortFor);
+        }
+        catch
+        {
+            instance.Run.Release();
+            await hold.ReleaseAsync().ConfigureAwait(instance.ReturnsToContext);
+            throw;
+        }
+    }
+
+    private static void MakeExtensions(ApplicationInstance instance, Program program)
+    {
+        WorkflowInstanceExtensionManager? manager = instance.Setup.ExtensionsIfAny;
+        if (manager is not null || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
+        {
+            instance.Extensions = ExtensionSet.Create(program, manager);
+        }
+    }
+
+    private static Reporter? MakeReporter(ApplicationInstance instance, Program program) =>
+        instance.FindExtensions<TrackingParticipant>() is { Length: > 0 } participants
+            ? Reporter.Create(program, participants, instance.InstanceId, instance.Tools.Clock)
+            : null;
+}

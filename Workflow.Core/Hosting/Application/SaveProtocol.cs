@@ -1,0 +1,83 @@
+using Workflow.Persistence;
+using Workflow.Runtime.Snapshots;
+using Workflow.Tracking;
+
+namespace Workflow.Hosting;
+
+/// <summary>The saves of an application's instance: records first, then the participants and the store (rules 7.5, 7.8 and 15.5).</summary>
+internal static class SaveProtocol
+{
+    /// <summary>Saves an instance that goes on, or leaves this process.</summary>
+    public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
+    {
+        await TellAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ConfigureAwait(instance.ReturnsToContext);
+        SavingTools tools = instance.Tools;
+        SaveRequest request = new()
+        {
+            Status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle,
+            Unlock = unlock,
+            Bookmarks = instance.Run.Bookmarks,
+            Capture = values => instance.Run.Capture(
+                new SnapshotState
+                {
+                    InstanceId = instance.InstanceId,
+                    Identity = instance.Setup.Identity,
+                    NextRecordNumber = instance.Reporter?.NextRecordNumber ?? 0,
+                    HasStarted = instance.Run.HasBegun,
+                    ParticipantValues = values,
+                },
+                tools),
+        };
+        await SavesOf(instance, tools).SaveAsync(request, cancellationToken).ConfigureAwait(instance.ReturnsToContext);
+    }
+
+    /// <summary>Saves for an activity; without a store only the participants work.</summary>
+    public static Task SaveForActivityAsync(ApplicationInstance instance) =>
+        instance.Setup.Store is null ? SaveParticipantsAsync(instance) : SaveAsync(instance, unlock: false, CancellationToken.None);
+
+    /// <summary>Saves how the instance completed (rule 7.4).</summary>
+    public static async Task SaveEndAsync(ApplicationInstance instance, WorkflowCompletion completion)
+    {
+        if (instance.Setup.Store is null)
+        {
+            await SaveParticipantsAsync(instance).ConfigureAwait(instance.ReturnsToContext);
+            return;
+        }
+
+        await TellAsync(instance, WorkflowInstanceStates.Deleted).ConfigureAwait(instance.ReturnsToContext);
+        SaveRequest request = new()
+        {
+            Status = completion.State switch
+            {
+                ActivityInstanceState.Closed => InstanceStatus.Closed,
+                ActivityInstanceState.Canceled => InstanceStatus.Canceled,
+                _ => InstanceStatus.Faulted,
+            },
+            Unlock = true,
+            Outputs = completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : null,
+            Failure = completion.TerminationException,
+        };
+        await SavesOf(instance, instance.Tools).SaveAsync(request, CancellationToken.None).ConfigureAwait(instance.ReturnsToContext);
+    }
+
+    /// <summary>Reports a state and delivers it, so that it is there before what follows.</summary>
+    public static Task TellAsync(ApplicationInstance instance, string state)
+    {
+        if (instance.Reporter is not { } reporter)
+        {
+            return Task.CompletedTask;
+        }
+
+        reporter.Instance(state);
+        return reporter.FlushAsync();
+    }
+
+    private static Task SaveParticipantsAsync(ApplicationInstance instance) =>
+        instance.FindExtensions<PersistenceParticipant>() is { Length: > 0 } participants ? new ParticipantSaves(participants).SaveAsync() : Task.CompletedTask;
+
+    private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools) =>
+        instance.Saves ??= new StoreSaves(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor)
+        {
+            InitialValues = instance.Setup.InitialValues,
+        };
+}

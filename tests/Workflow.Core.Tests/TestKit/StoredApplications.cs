@@ -1,0 +1,36 @@
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>The base of tests in which applications share a store. Everything is done when a call returns.</summary>
+public abstract class StoredApplications
+{
+    private protected Log Log { get; } = new();
+
+    private protected ManualTimeProvider Clock { get; } = new();
+
+    private protected InMemoryInstanceStore Store { get; private set; }
+
+    private protected StoredApplications() => Store = new InMemoryInstanceStore(Clock, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
+
+    private protected Hosted With(Activity workflow, params object[] extensions)
+    {
+        Hosted hosted = Hosted.Inline(Log, workflow, [Clock, .. extensions]);
+        hosted.Application.InstanceStore = Store;
+        return hosted;
+    }
+
+    /// <summary>An application that has loaded the instance.</summary>
+    private protected Hosted Loaded(Activity workflow, Guid id, params object[] extensions)
+    {
+        Hosted hosted = With(workflow, extensions);
+        hosted.Do(application => application.LoadAsync(id));
+        return hosted;
+    }
+
+    private protected InstanceSummary? Summary(Guid id)
+    {
+        IAsyncEnumerator<InstanceSummary> found = Store.QueryAsync(new InstanceQuery { InstanceIds = [id] }, CancellationToken.None).GetAsyncEnumerator();
+        return Finished.ResultOf(found.MoveNextAsync().AsTask()) ? found.Current : null;
+    }
+}
