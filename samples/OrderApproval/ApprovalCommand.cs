@@ -1,12 +1,13 @@
-using OrderApproval.Approval;
 using OrderApproval.Credit;
+using OrderApproval.Decisions;
+using OrderApproval.Lines;
 using OrderApproval.Orders;
 using OrderApproval.Reporting;
 
 namespace OrderApproval;
 
-/// <summary>The program without its process: tests give it writers and a credit service of their own.</summary>
-internal sealed class ApprovalCommand(TextWriter output, TextWriter error, CreditService credit)
+/// <summary>The program without its process: tests give it a terminal, a credit service and a clock of their own.</summary>
+internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, TimeProvider time)
 {
     public async Task<int> RunAsync(string[] args, CancellationToken cancellationToken)
     {
@@ -15,38 +16,41 @@ internal sealed class ApprovalCommand(TextWriter output, TextWriter error, Credi
             CommandLine commandLine = CommandLine.Parse(args);
             if (commandLine.ShowsHelp)
             {
-                await output.WriteLineAsync(CommandLine.Usage);
+                await terminal.Output.WriteLineAsync(CommandLine.Usage);
                 return ExitCode.Success;
             }
 
-            return await DecideAsync(commandLine, cancellationToken);
+            return await RunAsync(commandLine, cancellationToken);
         }
         catch (UsageException wrong)
         {
-            await error.WriteLineAsync(wrong.Message);
-            await error.WriteLineAsync("Try '--help'.");
+            await terminal.Error.WriteLineAsync(wrong.Message);
+            await terminal.Error.WriteLineAsync("Try '--help'.");
             return ExitCode.WrongUsage;
         }
         catch (OperationCanceledException)
         {
-            await error.WriteLineAsync("Canceled.");
+            await terminal.Error.WriteLineAsync("Canceled.");
             return ExitCode.Canceled;
         }
     }
 
-    private async Task<int> DecideAsync(CommandLine commandLine, CancellationToken cancellationToken)
+    private async Task<int> RunAsync(CommandLine commandLine, CancellationToken cancellationToken)
     {
-        OrderFile file = await OrderFile.ReadAsync(commandLine.OrdersFile, cancellationToken);
-        foreach (RefusedLine line in file.Refused)
+        // Both files are read first: who mistypes the name of the second learns it before anything is decided.
+        OrderFile orders = await OrderFile.ReadAsync(commandLine.OrdersFile, cancellationToken);
+        LineFile<OrderDecision>? decisions =
+            commandLine.DecisionsFile is { } path ? await DecisionFile.ReadAsync(path, cancellationToken) : null;
+        await ReportAsync("Line", orders.Refused);
+        await ReportAsync("Decision on line", decisions?.Refused ?? []);
+        return await new ApprovalSession(terminal, credit, time, commandLine, orders).RunAsync(decisions, cancellationToken);
+    }
+
+    private async Task ReportAsync(string what, IReadOnlyList<RefusedLine> refused)
+    {
+        foreach (RefusedLine line in refused)
         {
-            await error.WriteLineAsync($"Line {line.Number} is refused: {line.Reason}");
+            await terminal.Error.WriteLineAsync(Texts.Printable($"{what} {line.Number} is refused: {line.Reason}"));
         }
-
-        long start = TimeProvider.System.GetTimestamp();
-        IReadOnlyList<DecidedOrder> decided = await new ApprovalDesk(credit).DecideAsync(file.Orders, cancellationToken);
-        TimeSpan elapsed = TimeProvider.System.GetElapsedTime(start);
-
-        await output.WriteAsync(Report.Render(decided, file.Refused.Count, elapsed, commandLine.ShowsAll));
-        return file.Refused.Count == 0 ? ExitCode.Success : ExitCode.LinesRefused;
     }
 }

@@ -9,11 +9,12 @@ internal static class Program
         using CancellationTokenSource interrupt = new();
         Console.CancelKeyPress += (_, pressed) =>
         {
-            // The first Ctrl+C asks the workflows to cancel; the second one ends the process the hard way.
+            // The first Ctrl+C asks the workflows to cancel and ends the prompt; the second one ends the process the hard way.
             pressed.Cancel = !interrupt.IsCancellationRequested;
             interrupt.Cancel();
         };
-        ApprovalCommand command = new(Console.Out, Console.Error, new SimulatedCreditService(TimeProvider.System));
+        Terminal terminal = new(Console.Out, Console.Error, Console.IsInputRedirected ? null : Console.In);
+        ApprovalCommand command = new(terminal, new SimulatedCreditService(TimeProvider.System), TimeProvider.System);
         return await command.RunAsync(args, interrupt.Token);
     }
 }

@@ -5,10 +5,12 @@ namespace OrderApproval.Tests;
 
 public sealed class ApprovalCommandTests : IDisposable
 {
-    private const string Good = """{"id":"SO-1","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[{"sku":"A","name":"a","quantity":2,"unitPrice":1.50}]}""";
-
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
+
+    private string Output => _output.ToString();
+
+    private string Error => _error.ToString();
 
     public void Dispose()
     {
@@ -17,63 +19,94 @@ public sealed class ApprovalCommandTests : IDisposable
     }
 
     [Fact]
-    public async Task Run_OfTheShippedOrders_DecidesThemAllAndSucceeds()
+    public async Task Run_OfTheShippedOrders_DecidesWhatItCanAndListsWhatWaits()
     {
         int exitCode = await RunAsync(["--all"], new SimulatedCreditService(TimeProvider.System));
 
-        Assert.Equal((0, ""), (exitCode, _error.ToString()));
-        string text = _output.ToString();
-        Assert.Contains("300 orders in ", text, StringComparison.Ordinal);
+        Assert.Equal((0, ""), (exitCode, Error));
+        Assert.Contains("300 orders in ", Output, StringComparison.Ordinal);
         Assert.All(
             ["Approved  rating", "Referred  finance", "Referred  sales", "needs an export licence", "Held      credit service", "unknown customer", "over the credit limit", "quantity 0"],
-            sight => Assert.Contains(sight, text, StringComparison.Ordinal));
+            sight => Assert.Contains(sight, Output, StringComparison.Ordinal));
+        Assert.Contains(" orders wait for a decision:", Output, StringComparison.Ordinal);
+        Assert.EndsWith("They wait in the memory of this program, and end with it." + Environment.NewLine, Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Run_OfAFileWithAMalformedLine_ReportsItDecidesTheOthersAndSaysSo()
     {
-        using TemporaryFile file = new(Good, "{oops}", Good.Replace("SO-1", "SO-2", StringComparison.Ordinal));
-        int exitCode = await RunAsync(["--orders", file.Path], StubCreditService.Generous);
+        using TemporaryFile file = new(OrderLines.Small("SO-1"), "{oops}", OrderLines.Small("SO-2"));
+        int exitCode = await RunAsync(["--orders", file.Path]);
 
         Assert.Equal(2, exitCode);
-        Assert.StartsWith("Line 2 is refused: ", _error.ToString(), StringComparison.Ordinal);
-        Assert.Contains("2 orders in ", _output.ToString(), StringComparison.Ordinal);
-        Assert.Contains("1 line was refused.", _output.ToString(), StringComparison.Ordinal);
+        Assert.StartsWith("Line 2 is refused: ", Error, StringComparison.Ordinal);
+        Assert.Contains("2 orders in ", Output, StringComparison.Ordinal);
+        Assert.Contains("1 line was refused.", Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Run_OfAFileWithControlCharacters_PrintsNone()
+    {
+        using TemporaryFile file = new(OrderLines.Large("SO-\\u001b[2J"), OrderLines.Large("SO-\\u001b[2J"));
+        await RunAsync(["--orders", file.Path, "--why", "SO-\u001b[2J"]);
+
+        Assert.Contains("Line 2 is refused: order 'SO-?[2J' is already on line 1.", Error, StringComparison.Ordinal);
+        Assert.Contains("The trail of order SO-?[2J:", Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("\u001b", Output + Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Run_OfBusinessRejectionsOnly_Succeeds()
     {
-        using TemporaryFile file = new(Good.Replace("\"quantity\":2", "\"quantity\":0", StringComparison.Ordinal));
-        Assert.Equal(0, await RunAsync(["--orders", file.Path], StubCreditService.Generous));
-        Assert.Contains("Rejected", _output.ToString(), StringComparison.Ordinal);
+        using TemporaryFile file = new(OrderLines.Of("SO-1", quantity: 0, unitPrice: 1.50m));
+        Assert.Equal(0, await RunAsync(["--orders", file.Path]));
+        Assert.Contains("Rejected", Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("wait", Output, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Run_OfAnEmptyFile_Succeeds()
     {
         using TemporaryFile file = new();
-        Assert.Equal(0, await RunAsync(["--orders", file.Path], StubCreditService.Generous));
+        Assert.Equal(0, await RunAsync(["--orders", file.Path]));
     }
 
     [Theory]
     [InlineData("--orders")]
     [InlineData("--orders", "")]
     [InlineData("--orders", "no such file.jsonl")]
+    [InlineData("--decisions")]
+    [InlineData("--decisions", "")]
+    [InlineData("--decisions", "no such file.jsonl")]
+    [InlineData("--why")]
+    [InlineData("--why", "")]
+    [InlineData("--why", "SO-0")]
     [InlineData("--nonsense")]
     [InlineData("orders.jsonl")]
     public async Task Run_WithWrongUsage_SaysSo(params string[] args)
     {
-        Assert.Equal(1, await RunAsync(args, StubCreditService.Generous));
-        Assert.Equal("", _output.ToString());
-        Assert.EndsWith("Try '--help'." + Environment.NewLine, _error.ToString(), StringComparison.Ordinal);
+        Assert.Equal(1, await RunAsync(args));
+        Assert.Equal("", Output);
+        Assert.EndsWith("Try '--help'." + Environment.NewLine, Error, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Run_WithHelp_PrintsTheOptions()
     {
-        Assert.Equal(0, await RunAsync(["--help"], StubCreditService.Generous));
-        Assert.Contains("--orders FILE", _output.ToString(), StringComparison.Ordinal);
+        Assert.Equal(0, await RunAsync(["--help"]));
+        Assert.All(["--orders FILE", "--decisions FILE", "--why ID", "130"], option => Assert.Contains(option, Output, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Run_WithWhy_PrintsTheTrailOfThatOrder()
+    {
+        using TemporaryFile file = new(OrderLines.Small("SO-1"), OrderLines.Large("SO-2"));
+        Assert.Equal(0, await RunAsync(["--orders", file.Path, "--why", "SO-2"]));
+
+        string trail = Output[Output.IndexOf("The trail of order SO-2:", StringComparison.Ordinal)..];
+        Assert.Contains("Time (UTC)    Record  What happened", trail, StringComparison.Ordinal);
+        Assert.Contains("09:15:02.125       0  the workflow starts", trail, StringComparison.Ordinal);
+        Assert.Contains("the workflow is saved and leaves the memory", trail, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -87,9 +120,11 @@ public sealed class ApprovalCommandTests : IDisposable
             return null;
         });
 
-        Assert.Equal(130, await new ApprovalCommand(_output, _error, interrupting).RunAsync([], interrupt.Token));
-        Assert.Equal("Canceled." + Environment.NewLine, _error.ToString());
+        Terminal terminal = new(_output, _error, Input: null);
+        Assert.Equal(130, await new ApprovalCommand(terminal, interrupting, new FixedTime()).RunAsync([], interrupt.Token));
+        Assert.Equal("Canceled." + Environment.NewLine, Error);
     }
 
-    private Task<int> RunAsync(string[] args, CreditService credit) => new ApprovalCommand(_output, _error, credit).RunAsync(args, CancellationToken.None);
+    private Task<int> RunAsync(string[] args, CreditService? credit = null) =>
+        new ApprovalCommand(new Terminal(_output, _error, Input: null), credit ?? StubCreditService.Generous, new FixedTime()).RunAsync(args, CancellationToken.None);
 }

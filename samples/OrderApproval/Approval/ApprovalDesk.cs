@@ -1,31 +1,95 @@
+using System.Runtime.ExceptionServices;
 using OrderApproval.Credit;
 using OrderApproval.Orders;
+using OrderApproval.Pricing;
+using OrderApproval.Trails;
+using OrderApproval.Waiting;
 using Workflow;
+using Workflow.Persistence;
 
 namespace OrderApproval.Approval;
 
-/// <summary>Hosts the workflow: one definition, one run of it for each order, many runs at once.</summary>
-internal sealed class ApprovalDesk
+/// <summary>
+/// Hosts the workflow: one definition, one instance of it for each order, many at once. An instance that waits for a person leaves the memory for the
+/// store, and is loaded when there is a decision.
+/// </summary>
+internal sealed class ApprovalDesk(CreditService credit, InstanceStore store, TimeProvider time, TrailBook trails)
 {
     public const int OrdersAtOnce = 100;
 
-    private readonly WorkflowInvoker _invoker = new(new ApprovalWorkflow());
+    private readonly ApprovalWorkflow _workflow = new();
 
-    public ApprovalDesk(CreditService credit) => _invoker.Extensions.Add(credit);
-
-    /// <summary>Decides the orders, several at a time; the decisions come back in the order of the orders.</summary>
-    public async Task<IReadOnlyList<DecidedOrder>> DecideAsync(IReadOnlyList<Order> orders, CancellationToken cancellationToken)
+    /// <summary>Runs the orders of a book, several at a time, and notes in it what is decided; the others wait in the store.</summary>
+    public Task RunAsync(OrderBook book, CancellationToken cancellationToken)
     {
-        DecidedOrder[] decided = new DecidedOrder[orders.Count];
         ParallelOptions options = new() { MaxDegreeOfParallelism = OrdersAtOnce, CancellationToken = cancellationToken };
-        await Parallel.ForAsync(0, orders.Count, options, async (index, token) => decided[index] = await DecideAsync(orders[index], token));
-        return decided;
+        return Parallel.ForEachAsync(book.Orders, options, async (order, token) =>
+        {
+            if (await RunAsync(order, token) is { } decided)
+            {
+                book.Note(decided);
+            }
+        });
     }
 
-    public async Task<DecidedOrder> DecideAsync(Order order, CancellationToken cancellationToken)
+    /// <summary>Runs an order; null when it waits in the store for a person.</summary>
+    public Task<DecidedOrder?> RunAsync(Order order, CancellationToken cancellationToken)
     {
         Dictionary<string, object?> inputs = new() { [nameof(ApprovalWorkflow.Order)] = order };
-        IDictionary<string, object?> outputs = await _invoker.InvokeAsync(inputs, cancellationToken);
-        return new DecidedOrder(order, (Decision)outputs[nameof(ApprovalWorkflow.Result)]!, (Pricing.Quote?)outputs[nameof(ApprovalWorkflow.Quote)]);
+        WorkflowApplication application = Prepare(new WorkflowApplication(_workflow, inputs), order);
+        application.Run();
+        return EndAsync(application, order, cancellationToken);
+    }
+
+    /// <summary>Loads an order that waits and brings it a decision.</summary>
+    public async Task<DecidedOrder> ResumeAsync(Order order, WaitingOrder waiting, Decision decision, CancellationToken cancellationToken)
+    {
+        WorkflowApplication application = Prepare(new WorkflowApplication(_workflow), order);
+        await application.LoadAsync(waiting.InstanceId, cancellationToken);
+
+        // From here on the decision is carried out, whoever presses Ctrl+C: an order that is decided halfway helps nobody.
+        await application.ResumeBookmarkAsync(AskApprover.BookmarkOf(order.Id), decision, CancellationToken.None);
+        return await EndAsync(application, order, CancellationToken.None)
+            ?? throw new InvalidOperationException($"The order '{order.Id}' waits again after its decision; the workflow asks one person only.");
+    }
+
+    private WorkflowApplication Prepare(WorkflowApplication application, Order order)
+    {
+        application.InstanceStore = store;
+        application.PersistableIdle = static _ => PersistableIdleAction.Unload;
+        application.Extensions.Add(time);
+        application.Extensions.Add(credit);
+        if (trails.Of(order.Id) is { } trail)
+        {
+            application.Extensions.Add(trail);
+        }
+
+        return application;
+    }
+
+    private static async Task<DecidedOrder?> EndAsync(WorkflowApplication application, Order order, CancellationToken cancellationToken)
+    {
+        using CancellationTokenRegistration cancellation = cancellationToken.Register(() => _ = application.CancelAsync(CancellationToken.None));
+        WorkflowCompletion completion;
+        try
+        {
+            completion = await application.Completion;
+        }
+        catch (WorkflowApplicationUnloadedException)
+        {
+            return null;
+        }
+
+        if (completion.TerminationException is { } fault)
+        {
+            ExceptionDispatchInfo.Throw(fault);
+        }
+
+        return completion.State == ActivityInstanceState.Canceled
+            ? throw new OperationCanceledException(cancellationToken)
+            : new DecidedOrder(
+                order,
+                (Decision)completion.Outputs[nameof(ApprovalWorkflow.Result)]!,
+                ((Quote?)completion.Outputs[nameof(ApprovalWorkflow.Quote)])?.Total);
     }
 }

@@ -2,13 +2,17 @@ using System.Globalization;
 using OrderApproval.Credit;
 using OrderApproval.Orders;
 using OrderApproval.Pricing;
+using OrderApproval.Waiting;
 using Workflow;
 using Workflow.Statements;
 using Parallel = Workflow.Statements.Parallel;
 
 namespace OrderApproval.Approval;
 
-/// <summary>Decides about one order: validate, price, check credit and export rules side by side, then apply the approval rules.</summary>
+/// <summary>
+/// Decides about one order: validate, price, check credit and export rules side by side, then apply the approval rules, or wait for a person where they
+/// are not enough.
+/// </summary>
 internal sealed class ApprovalWorkflow : Activity<Decision>
 {
     private readonly Variable<IReadOnlyList<string>> _problems = new("problems");
@@ -33,9 +37,11 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
             new ValidateOrder { Order = new(context => Order.Get(context)), Problems = _problems },
             new If(context => _problems.Get(context).Count > 0)
             {
+                DisplayName = "Invalid?",
                 Then = Decide(Outcome.Rejected, context => string.Join("; ", _problems.Get(context))),
                 Else = new Sequence
                 {
+                    DisplayName = "Price and check",
                     Activities =
                     {
                         new PriceOrder { Order = new(context => Order.Get(context)), Result = new(context => Quote.Get(context)) },
@@ -44,7 +50,8 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
                         new Parallel { Branches = { AskForCredit(), ScreenLines() } },
                         new If(context => _exportHolds.Get(context).Count > 0)
                         {
-                            Then = Decide(Outcome.Referred, context => string.Join("; ", _exportHolds.Get(context))),
+                            DisplayName = "Licence needed?",
+                            Then = Ask("export control", context => string.Join("; ", _exportHolds.Get(context))),
                             Else = DecideByCredit(),
                         },
                     },
@@ -59,6 +66,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
         DelegateInArgument<CreditServiceException> fault = new("fault");
         return new TryCatch
         {
+            DisplayName = "Ask for credit",
             Try = new CheckCredit
             {
                 Customer = new(context => Order.Get(context).Customer),
@@ -92,17 +100,20 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
         Variable<string> reason = new("reason");
         return new ForEach<OrderLine>
         {
+            DisplayName = "Screen the lines",
             Values = new(context => Order.Get(context).Lines),
             Body = new ActivityAction<OrderLine>
             {
                 Argument = line,
                 Handler = new Sequence
                 {
+                    DisplayName = "Screen a line",
                     Variables = { reason },
                     Activities =
                     {
                         new InvokeMethod
                         {
+                            DisplayName = "Look up export rules",
                             TargetType = typeof(ExportRules),
                             MethodName = nameof(ExportRules.ReasonToHold),
                             Parameters = { new InArgument<string>(context => line.Get(context).Sku), new InArgument<string>(context => Order.Get(context).Country) },
@@ -110,6 +121,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
                         },
                         new If(context => reason.Get(context) is not null)
                         {
+                            DisplayName = "Hold it?",
                             Then = new AddToCollection<string> { Collection = _exportHolds, Item = reason },
                         },
                     },
@@ -120,6 +132,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
 
     private Switch<CreditAnswer> DecideByCredit() => new(context => _credit.Get(context).Answer)
     {
+        DisplayName = "By credit",
         Cases =
         {
             [CreditAnswer.UnknownCustomer] = Decide(Outcome.Rejected, context => $"unknown customer {Order.Get(context).Customer}"),
@@ -127,6 +140,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
             [CreditAnswer.Unavailable] = Decide(Outcome.Held, context => $"credit service: {_outage.Get(context)}"),
             [CreditAnswer.Granted] = new Switch<Rating>(context => _credit.Get(context).Rating)
             {
+                DisplayName = "By rating",
                 Cases =
                 {
                     [Rating.A] = ApproveUpTo(25_000m, "finance"),
@@ -139,8 +153,16 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
 
     private If ApproveUpTo(decimal limit, string approver) => new(context => Quote.Get(context).Total <= limit)
     {
+        DisplayName = $"Up to {Money(limit)}?",
         Then = Decide(Outcome.Approved, context => $"rating {_credit.Get(context).Rating}, up to {Money(limit)}"),
-        Else = Decide(Outcome.Referred, context => $"{approver} decides over {Money(limit)} for rating {_credit.Get(context).Rating}"),
+        Else = Ask(approver, context => $"over {Money(limit)} for rating {_credit.Get(context).Rating}"),
+    };
+
+    private AskApprover Ask(string approver, Func<ActivityContext, string> reason) => new()
+    {
+        DisplayName = $"Ask {approver}",
+        Referral = new(context => new Referral(Order.Get(context).Id, approver, reason(context), Quote.Get(context).Total)),
+        Result = new(context => Result!.Get(context)),
     };
 
     private Assign<Decision> Decide(Outcome outcome, Func<ActivityContext, string> reason) => new()

@@ -1,14 +1,17 @@
 namespace OrderApproval.Approval;
 
 /// <summary>What becomes of an order, and why.</summary>
-internal sealed record Decision(Outcome Outcome, string Reason);
+internal sealed record Decision(Outcome Outcome, string Reason)
+{
+    public override string ToString() => Reason.Length == 0 ? $"{Outcome}" : $"{Outcome} ({Reason})";
+}
 
 internal enum Outcome
 {
     /// <summary>It goes to the warehouse.</summary>
     Approved,
 
-    /// <summary>A person has to look at it.</summary>
+    /// <summary>It waits for a person.</summary>
     Referred,
 
     /// <summary>It could not be decided now and is to be tried again.</summary>

@@ -16,7 +16,7 @@ internal sealed class ValidateOrder : CodeActivity
     [RequiredArgument]
     public OutArgument<IReadOnlyList<string>> Problems { get; set; } = null!;
 
-    protected override void Execute(CodeActivityContext context) => Problems.Set(context, [.. ProblemsOf(Order.Get(context))]);
+    protected override void Execute(CodeActivityContext context) => Problems.Set(context, ProblemsOf(Order.Get(context)).ToArray());
 
     private static IEnumerable<string> ProblemsOf(Order order)
     {

@@ -4,7 +4,7 @@ using OrderApproval.Approval;
 
 namespace OrderApproval.Reporting;
 
-/// <summary>What the program prints about the orders it decided.</summary>
+/// <summary>What the program prints about the orders when the workflow has run.</summary>
 internal static class Report
 {
     public const int FirstRows = 25;
@@ -13,12 +13,7 @@ internal static class Report
     {
         StringBuilder text = new();
         int shown = showsAll ? decided.Count : Math.Min(decided.Count, FirstRows);
-        text.Append(Orders(decided.Take(shown)));
-        if (shown < decided.Count)
-        {
-            text.AppendLine(CultureInfo.InvariantCulture, $"... and {decided.Count - shown} more; '--all' prints them.");
-        }
-
+        text.Append(Orders(decided.Take(shown))).Append(Texts.More(decided.Count - shown));
         text.AppendLine().Append(Outcomes(decided)).AppendLine();
         text.AppendLine(Rate(decided.Count, elapsed));
         if (refused > 0)
@@ -39,7 +34,7 @@ internal static class Report
                 row.Order.Placed.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
                 row.Order.Customer,
                 row.Order.Country,
-                row.Quote is null ? "-" : Money(row.Quote.Total),
+                row.Total is { } total ? Texts.Money(total) : "-",
                 row.Decision.Outcome.ToString(),
                 row.Decision.Reason);
         }
@@ -53,7 +48,7 @@ internal static class Report
         foreach (Outcome outcome in Enum.GetValues<Outcome>())
         {
             DecidedOrder[] those = [.. decided.Where(row => row.Decision.Outcome == outcome)];
-            table.Add(outcome.ToString(), those.Length.ToString(CultureInfo.InvariantCulture), Money(those.Sum(row => row.Quote?.Total ?? 0m)));
+            table.Add(outcome.ToString(), those.Length.ToString(CultureInfo.InvariantCulture), Texts.Money(those.Sum(row => row.Total ?? 0m)));
         }
 
         return table;
@@ -67,5 +62,4 @@ internal static class Report
             $"{count} orders in {elapsed.TotalSeconds:0.000} s: {rate:N0} orders a second, up to {ApprovalDesk.OrdersAtOnce} at once.");
     }
 
-    private static string Money(decimal amount) => amount.ToString("N2", CultureInfo.InvariantCulture);
 }

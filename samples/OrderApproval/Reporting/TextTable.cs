@@ -17,7 +17,7 @@ internal sealed class TextTable
         _rows.Add([.. columns.Select(column => column.Trim('[', ']'))]);
     }
 
-    public void Add(params string[] cells) => _rows.Add([.. cells.Select(Printable)]);
+    public void Add(params string[] cells) => _rows.Add([.. cells.Select(Texts.Printable)]);
 
     public override string ToString()
     {
@@ -31,7 +31,4 @@ internal sealed class TextTable
 
         return text.ToString();
     }
-
-    /// <summary>Text from a file may hold anything; a control character would move the cursor.</summary>
-    private static string Printable(string cell) => string.Concat(cell.Select(character => char.IsControl(character) ? '?' : character));
 }

@@ -1,3 +1,4 @@
+using OrderApproval.Lines;
 using OrderApproval.Orders;
 
 namespace OrderApproval.Tests.Orders;

@@ -1,12 +1,11 @@
 using OrderApproval.Approval;
-using OrderApproval.Pricing;
 using OrderApproval.Reporting;
 
 namespace OrderApproval.Tests.Reporting;
 
 public sealed class ReportTests
 {
-    private static readonly DecidedOrder Approved = new(SampleOrders.Valid, new Decision(Outcome.Approved, "fine"), new Quote(1_000m, 0m, 190m));
+    private static readonly DecidedOrder Approved = new(SampleOrders.Valid, new Decision(Outcome.Approved, "fine"), 1_190m);
     private static readonly DecidedOrder Rejected = new(SampleOrders.Valid with { Id = "SO-2222" }, new Decision(Outcome.Rejected, "no\u001b[2Jitems"), null);
 
     [Fact]

@@ -1,0 +1,117 @@
+using OrderApproval.Approval;
+using OrderApproval.Credit;
+using OrderApproval.Decisions;
+using OrderApproval.Lines;
+using OrderApproval.Orders;
+using OrderApproval.Reporting;
+using OrderApproval.Trails;
+using OrderApproval.Waiting;
+using Workflow.Persistence;
+
+namespace OrderApproval;
+
+/// <summary>One run of the program: the workflow decides what it can, people decide what is left, and the rest is reported.</summary>
+internal sealed class ApprovalSession
+{
+    private readonly Terminal _terminal;
+    private readonly TimeProvider _time;
+    private readonly CommandLine _asked;
+    private readonly OrderBook _book;
+    private readonly TrailBook _trails;
+    private readonly WaitingOrders _waiting;
+    private readonly ApprovalDesk _desk;
+    private readonly DecisionDesk _decisions;
+    private int _refused;
+
+    public ApprovalSession(Terminal terminal, CreditService credit, TimeProvider time, CommandLine asked, OrderFile file)
+    {
+        InMemoryInstanceStore store = new(time);
+        _terminal = terminal;
+        _time = time;
+        _asked = asked;
+        _book = new OrderBook(file.Orders);
+        _refused = file.Refused.Count;
+
+        // A person at the terminal may ask about any order; otherwise it is known from the start which one is asked about.
+        _trails = new TrailBook(order => AsksPerson || order == asked.Why);
+        _waiting = new WaitingOrders(store);
+        _desk = new ApprovalDesk(credit, store, time, _trails);
+        _decisions = new DecisionDesk(_desk, _waiting, _book);
+    }
+
+    private bool AsksPerson => _terminal.Input is not null && _asked.DecisionsFile is null;
+
+    /// <exception cref="UsageException">The trail of an unknown order is asked for.</exception>
+    public async Task<int> RunAsync(LineFile<OrderDecision>? decisions, CancellationToken cancellationToken)
+    {
+        if (_asked.Why is { } why && _book.Find(why) is null)
+        {
+            throw new UsageException(Texts.Printable($"'--why' asks about order '{why}', which is not among the orders."));
+        }
+
+        try
+        {
+            await RunWorkflowsAsync(cancellationToken);
+            await (decisions is not null ? CarryOutAsync(decisions, cancellationToken) : AskAsync(cancellationToken));
+        }
+        finally
+        {
+            await EndAsync();
+        }
+
+        return _refused == 0 ? ExitCode.Success : ExitCode.LinesRefused;
+    }
+
+    private async Task RunWorkflowsAsync(CancellationToken cancellationToken)
+    {
+        long start = _time.GetTimestamp();
+        await _desk.RunAsync(_book, cancellationToken);
+        TimeSpan elapsed = _time.GetElapsedTime(start);
+
+        Dictionary<string, Referral> referrals = (await _waiting.ListAsync(cancellationToken)).ToDictionary(order => order.Referral.Order, order => order.Referral);
+        DecidedOrder[] rows = [.. _book.Orders.Select(order => _book.DecisionOn(order.Id) ?? Referred(order, referrals[order.Id]))];
+        await _terminal.Output.WriteAsync(Report.Render(rows, _refused, elapsed, _asked.ShowsAll));
+    }
+
+    private static DecidedOrder Referred(Order order, Referral referral) =>
+        new(order, new Decision(Outcome.Referred, $"{referral.Approver}: {referral.Reason}"), referral.Total);
+
+    private async Task CarryOutAsync(LineFile<OrderDecision> decisions, CancellationToken cancellationToken)
+    {
+        _refused += decisions.Refused.Count;
+        foreach (Line<OrderDecision> line in decisions.Lines)
+        {
+            DecisionAnswer answer = await _decisions.TakeAsync(line.Value, cancellationToken);
+            if (answer.Decided is { } decided)
+            {
+                await _terminal.Output.WriteLineAsync(Texts.Printable($"{decided.Order.Id}: {decided.Decision}"));
+            }
+            else
+            {
+                _refused++;
+                await _terminal.Error.WriteLineAsync(Texts.Printable($"Decision on line {line.Number} is refused: {answer.Refusal}"));
+            }
+        }
+    }
+
+    private Task AskAsync(CancellationToken cancellationToken) =>
+        _terminal.Input is null ? Task.CompletedTask : new DecisionPrompt(_terminal, _decisions, _waiting, _trails).RunAsync(cancellationToken);
+
+    /// <summary>Whatever happened, what still waits is said; Ctrl+C does not keep from that.</summary>
+    private async Task EndAsync()
+    {
+        IReadOnlyList<WaitingOrder> waiting = await _waiting.ListAsync(CancellationToken.None);
+        await _terminal.Output.WriteAsync(WaitingReport.Render(waiting, _asked.ShowsAll));
+        if (waiting.Count > 0)
+        {
+            await _terminal.Output.WriteLineAsync("They wait in the memory of this program, and end with it.");
+        }
+
+        if (_asked.Why is { } why && _trails.Of(why) is { } trail)
+        {
+            await _terminal.Output.WriteLineAsync();
+            await _terminal.Output.WriteLineAsync(Texts.Printable($"The trail of order {why}:"));
+            await _terminal.Output.WriteAsync(TrailText.Render(trail.Records));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using OrderApproval.Reporting;
+using OrderApproval.Trails;
+using OrderApproval.Waiting;
+
+namespace OrderApproval.Decisions;
+
+/// <summary>Takes decisions from a person at the terminal, line by line, until that person has enough.</summary>
+internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, WaitingOrders waiting, TrailBook trails)
+{
+    private const string Commands = """
+        approve ORDER [REASON]   the order goes to the warehouse
+        reject ORDER [REASON]    the order goes back to the customer
+        list                     prints what waits
+        why ORDER                prints the trail of an order
+        quit                     ends the program; so does the end of the input
+        """;
+
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        await ListAsync(cancellationToken);
+        await terminal.Output.WriteLineAsync(Commands);
+        while (await ReadAsync(cancellationToken) is { } line)
+        {
+            string[] words = line.Split(' ', 3, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+            if (words is ["quit"])
+            {
+                return;
+            }
+
+            await ServeAsync(words, cancellationToken);
+        }
+
+        // The line of the prompt that nobody answered.
+        await terminal.Output.WriteLineAsync();
+    }
+
+    private async Task<string?> ReadAsync(CancellationToken cancellationToken)
+    {
+        await terminal.Output.WriteAsync("> ");
+        await terminal.Output.FlushAsync(cancellationToken);
+
+        // A terminal cannot be read asynchronously. The thread that waits for it is left behind when Ctrl+C comes.
+        return await Task.Run(terminal.Input!.ReadLine, cancellationToken).WaitAsync(cancellationToken);
+    }
+
+    private Task ServeAsync(string[] words, CancellationToken cancellationToken) => words switch
+    {
+        [] => Task.CompletedTask,
+        ["approve", var order, ..] => DecideAsync(new OrderDecision(order, Choice.Approve, words.ElementAtOrDefault(2) ?? ""), cancellationToken),
+        ["reject", var order, ..] => DecideAsync(new OrderDecision(order, Choice.Reject, words.ElementAtOrDefault(2) ?? ""), cancellationToken),
+        ["why", var order] => WhyAsync(order),
+        ["list"] => ListAsync(cancellationToken),
+        _ => terminal.Output.WriteLineAsync(Commands),
+    };
+
+    private async Task DecideAsync(OrderDecision decision, CancellationToken cancellationToken)
+    {
+        DecisionAnswer answer = await desk.TakeAsync(decision, cancellationToken);
+        await terminal.Output.WriteLineAsync(
+            Texts.Printable(answer.Decided is { } decided ? $"{decided.Order.Id}: {decided.Decision}" : $"Refused: {answer.Refusal}"));
+    }
+
+    private Task WhyAsync(string order) =>
+        trails.Of(order) is { Records: { Count: > 0 } records }
+            ? terminal.Output.WriteAsync(TrailText.Render(records))
+            : terminal.Output.WriteLineAsync(Texts.Printable($"Nothing is known about order '{order}'."));
+
+    private async Task ListAsync(CancellationToken cancellationToken)
+    {
+        string list = WaitingReport.Render(await waiting.ListAsync(cancellationToken), showsAll: true);
+        await terminal.Output.WriteLineAsync(list.Length == 0 ? "No order waits." : list);
+    }
+}

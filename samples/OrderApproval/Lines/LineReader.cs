@@ -1,0 +1,97 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace OrderApproval.Lines;
+
+/// <summary>Reads JSON Lines files in which each line is about another order. Empty lines are skipped.</summary>
+/// <param name="one">What a line holds, for messages.</param>
+/// <param name="many">What the file holds, for messages.</param>
+/// <param name="orderOf">The order that a line is about.</param>
+/// <param name="isWhole">What the serializer does not check.</param>
+internal sealed class LineReader<T>(string one, string many, Func<T, string> orderOf, Func<T, bool> isWhole)
+    where T : class
+{
+    // Strict: an unknown, doubled or missing property is more likely a typing error than something to ignore.
+    private static readonly JsonSerializerOptions Format = new(JsonSerializerOptions.Strict)
+    {
+        PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase, allowIntegerValues: false) },
+    };
+
+    /// <exception cref="UsageException">The file cannot be read.</exception>
+    public async Task<LineFile<T>> ReadAsync(string path, CancellationToken cancellationToken)
+    {
+        List<Line<T>> lines = [];
+        List<RefusedLine> refused = [];
+        Dictionary<string, int> lineOfOrder = [];
+        int number = 0;
+        try
+        {
+            await foreach (string line in File.ReadLinesAsync(path, cancellationToken))
+            {
+                number++;
+                if (string.IsNullOrWhiteSpace(line))
+                {
+                    continue;
+                }
+
+                if (TryParse(line, out T? value, out string reason) && IsNew(orderOf(value!), number, lineOfOrder, out reason))
+                {
+                    lines.Add(new Line<T>(number, value!));
+                }
+                else
+                {
+                    refused.Add(new RefusedLine(number, reason));
+                }
+            }
+        }
+        catch (Exception unreadable) when (unreadable is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"The {many} cannot be read: {unreadable.Message}");
+        }
+
+        return new LineFile<T>(lines, refused);
+    }
+
+    private bool TryParse(string line, out T? value, out string reason)
+    {
+        value = null;
+        reason = $"it is no {one}.";
+        try
+        {
+            value = JsonSerializer.Deserialize<T>(line, Format);
+        }
+        catch (JsonException malformed)
+        {
+            reason = Explain(malformed);
+        }
+
+        return value is not null && isWhole(value);
+    }
+
+    private static bool IsNew(string order, int number, Dictionary<string, int> lineOfOrder, out string reason)
+    {
+        bool isNew = lineOfOrder.TryAdd(order, number);
+        reason = isNew ? "" : $"order '{order}' is already on line {lineOfOrder[order]}.";
+        return isNew;
+    }
+
+    /// <summary>The message without the serializer's own position, whose line number would be 0 for every line of the file.</summary>
+    private static string Explain(JsonException malformed)
+    {
+        int position = malformed.Message.IndexOf(" Path: ", StringComparison.Ordinal);
+        if (position < 0)
+        {
+            position = malformed.Message.IndexOf(" LineNumber: ", StringComparison.Ordinal);
+        }
+
+        string message = position < 0 ? malformed.Message : malformed.Message[..position];
+        if (message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal))
+        {
+            // The serializer goes on to name a type of this program, which tells the author of the file nothing.
+            message = "The value is of the wrong kind.";
+        }
+
+        return malformed.Path is null or "$" ? message : $"{message} (at {malformed.Path})";
+    }
+}

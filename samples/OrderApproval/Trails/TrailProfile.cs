@@ -1,0 +1,32 @@
+using OrderApproval.Approval;
+using OrderApproval.Credit;
+using OrderApproval.Pricing;
+using Workflow.Tracking;
+
+namespace OrderApproval.Trails;
+
+/// <summary>Which records a reader of a trail wants; what nobody asks for is not even made.</summary>
+internal static class TrailProfile
+{
+    public static TrackingProfile Create() => new()
+    {
+        Name = "Order trail",
+        Queries =
+        {
+            new WorkflowInstanceQuery { States = { "*" } },
+            new ActivityStateQuery { States = { ActivityStates.Executing, ActivityStates.Canceled, ActivityStates.Faulted } },
+            ResultOf(nameof(PriceOrder)),
+            ResultOf(nameof(CheckCredit)),
+            ResultOf(nameof(ApprovalWorkflow)),
+            new FaultPropagationQuery(),
+            new BookmarkResumptionQuery { Name = "*" },
+        },
+    };
+
+    private static ActivityStateQuery ResultOf(string activity) => new()
+    {
+        ActivityName = activity,
+        States = { ActivityStates.Closed },
+        Arguments = { "Result" },
+    };
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using OrderApproval.Reporting;
+using Workflow.Tracking;
+
+namespace OrderApproval.Trails;
+
+/// <summary>A trail for people: when, which record, what happened.</summary>
+internal static class TrailText
+{
+    public static string Render(IReadOnlyList<TrackingRecord> records)
+    {
+        TextTable table = new("Time (UTC)", "[Record]", "What happened");
+        foreach (TrackingRecord record in records)
+        {
+            table.Add(
+                record.EventTime.ToString("HH:mm:ss.fff", CultureInfo.InvariantCulture),
+                record.RecordNumber.ToString(CultureInfo.InvariantCulture),
+                Describe(record));
+        }
+
+        return table.ToString();
+    }
+
+    public static string Describe(TrackingRecord record) => record switch
+    {
+        WorkflowInstanceUnhandledExceptionRecord failed => $"nothing handles: {failed.UnhandledException.Message}",
+        WorkflowInstanceAbortedRecord aborted => $"the workflow is aborted: {aborted.Reason}",
+        WorkflowInstanceTerminatedRecord terminated => $"the workflow is terminated: {terminated.Reason}",
+        WorkflowInstanceRecord instance => Describe(instance.State),
+        ActivityStateRecord activity => $"'{activity.Activity.Name}' {Describe(activity)}",
+        BookmarkResumptionRecord resumed => $"'{resumed.BookmarkName}' is resumed with {resumed.Payload}",
+        FaultPropagationRecord { FaultHandler: { } handler } fault => $"'{fault.FaultSource.Name}' fails: {fault.Fault.Message}; '{handler.Name}' takes it",
+        FaultPropagationRecord fault => $"'{fault.FaultSource.Name}' fails: {fault.Fault.Message}; nothing takes it",
+        _ => record.GetType().Name,
+    };
+
+    private static string Describe(string instanceState) => instanceState switch
+    {
+        WorkflowInstanceStates.Started => "the workflow starts",
+        WorkflowInstanceStates.Idle => "the workflow waits",
+        WorkflowInstanceStates.Persisted => "the workflow is saved",
+        WorkflowInstanceStates.Unloaded => "the workflow is saved and leaves the memory",
+        WorkflowInstanceStates.Resumed => "the workflow has been loaded and goes on",
+        WorkflowInstanceStates.Completed => "the workflow is complete",
+        WorkflowInstanceStates.Canceled => "the workflow has been canceled",
+        WorkflowInstanceStates.Deleted => "the workflow leaves the store",
+        _ => instanceState,
+    };
+
+    private static string Describe(ActivityStateRecord activity) => activity.State switch
+    {
+        ActivityStates.Executing => "begins",
+        ActivityStates.Canceled => "is canceled",
+        ActivityStates.Faulted => "has failed",
+        _ when activity.Arguments.TryGetValue("Result", out object? result) => $"ends with {result}",
+        _ => "ends",
+    };
+}
