@@ -1,0 +1,97 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Workflow;
+using Workflow.Persistence;
+
+namespace OrderApproval.Tests.Snippets;
+
+public sealed class WorkflowServiceTests
+{
+    private static readonly Dictionary<string, object?> Inputs = new() { ["Order"] = "4711" };
+
+    private readonly InMemoryInstanceStore _store = new(TimeProvider.System, InstanceCompletionAction.DeleteNothing, TimeSpan.FromSeconds(30));
+
+    [Fact]
+    public async Task Service_OfAnInstanceThatWaits_BringsItTheDecision()
+    {
+        using IHost host = Registration.Build(new WaitForDecision(), _store);
+        await host.StartAsync();
+        WorkflowService service = host.Services.GetRequiredService<WorkflowService>();
+
+        Guid id = service.Begin(Inputs);
+        Assert.Equal(BookmarkResumptionResult.Success, await service.ResumeAsync(id, "decision on 4711", true, CancellationToken.None));
+
+        await host.StopAsync();
+        Assert.Equal(InstanceStatus.Closed, await StatusOfAsync(id));
+        Assert.Null(_store.DefaultOwner);
+    }
+
+    [Fact]
+    public async Task Service_Stopped_LeavesItsInstancesToTheNextOne()
+    {
+        Guid id;
+        using (IHost first = Registration.Build(new WaitForDecision(), _store))
+        {
+            await first.StartAsync();
+            id = first.Services.GetRequiredService<WorkflowService>().Begin(Inputs);
+            await first.StopAsync();
+        }
+
+        using IHost second = Registration.Build(new WaitForDecision(), _store);
+        await second.StartAsync();
+        WorkflowService service = second.Services.GetRequiredService<WorkflowService>();
+        Assert.Equal(BookmarkResumptionResult.NotFound, await service.ResumeAsync(id, "decision on 4712", true, CancellationToken.None));
+        Assert.Equal(BookmarkResumptionResult.Success, await service.ResumeAsync(id, "decision on 4711", true, CancellationToken.None));
+        await second.StopAsync();
+        Assert.Equal(InstanceStatus.Closed, await StatusOfAsync(id));
+    }
+
+    [Fact]
+    public async Task Service_OfAnInstanceThatCanGoOn_LoadsAndRunsIt()
+    {
+        Signal signal = new();
+        WorkflowApplication earlier = new(signal) { InstanceStore = _store };
+        await earlier.UnloadAsync();
+
+        using IHost host = Registration.Build(signal, _store);
+        await host.StartAsync();
+        await signal.Ran;
+        await host.StopAsync();
+        Assert.Equal(InstanceStatus.Closed, await StatusOfAsync(earlier.Id));
+    }
+
+    [Fact]
+    public async Task TakeNumber_InTheScopeOfItsInstance_CountsFromOne()
+    {
+        await using ServiceProvider services = new ServiceCollection().AddScoped<NumberRange>().BuildServiceProvider();
+        TakeNumber definition = new();
+        foreach (int expected in (int[])[1, 1])
+        {
+            WorkflowApplication application = new(definition);
+            application.Extensions.Add(() => services.CreateScope());
+            application.Run();
+            Assert.Equal(expected, (await application.Completion).Outputs["Result"]);
+        }
+    }
+
+    private async Task<InstanceStatus> StatusOfAsync(Guid id)
+    {
+        List<InstanceSummary> found = [];
+        await foreach (InstanceSummary saved in _store.QueryAsync(new InstanceQuery { InstanceIds = [id] }, CancellationToken.None))
+        {
+            found.Add(saved);
+        }
+
+        return Assert.Single(found).Status;
+    }
+
+    /// <summary>Tells the test that it ran.</summary>
+    private sealed class Signal : CodeActivity
+    {
+        private readonly TaskCompletionSource _ran = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Ran => _ran.Task;
+
+        protected override void Execute(CodeActivityContext context) => _ran.SetResult();
+    }
+}
