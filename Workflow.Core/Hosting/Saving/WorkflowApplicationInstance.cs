@@ -4,9 +4,9 @@ namespace Workflow;
 
 /// <summary>
 /// A saved instance that was read and is locked for this process, but does not live yet: its identity says with which definition to make the
-/// <c>WorkflowApplication</c> that loads it (rule 16.7).
+/// <see cref="WorkflowApplication"/> that loads it (rule 16.7).
 /// </summary>
-/// <remarks>Comes from <c>WorkflowApplication.GetInstanceAsync</c>; is either loaded by one application, or given back by <see cref="AbandonAsync"/>. Thread-safe.</remarks>
+/// <remarks>Comes from <see cref="WorkflowApplication.GetInstanceAsync"/>; is either loaded by one application, or given back by <see cref="AbandonAsync"/>. Thread-safe.</remarks>
 public sealed class WorkflowApplicationInstance
 {
     private InstanceHold? _hold;

@@ -21,11 +21,87 @@ internal static class Saving
         return waiting;
     }
 
+    public static async Task<Guid> StartAsync(InstanceStore store)
+    {
+        TaskCompletionSource<Guid> left = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        WorkflowApplication application = new(new Decision())
+        {
+            InstanceStore = store,
+            PersistableIdle = _ => PersistableIdleAction.Unload,
+            Unloaded = args => left.TrySetResult(args.InstanceId),
+            Aborted = args => left.TrySetException(args.Reason!),
+        };
+        application.Run();
+        return await left.Task;
+    }
+
+    public static async Task<bool> DecideAsync(InstanceStore store, Guid id, bool answer)
+    {
+        WorkflowApplication application = new(new Decision()) { InstanceStore = store };
+        await application.LoadAsync(id);
+        await application.ResumeBookmarkAsync("decide", answer);
+        WorkflowCompletion completion = await application.Completion;
+        return (bool)completion.Outputs["Result"]!;
+    }
+
+    public static async Task ServeAsync(InstanceStore store, Func<Activity> definition, CancellationToken stop)
+    {
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any, stop);
+        try
+        {
+            while (true)
+            {
+                await store.WaitForRunnableAsync(store.DefaultOwner!, stop);
+                await RunOneAsync(new(definition()) { InstanceStore = store, PersistableIdle = _ => PersistableIdleAction.Unload }, stop);
+            }
+        }
+        finally
+        {
+            await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(store, CancellationToken.None);
+        }
+    }
+
+    private static async Task RunOneAsync(WorkflowApplication application, CancellationToken stop)
+    {
+        try
+        {
+            await application.LoadRunnableAsync(stop);
+            application.Run();
+        }
+        catch (InstanceNotReadyException)
+        {
+            // Another process was faster.
+        }
+    }
+
+    public static async Task<WorkflowApplication> LoadAsync(InstanceStore store, Guid id, IReadOnlyDictionary<WorkflowIdentity, Activity> definitions)
+    {
+        WorkflowApplicationInstance instance = await WorkflowApplication.GetInstanceAsync(id, store);
+        if (instance.DefinitionIdentity is not { } identity || !definitions.TryGetValue(identity, out Activity? definition))
+        {
+            await instance.AbandonAsync();
+            throw new InvalidOperationException($"No definition is at hand for '{instance.DefinitionIdentity}'.");
+        }
+
+        WorkflowApplication application = new(definition, identity) { InstanceStore = store };
+        await application.LoadAsync(instance);
+        return application;
+    }
+
     public static void DescribeValues(WorkflowInstanceExtensionManager extensions)
     {
         extensions.Add(new TypeRegistry().Add<Percentage>("percentage").Add<Voucher>("voucher"));
         extensions.Add(new JsonValueSerializer(new JsonSerializerOptions { Converters = { new JsonStringEnumConverter() } }));
     }
+}
+
+public sealed class Decision : NativeActivity<bool>
+{
+    protected override bool CanInduceIdle => true;
+
+    protected override void Execute(NativeActivityContext context) => context.CreateBookmark("decide", OnDecided);
+
+    private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value) => Result?.Set(context, (bool)value!);
 }
 
 public abstract record Discount;

@@ -1,5 +1,7 @@
+using Workflow;
 using Workflow.Hosting;
 using Workflow.Persistence;
+using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
@@ -18,6 +20,47 @@ public sealed class SavingTests
     }
 
     [Fact]
+    public async Task Start_LeavesTheInstanceInTheStore_AndDecideTakesItUpAgain()
+    {
+        InstanceStore store = Saving.DevelopmentStore();
+        Guid id = await Saving.StartAsync(store).WaitAsync(Limit);
+        Assert.StartsWith($"{id} since", Assert.Single(await Saving.WaitingAsync(store)), StringComparison.Ordinal);
+        Assert.True(await Saving.DecideAsync(store, id, true).WaitAsync(Limit));
+        Assert.Empty(await Saving.WaitingAsync(store));
+    }
+
+    [Fact]
+    public async Task Serve_RunsWhatIsRunnable_UntilItIsStopped()
+    {
+        InstanceStore store = Saving.DevelopmentStore();
+        TaskCompletionSource ran = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        WorkflowApplication saved = new(Greeting()) { InstanceStore = store };
+        await saved.UnloadAsync();
+        using CancellationTokenSource stop = new();
+        Task serving = Saving.ServeAsync(store, Greeting, stop.Token);
+        await ran.Task.WaitAsync(Limit);
+        await stop.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => serving.WaitAsync(Limit));
+        Assert.Null(store.DefaultOwner);
+
+        Activity Greeting() => new InvokeAction { Action = new ActivityAction { Handler = new Doing(ran.SetResult) } };
+    }
+
+    [Fact]
+    public async Task Load_ChoosesTheDefinitionByItsIdentity()
+    {
+        InstanceStore store = Saving.DevelopmentStore();
+        WorkflowIdentity identity = new("Decision", new Version(1, 0), null);
+        WorkflowApplication saved = new(new Decision(), identity) { InstanceStore = store };
+        await saved.UnloadAsync();
+        await Assert.ThrowsAsync<InvalidOperationException>(() => Saving.LoadAsync(store, saved.Id, new Dictionary<WorkflowIdentity, Activity>()));
+        WorkflowApplication loaded = await Saving.LoadAsync(store, saved.Id, new Dictionary<WorkflowIdentity, Activity> { [identity] = new Decision() });
+        Assert.Equal((saved.Id, identity), (loaded.Id, loaded.DefinitionIdentity));
+        await loaded.ResumeBookmarkAsync("decide", false);
+        Assert.Equal(ActivityInstanceState.Closed, (await loaded.Completion.WaitAsync(Limit)).State);
+    }
+
+    [Fact]
     public void DescribeValues_AddsWhatAHostLooksFor()
     {
         WorkflowInstanceExtensionManager extensions = new();
@@ -25,5 +68,12 @@ public sealed class SavingTests
         TypeRegistry types = Assert.Single(extensions.GetAllSingletonExtensions().OfType<TypeRegistry>());
         Assert.Single(extensions.GetAllSingletonExtensions().OfType<ValueSerializer>());
         Assert.Throws<ArgumentException>(() => types.Add<Voucher>("again"));
+    }
+
+    private static TimeSpan Limit => TimeSpan.FromSeconds(60);
+
+    private sealed class Doing(Action action) : CodeActivity
+    {
+        protected override void Execute(CodeActivityContext context) => action();
     }
 }
