@@ -77,8 +77,14 @@ internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentS
 
     public override void Complete(Location result, Location[] slots)
     {
-        // No location: what the activity writes goes nowhere, as for an unbound argument.
-        slots[Slot].Redirect((Location?)result.Value);
+        Location? target = (Location?)result.Value;
+        if (target is null)
+        {
+            // No location: what the activity writes goes nowhere, as for an unbound argument, and it finds nothing that another one left.
+            slots[Slot].Reset();
+        }
+
+        slots[Slot].Redirect(target);
     }
 }
 

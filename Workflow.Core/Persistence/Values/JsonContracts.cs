@@ -28,8 +28,10 @@ internal static class JsonContracts
     /// <summary>A setter that is not public is one all the same.</summary>
     private static void CompleteSetter(JsonPropertyInfo property)
     {
-        if (property.Set is null && property.AttributeProvider is PropertyInfo { SetMethod: { } setter })
+        if (property.Set is null && property.AttributeProvider is PropertyInfo { DeclaringType: { } declaring } reflected
+            && declaring.GetProperty(reflected.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly)?.SetMethod is { } setter)
         {
+            // Only where it is declared a property shows a setter that is not public.
             property.Set = (target, value) => setter.Invoke(target, [value]);
         }
     }

@@ -20,8 +20,10 @@ internal sealed class CellWriter
     /// <summary>Objects of the author's that were written, in their order: one in two variables stays one.</summary>
     private readonly Dictionary<object, int> _written = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>The places of all known environments; made at the first need.</summary>
-    private Dictionary<Location, (LocationEnvironment Environment, int Slot)>? _locations;
+    /// <summary>The places of the environments that were known when one was looked for last.</summary>
+    private readonly Dictionary<Location, (LocationEnvironment Environment, int Slot)> _locations = new(ReferenceEqualityComparer.Instance);
+
+    private int _searched;
 
     public CellWriter(SnapshotWriter writer, ValueSerializer serializer, TypeRegistry types)
     {
@@ -99,6 +101,9 @@ internal sealed class CellWriter
         }
     }
 
+    /// <summary>Whether it is a place of a known environment.</summary>
+    public bool CanRefer(Location location) => FindLocation(location) is not null;
+
     private void WriteValue(object value, Type declared, in PlaceOfValue place, bool isAlone)
     {
         Type type = value.GetType();
@@ -156,15 +161,12 @@ internal sealed class CellWriter
 
     private (LocationEnvironment Environment, int Slot)? FindLocation(Location location)
     {
-        if (_locations is null)
+        for (; _searched < _writer.Objects.Count; _searched++)
         {
-            _locations = new Dictionary<Location, (LocationEnvironment Environment, int Slot)>(ReferenceEqualityComparer.Instance);
-            foreach (LocationEnvironment environment in _writer.Objects.OfType<LocationEnvironment>())
+            Location[] slots = (_writer.Objects[_searched] as LocationEnvironment)?.Slots ?? [];
+            for (int slot = 0; slot < slots.Length; slot++)
             {
-                for (int slot = 0; slot < environment.Slots.Length; slot++)
-                {
-                    _locations.TryAdd(environment.Slots[slot], (environment, slot));
-                }
+                _locations.TryAdd(slots[slot], ((LocationEnvironment)_writer.Objects[_searched], slot));
             }
         }
 

@@ -11,7 +11,8 @@ internal static class ContentProperties
     public static PropertyInfo[] Of(Type type) => Known.GetOrAdd(type, static type =>
     [
         .. type.GetProperties(BindingFlags.Instance | BindingFlags.Public)
-            .Where(property => property is { CanRead: true, CanWrite: true } && property.GetIndexParameters().Length == 0 && !IsFoundation(property.DeclaringType!))
+            .Select(AsDeclared)
+            .Where(property => property is { CanRead: true, CanWrite: true } && property.GetIndexParameters().Length == 0 && !IsFoundation(property))
             .OrderBy(property => property.Name, StringComparer.Ordinal),
     ]);
 
@@ -48,6 +49,15 @@ internal static class ContentProperties
         }
     }
 
-    /// <summary>What is declared there is saved by its own rules.</summary>
-    private static bool IsFoundation(Type declaring) => declaring.Assembly == typeof(Handle).Assembly || declaring == typeof(Exception) || declaring == typeof(object);
+    /// <summary>Only where it is declared a property shows a setter that is not public.</summary>
+    private static PropertyInfo AsDeclared(PropertyInfo property) =>
+        property.DeclaringType!.GetProperty(property.Name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.DeclaredOnly) ?? property;
+
+    /// <summary>What is saved by rules of its own, and what exceptions of .NET carry that is no plain value.</summary>
+    private static bool IsFoundation(PropertyInfo property)
+    {
+        Type declaring = property.DeclaringType!;
+        return declaring.Assembly == typeof(Handle).Assembly || declaring == typeof(Exception)
+            || (ExceptionShape.IsOfSystem(declaring) && !SimpleValues.Handles(property.PropertyType));
+    }
 }

@@ -1,5 +1,6 @@
 using Workflow.Data;
 using Workflow.Definition;
+using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -29,27 +30,27 @@ internal sealed class EnvironmentFormat : ObjectFormat
             writer.Json.WriteBoolean(CapturedKey, true);
         }
 
-        writer.Json.WriteStartObject(TargetsKey);
-        for (int slot = 0; slot < environment.Slots.Length; slot++)
+        for (LocationEnvironment? around = environment.Parent; around is not null; around = around.Parent)
         {
-            if (environment.Slots[slot].Target is { } target)
-            {
-                writer.Cells.Write(NameOf(slot), target, typeof(Location), new PlaceOfValue(writer.Layout.Program, environment, slot));
-            }
+            // What is bound to a place out there has to find it.
+            writer.PlaceOf(around);
         }
 
-        writer.Json.WriteEndObject();
-        writer.Json.WriteStartObject(SlotsKey);
-        for (int slot = 0; slot < environment.Slots.Length; slot++)
-        {
-            Location place = environment.Slots[slot];
-            if (place.Kept is { } kept && !IsDefault(kept, place.LocationType))
-            {
-                writer.Cells.Write(NameOf(slot), kept, place.LocationType, new PlaceOfValue(writer.Layout.Program, environment, slot));
-            }
-        }
-
-        writer.Json.WriteEndObject();
+        Frame? frame = writer.Owners.GetValueOrDefault(environment);
+        HashSet<int>? unfilled = UnfilledSlots.Of(frame);
+        List<int> filled = [.. Enumerable.Range(0, environment.Slots.Length).Where(slot => unfilled?.Contains(slot) != true)];
+        WriteCells(
+            TargetsKey,
+            filled.Where(slot => environment.Slots[slot].Target is { } target && (frame is not { IsCompleted: true } || writer.Cells.CanRefer(target))),
+            slot => (environment.Slots[slot].Target!, typeof(Location)),
+            environment,
+            writer);
+        WriteCells(
+            SlotsKey,
+            filled.Where(slot => environment.Slots[slot].Kept is { } kept && !IsDefault(kept, environment.Slots[slot].LocationType)),
+            slot => (environment.Slots[slot].Kept!, environment.Slots[slot].LocationType),
+            environment,
+            writer);
     }
 
     public override object Create(Entry entry, SnapshotReader reader)
@@ -76,18 +77,42 @@ internal sealed class EnvironmentFormat : ObjectFormat
         LocationEnvironment environment = (LocationEnvironment)value;
         environment.Parent = reader.GetOrNull<LocationEnvironment>(entry, ParentKey);
         environment.IsCaptured = entry.FlagOf(CapturedKey);
-        foreach (Entry cell in entry.Get(TargetsKey).Members())
+        foreach (Entry cell in MembersOf(entry, TargetsKey))
         {
             LoadTarget(environment, SlotOf(environment, cell), cell, reader);
         }
 
-        foreach (Entry cell in entry.Get(SlotsKey).Members())
+        foreach (Entry cell in MembersOf(entry, SlotsKey))
         {
             int slot = SlotOf(environment, cell);
             Location place = environment.Slots[slot];
             place.Kept = reader.Cells.Read(cell, place.LocationType, new PlaceOfValue(reader.Program, environment, slot));
         }
     }
+
+    private static void WriteCells(
+        string key, IEnumerable<int> slots, Func<int, (object Value, Type Declared)> cellOf, LocationEnvironment environment, SnapshotWriter writer)
+    {
+        bool isOpen = false;
+        foreach (int slot in slots)
+        {
+            if (!isOpen)
+            {
+                writer.Json.WriteStartObject(key);
+                isOpen = true;
+            }
+
+            (object value, Type declared) = cellOf(slot);
+            writer.Cells.Write(NameOf(slot), value, declared, new PlaceOfValue(writer.Layout.Program, environment, slot));
+        }
+
+        if (isOpen)
+        {
+            writer.Json.WriteEndObject();
+        }
+    }
+
+    private static IEnumerable<Entry> MembersOf(Entry entry, string key) => entry.TryGet(key, out Entry cells) ? cells.Members() : [];
 
     private static void LoadTarget(LocationEnvironment environment, int slot, Entry cell, SnapshotReader reader)
     {

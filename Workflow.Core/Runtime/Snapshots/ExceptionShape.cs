@@ -31,6 +31,9 @@ internal sealed class ExceptionShape
 
     public static ExceptionShape Of(Type type) => Known.GetOrAdd(type, static type => new ExceptionShape(type));
 
+    /// <summary>Whether a type is one of .NET itself, whose exceptions carry live objects beside simple values.</summary>
+    public static bool IsOfSystem(Type declaring) => declaring.Namespace is { } name && (name == "System" || name.StartsWith("System.", StringComparison.Ordinal));
+
     public static string? MessageOf(Exception exception) => Message(exception);
 
     public Exception Make(string? message, Exception? inner, IReadOnlyDictionary<string, object?> properties)
@@ -82,8 +85,5 @@ internal sealed class ExceptionShape
             bool isUsable = property is { CanRead: true } && property.PropertyType == taken && (SimpleValues.Handles(taken) || !IsOfSystem(property.DeclaringType!));
             return isUsable ? new Source(SourceKind.Property, property) : default;
         }
-
-        /// <summary>What .NET's own exceptions carry beside simple values are mostly live objects.</summary>
-        private static bool IsOfSystem(Type declaring) => declaring.Namespace is { } name && (name == "System" || name.StartsWith("System.", StringComparison.Ordinal));
     }
 }

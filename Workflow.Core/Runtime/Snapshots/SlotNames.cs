@@ -47,7 +47,9 @@ internal static class SlotNames
         {
             foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
             {
-                if (field.GetValue(plan.Activity) is Variable variable && variable.ScopeId == scopeId && variable.Slot == slot)
+                object? held = field.GetValue(plan.Activity);
+                Variable? variable = (held is Variable one ? [one] : held as IEnumerable<Variable>)?.FirstOrDefault(known => known?.ScopeId == scopeId && known.Slot == slot);
+                if (variable is not null)
                 {
                     return string.IsNullOrEmpty(variable.Name) ? field.Name : variable.Name;
                 }

@@ -42,6 +42,9 @@ internal sealed class SnapshotWriter : IDisposable
     /// <summary>The instances that <see cref="AddTree"/> found; all others have ended, and lie in values only.</summary>
     public HashSet<Frame> Living { get; } = new(ReferenceEqualityComparer.Instance);
 
+    /// <summary>Whose own environment it is; only of the living.</summary>
+    public Dictionary<LocationEnvironment, Frame> Owners { get; } = new(ReferenceEqualityComparer.Instance);
+
     public IReadOnlyList<object> Objects => _objects;
 
     /// <summary>The place of an object in the list; a new one is added.</summary>
@@ -70,6 +73,11 @@ internal sealed class SnapshotWriter : IDisposable
         {
             PlaceOf(frame);
             Living.Add(frame);
+            if (frame.Number != Frame.NoActivity && frame.Own is { } own)
+            {
+                Owners[own] = frame;
+            }
+
             for (LocationEnvironment? environment = frame.Environment; environment is not null; environment = environment.Parent)
             {
                 PlaceOf(environment);

@@ -22,6 +22,52 @@ public sealed class DifferentialTests
     [Fact]
     public void Run_OfAUsedExecution_ShowsTheSameAsAFreshOne() => CheckAll(Specs / 6, CompareUsed);
 
+    [Fact]
+    [Rule("7.5")]
+    public void Run_OfAWorkflowThatIsLoadedWheneverItWaits_ShowsTheSame()
+    {
+        int loads = 0;
+        CheckAll(Specs / 2, spec =>
+        {
+            CaseRunner reloaded = new(spec, isSavable: true);
+            string[] once = WithoutKept(new CaseRunner(spec, isSavable: true).Run(Lane.Fast, spec.Events));
+            string? difference = Difference.Between("one life", once, "several lives", WithoutKept(reloaded.Run(Lane.Reloaded, spec.Events)));
+            loads += reloaded.Lives.Loads;
+            return difference ?? (reloaded.Lives.Refusals == 0 ? null : "The instance could not be saved.");
+        });
+        Assert.InRange(loads, 100, int.MaxValue);
+    }
+
+    [Fact]
+    [Rule("7.3")]
+    public void Run_OfAWorkflowThatIsLoadedFromASaveOfItsOwn_ShowsTheSame()
+    {
+        int loads = 0;
+        CheckAll(Specs / 3, spec =>
+        {
+            CaseRunner runner = new(spec, isSavable: true, persists: true);
+            string[] once = runner.Run(Lane.Fast, spec.Events);
+            string? difference = null;
+            foreach (SavePoint save in runner.Saves.ToArray())
+            {
+                Lane lane = loads++ % 2 == 0 ? Lane.Fast : Lane.Slow;
+                string[] twice = runner.RunFrom(save, once, lane, spec.Events);
+                difference ??= Difference.Between("one life", WithoutAnswers(once), $"from save {loads} on, {lane} lane", WithoutAnswers(twice));
+            }
+
+            return difference;
+        });
+        Assert.InRange(loads, 100, int.MaxValue);
+    }
+
+    /// <summary>Whoever resumed a bookmark before the save gets his answer after it, in the first life only.</summary>
+    private static string[] WithoutAnswers(string[] log) =>
+        [.. WithoutKept(log).Where(line => !Enum.GetNames<BookmarkResumptionResult>().Any(answer => line.EndsWith($": {answer}", StringComparison.Ordinal)))];
+
+    /// <summary>What user code kept, and what was tracked, belongs to the life in which it was.</summary>
+    private static string[] WithoutKept(string[] log) =>
+        [.. log.Where(line => !line.StartsWith("kept ", StringComparison.Ordinal) && !line.Contains(" entered, #", StringComparison.Ordinal))];
+
     /// <summary>Runs one tree with its own events, and with others between, which end it in other ways.</summary>
     internal static string? CompareUsed(CaseSpec spec)
     {

@@ -300,4 +300,39 @@ public sealed class FixedDifferenceTests
             return true;
         }
     }
+
+    /// <summary>What the last activity of the same shape had left in its place was read instead.</summary>
+    [Theory, Lanes]
+    [Rule("4.3")]
+    public void InOutArgument_WhoseExpressionYieldsNoPlace_ReadsTheDefault(Lane lane)
+    {
+        Variable<int> first = new("first", 7);
+        Sequence workflow = new()
+        {
+            Variables = { first },
+            Activities =
+            {
+                new Raise(_log) { Amount = new InOutArgument<int>(first), Delay = new InArgument<int>(new WaitFor<int>(_log, "one")) },
+                new Raise(_log) { Amount = new InOutArgument<int>(new WaitFor<Location<int>>(_log, "place")), Delay = 1 },
+            },
+        };
+        Running running = Runner.Start(workflow, lane);
+        running.Resume("one", 1);
+        running.Resume("place");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("one waits", "7", "place waits", "0");
+    }
+
+    private sealed class Raise(Log log) : CodeActivity
+    {
+        public InOutArgument<int> Amount { get; set; } = new();
+
+        public InArgument<int> Delay { get; set; } = new();
+
+        protected override void Execute(CodeActivityContext context)
+        {
+            log.Add($"{Amount.Get(context)}");
+            Amount.Set(context, Amount.Get(context) + 1);
+        }
+    }
 }

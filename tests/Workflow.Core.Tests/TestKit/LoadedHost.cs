@@ -15,8 +15,8 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
 
     public override System.Transactions.Transaction? AmbientTransaction => null;
 
-    /// <summary>Lets each save that an activity asks for end at once, instead of leaving the instance at it for good.</summary>
-    public Action? OnSave { get; set; }
+    /// <summary>Told of each save that an activity asks for; true lets it end at once, false leaves the instance at it for good.</summary>
+    public Func<bool>? OnSave { get; set; }
 
     public void UseExtensions(WorkflowInstanceExtensionManager? manager) => _extensions = ExtensionSet.Create(execution.Program, manager, new Proxy(this));
 
@@ -27,16 +27,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
 
     public override void Expect(Task standstill) => throw new NotSupportedException("No test tracks a loaded instance asynchronously.");
 
-    public override Task SaveAsync()
-    {
-        if (OnSave is null)
-        {
-            return new TaskCompletionSource().Task;
-        }
-
-        OnSave();
-        return Task.CompletedTask;
-    }
+    public override Task SaveAsync() => OnSave?.Invoke() == true ? Task.CompletedTask : new TaskCompletionSource().Task;
 
     /// <summary>Runs what a loaded instance has to do, or a new one from its start.</summary>
     public void Run(bool isFirst) => Turn(isFirst ? execution.RunFirst : execution.Loop.Run);

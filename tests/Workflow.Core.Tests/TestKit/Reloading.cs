@@ -11,7 +11,7 @@ namespace Workflow.Core.Tests.TestKit;
 /// A workflow that lives several lives: each <see cref="Reload"/> saves it, drops the execution, and goes on with what was saved in another one. Like
 /// <see cref="Running"/>, each call returns when its consequences have run.
 /// </summary>
-internal sealed class Reloading
+internal sealed class Reloading : IRunning
 {
     private readonly Program _program;
     private readonly WorkflowInstanceExtensionManager? _extensions;
@@ -38,7 +38,13 @@ internal sealed class Reloading
 
     public TypeRegistry Types { get; }
 
-    public ValueSerializer Serializer { get; init; } = new JsonValueSerializer();
+    public ValueSerializer Serializer { get; init; } = SavedTypes.Serializer;
+
+    /// <summary>Lets the instance go on after a save that an activity asked for, instead of leaving it there.</summary>
+    public bool GoesOnAfterSaves { get; init; }
+
+    /// <summary>How many saves activities asked for.</summary>
+    public int Saves { get; private set; }
 
     public WorkflowExecution Execution => _execution;
 
@@ -65,13 +71,14 @@ internal sealed class Reloading
     public Reloading Reload(Lane? lane = null) => Load(Save(), lane);
 
     /// <summary>Goes on with something that was saved before.</summary>
-    public Reloading Load(ReadOnlyMemory<byte> data, Lane? lane = null)
+    public Reloading Load(ReadOnlyMemory<byte> data, Lane? lane = null, Action<SnapshotState>? onLoaded = null)
     {
         ExecutionPool.Discard(_execution);
         _execution = ExecutionPool.Rent(_program);
         _host = new LoadedHost(_execution, InstanceId);
         State = Snapshot.Restore(_execution, data, Serializer, Types, CreateHost, _host, (lane ?? _lane) == Lane.Slow);
         MakeHost();
+        onLoaded?.Invoke(State);
         if (State.HasStarted)
         {
             NoContext.Run(() => _host.Run(isFirst: false));
@@ -82,6 +89,8 @@ internal sealed class Reloading
 
     /// <summary>What the last load found beside the run.</summary>
     public SnapshotState? State { get; private set; }
+
+    public void Continue(Action action) => NoContext.Run(action);
 
     public void Cancel() => NoContext.Run(() =>
     {
@@ -126,6 +135,11 @@ internal sealed class Reloading
 
     private void MakeHost()
     {
+        _host.OnSave = () =>
+        {
+            Saves++;
+            return GoesOnAfterSaves;
+        };
         _host.UseExtensions(_extensions);
         _ = _execution.Host;
     }

@@ -1,3 +1,4 @@
+using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
@@ -9,16 +10,30 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>A workflow under way. Each call returns when its consequences have run: the workflow is idle again, or ended.</summary>
-internal sealed class Running(WorkflowExecution execution, Invocation invocation, Lane lane)
+internal sealed class Running(WorkflowExecution execution, Invocation invocation, Lane lane) : IRunning
 {
-    private static readonly JsonValueSerializer Serializer = new();
-
     private Ended? _ended;
 
     private readonly Collector _collector = Collector.OfCustomRecords();
 
     /// <summary>Calls from outside that are under way; code of the workflow makes calls inside of them.</summary>
     private int _calls;
+
+    /// <summary>What the test itself holds of the instance, to be saved with it.</summary>
+    public Func<Dictionary<XName, object?>>? Collect { get; set; }
+
+    /// <summary>Takes it back from a loaded instance.</summary>
+    public Action<IReadOnlyDictionary<XName, object?>>? Publish { get; set; }
+
+    /// <summary>How often the instance was loaded, and how often it could not be saved.</summary>
+    public (int Loads, int Refusals) Lives { get; private set; }
+
+    /// <summary>Saves it as it stands, between two items.</summary>
+    public byte[] Save() => Snapshot.Capture(
+        execution,
+        new SnapshotState { InstanceId = invocation.InstanceId, ParticipantValues = Collect?.Invoke() ?? [] },
+        SavedTypes.Serializer,
+        SavedTypes.Create());
 
     /// <summary>What activities report; empty unless <see cref="Listen"/> was called before the start.</summary>
     public IReadOnlyList<TrackingRecord> Records => _collector.Records;
@@ -108,6 +123,13 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         return _ended;
     }
 
+    /// <summary>Does something that the workflow goes on with on this thread, after it has rested.</summary>
+    public void Continue(Action action)
+    {
+        Sleep();
+        Outside(action);
+    }
+
     private void Outside(Action action)
     {
         _calls++;
@@ -136,22 +158,25 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
             return;
         }
 
-        TypeRegistry types = SavedTypes.Create();
         byte[] data;
         try
         {
-            data = Snapshot.Capture(execution, new SnapshotState { InstanceId = invocation.InstanceId }, Serializer, types);
+            data = Save();
         }
         catch (SnapshotException)
         {
             // An author's own kind of place, for example: the instance goes on as it is.
+            Lives = Lives with { Refusals = Lives.Refusals + 1 };
             return;
         }
 
         Reporter? reporter = execution.Reporter;
         ExecutionPool.ReturnVacated(execution);
         Assert.Same(execution, ExecutionPool.Rent(execution.Program));
-        Snapshot.Restore(execution, data, Serializer, types, static (_, state) => (Invocation)state!, invocation);
+        Lives = Lives with { Loads = Lives.Loads + 1 };
+        SnapshotState loaded = Snapshot.Restore(
+            execution, data, SavedTypes.Serializer, SavedTypes.Create(), static (_, state) => (Invocation)state!, invocation, slowLane: Lives.Loads % 2 == 1);
+        Publish?.Invoke(loaded.ParticipantValues);
         _ = execution.Host;
         if (reporter is not null)
         {

@@ -10,16 +10,25 @@ namespace Workflow.Core.Tests.Differential.Observing;
 internal sealed class CaseRunner
 {
     private const int MostIdlePoints = 400;
+    private const int MostSaves = 4;
 
     private readonly CaseSpec _spec;
-    private readonly Stage _stage = new();
+    private readonly Stage _stage;
     private readonly Activity _root;
+    private int _idles;
 
-    public CaseRunner(CaseSpec spec)
+    public CaseRunner(CaseSpec spec, bool isSavable = false, bool persists = false)
     {
         _spec = spec;
+        _stage = new Stage { IsSavable = isSavable, Persists = persists };
         _root = TreeBuilder.Build(spec, _stage);
     }
+
+    /// <summary>How often the instance of the last run was loaded, and how often it could not be saved.</summary>
+    public (int Loads, int Refusals) Lives { get; private set; }
+
+    /// <summary>The saves that activities asked for in the last run.</summary>
+    public IReadOnlyList<SavePoint> Saves { get; private set; } = [];
 
     /// <summary>Runs a fresh tree.</summary>
     public static string[] RunFresh(CaseSpec spec, Lane lane) => new CaseRunner(spec).Run(lane, spec.Events);
@@ -28,34 +37,82 @@ internal sealed class CaseRunner
     public string[] Run(Lane lane, EventSpec[] events)
     {
         _stage.Clear();
-        Dictionary<string, object?>? inputs = _spec.Root is CompositeSpec && _spec.Input > 0
-            ? new Dictionary<string, object?>(StringComparer.Ordinal) { ["Input"] = 60 + _spec.Input }
-            : null;
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(_stage);
-        Running running = Runner.Prepare(_root, lane, inputs, extensions).Listen();
+        List<SavePoint> saves = [];
+        if (_stage.Persists)
+        {
+            extensions.Add(new SaveWatch(() => NoteSave(saves)));
+        }
+
+        Running running = Runner.Prepare(_root, lane, InputsOf(), extensions).Listen();
         _stage.Running = running;
+        (running.Collect, running.Publish) = (_stage.Collect, _stage.Publish);
+        _idles = 0;
         running.Start();
-        for (int i = 0; running.IsIdle; i++)
+        GoOn(running, events);
+        Ended ended = running.End();
+        Note(ended);
+        Saves = saves;
+        running.Records.OfType<StateMachineStateRecord>().ToList().ForEach(record => _stage.Add($"{record.StateName} entered, #{record.Activity!.InstanceId}"));
+        _stage.LogKept();
+        Lives = running.Lives;
+        return [.. _stage.Log];
+    }
+
+    /// <summary>Goes on from a save of the last run, whose log is given, and returns everything that could be observed from beginning to end.</summary>
+    public string[] RunFrom(SavePoint save, string[] log, Lane lane, EventSpec[] events)
+    {
+        _stage.Return(save.Mark, log);
+        _idles = save.Idles;
+        WorkflowInstanceExtensionManager extensions = new();
+        extensions.Add(_stage);
+        Reloading running = new(_root, lane, SavedTypes.Create(), InputsOf(), extensions) { GoesOnAfterSaves = true };
+        _stage.Running = running;
+        running.Load(save.Data, null, state => _stage.Publish(state.ParticipantValues));
+        GoOn(running, events);
+        Note(running.End());
+        return [.. _stage.Log];
+    }
+
+    /// <summary>An ended instance is saved too, but goes on nowhere.</summary>
+    private void NoteSave(List<SavePoint> saves)
+    {
+        Running running = (Running)_stage.Running!;
+        if (running.IsIdle && saves.Count < MostSaves)
+        {
+            saves.Add(new SavePoint(running.Save(), _stage.Mark(), _idles));
+        }
+    }
+
+    private void GoOn(IRunning running, EventSpec[] events)
+    {
+        while (running.IsIdle)
         {
             Note(running.Bookmarks);
-            if (i < events.Length)
+
+            // Counted before, for a save that follows from it.
+            int now = _idles++;
+            if (now < events.Length)
             {
-                Do(events[i], running);
+                Do(events[now], running);
             }
             else
             {
-                Proceed(running, i);
+                Proceed(running, now);
             }
         }
+    }
 
-        Ended ended = running.End();
+    private Dictionary<string, object?>? InputsOf() => _spec.Root is CompositeSpec && _spec.Input > 0
+        ? new Dictionary<string, object?>(StringComparer.Ordinal) { ["Input"] = 60 + _spec.Input }
+        : null;
+
+    private void Note(Ended ended)
+    {
         _stage.Add($"{ended.Outcome}, root {ended.State}");
         _stage.Add($"outputs [{string.Join(", ", ended.Outputs.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"))}]");
         _stage.Add($"reason {Text(ended.Reason)}");
-        running.Records.OfType<StateMachineStateRecord>().ToList().ForEach(record => _stage.Add($"{record.StateName} entered, #{record.Activity!.InstanceId}"));
-        _stage.LogKept();
-        return [.. _stage.Log];
     }
 
     private void Note(IReadOnlyList<BookmarkInfo> bookmarks)
@@ -68,12 +125,12 @@ internal sealed class CaseRunner
         }
     }
 
-    private void Do(EventSpec spec, Running running)
+    private void Do(EventSpec spec, IRunning running)
     {
         switch (spec.Kind)
         {
             case EventKind.Continue when _stage.HasOutstanding:
-                _stage.Continue(spec.Which);
+                running.Continue(() => _stage.Continue(spec.Which));
                 break;
             case EventKind.Cancel:
                 _stage.Add("-- cancel");
@@ -87,11 +144,11 @@ internal sealed class CaseRunner
     }
 
     /// <summary>Lets everything that is outstanding end; a workflow that waits for nothing is first canceled and then aborted.</summary>
-    private void Proceed(Running running, int round)
+    private void Proceed(IRunning running, int round)
     {
         if (_stage.HasOutstanding && round < MostIdlePoints)
         {
-            _stage.Continue(0);
+            running.Continue(() => _stage.Continue(0));
         }
         else if (round < MostIdlePoints)
         {

@@ -1,3 +1,4 @@
+using System.Xml.Linq;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
 
@@ -19,7 +20,13 @@ internal sealed class Stage
     private readonly List<CompensationToken> _tokens = [];
     private int _lastHandle;
 
-    public TestKit.Running? Running { get; set; }
+    public IRunning? Running { get; set; }
+
+    /// <summary>Some of the steps ask for a save.</summary>
+    public bool Persists { get; init; }
+
+    /// <summary>The tree has nothing that cannot be saved: no places and no sequences of the test's own kinds.</summary>
+    public bool IsSavable { get; init; }
 
     public IReadOnlyList<string> Log => _log;
 
@@ -73,6 +80,29 @@ internal sealed class Stage
         }
 
         return token;
+    }
+
+    /// <summary>What user code keeps that belongs to the instance, and goes where that goes.</summary>
+    public Dictionary<XName, object?> Collect() => new() { ["tokens"] = _tokens.ToList(), ["scope"] = InnermostScope };
+
+    public void Publish(IReadOnlyDictionary<XName, object?> values)
+    {
+        _tokens.Clear();
+        _tokens.AddRange((List<CompensationToken>)values["tokens"]!);
+        InnermostScope = (BookmarkScope?)values["scope"];
+    }
+
+    /// <summary>What is outstanding at a save, and how far the log is.</summary>
+    public StageMark Mark() => new([.. _outstanding], _log.Count, _lastHandle, LastNumbered);
+
+    /// <summary>Goes back to a save.</summary>
+    public void Return(StageMark mark, IReadOnlyList<string> log)
+    {
+        Clear();
+        _log.AddRange(log.Take(mark.Entries));
+        _outstanding.AddRange(mark.Outstanding);
+        _lastHandle = mark.LastHandle;
+        LastNumbered = mark.LastNumbered;
     }
 
     public int NextHandle() => ++_lastHandle;

@@ -26,9 +26,10 @@ internal sealed class ExpressionBuilder(Stage stage, TreeBuilder tree)
     public Activity<Location<int>>? Place(PlaceSpec spec, Scope scope) => spec switch
     {
         ScopePlace place => scope.Number(place.Index)?.Refer(),
+        OwnPlace when stage.IsSavable => scope.Number(0)?.Refer(),
         OwnPlace own => tree.Named("Place", new CodePlace(stage, own.Deed)),
         WaitPlace wait => tree.Named(
-            "WaitPlace", new WaitResult<Location<int>>(stage, false, (_, label) => wait.Throws ? throw new FaultB(label) : new OwnLocation(stage, label))),
+            "WaitPlace", new WaitResult<Location<int>>(stage, false, (_, label) => wait.Throws ? throw new FaultB(label) : stage.IsSavable ? null! : new OwnLocation(stage, label))),
         _ => null,
     };
 

@@ -37,6 +37,7 @@ internal sealed class TreeBuilder
 
     public Activity Build(ActivitySpec spec, Scope scope) => spec switch
     {
+        StepSpec { Deed: Deed.Nothing } when _stage.Persists => Named("Persist", new Persist()),
         StepSpec step => Named("Step", new PlainStep(_stage, step.Deed)),
         AddSpec add => Named("Add", new AddStep(_stage, add.Deed) { Left = In(add.Left, scope), Right = In(add.Right, scope), Sum = Out(add.Sum, scope) }),
         BumpSpec bump => Named("Bump", new BumpStep(_stage, bump.Deed) { Amount = new InOutArgument<int>(_expressions.Place(bump.Place, scope)) }),
@@ -175,6 +176,7 @@ internal sealed class TreeBuilder
         {
             ValuesKind.List => new InArgument<IEnumerable<int>>(_ => list),
             ValuesKind.Null => new InArgument<IEnumerable<int>>(_ => null!),
+            _ when _stage.IsSavable => new InArgument<IEnumerable<int>>(_ => list.ToArray()),
             _ => new InArgument<IEnumerable<int>>(_ => new OwnValues(_stage, name, count, kind)),
         };
     }

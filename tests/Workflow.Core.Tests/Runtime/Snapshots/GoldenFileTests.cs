@@ -1,0 +1,76 @@
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.RegularExpressions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Core.Tests.Runtime.Snapshots;
+
+/// <summary>
+/// Documents of every released format, which each version reads for ever. WORKFLOW_GOLDEN=1 writes those of the current format anew: when that changes, keep the
+/// files, raise the format's number, and give the new ones another folder.
+/// </summary>
+[Rule("7.5")]
+public sealed partial class GoldenFileTests
+{
+    private static readonly Guid Id = new("01234567-89ab-cdef-0123-456789abcdef");
+
+    private readonly Log _log = new();
+
+    public static TheoryData<string> Names => [.. new GoldenDefinitions(new Log()).All().Keys];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Load_OfAGoldenFile_GoesOnAsTheInstanceDid(string name)
+    {
+        GoldenDefinitions.Case golden = new GoldenDefinitions(_log).All()[name];
+        Reloading running = Start(golden, name);
+        if (Environment.GetEnvironmentVariable("WORKFLOW_GOLDEN") == "1")
+        {
+            File.WriteAllBytes(PathOf(name), Normalize(Save(running)));
+        }
+
+        _log.Clear();
+        golden.After(running);
+        Ended expected = running.End();
+        string[] entries = _log.Entries;
+        _log.Clear();
+        Reloading loaded = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name)).Load(File.ReadAllBytes(PathOf(name)));
+        golden.After(loaded);
+        Ended ended = loaded.End();
+        Assert.Equal((expected.Outcome, expected.State), (ended.Outcome, ended.State));
+        Assert.Equal(expected.Outputs, ended.Outputs);
+        _log.AssertIs(entries);
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Save_OfTheSameInstance_IsWhatTheGoldenFileSays(string name)
+    {
+        GoldenDefinitions.Case golden = new GoldenDefinitions(_log).All()[name];
+        Assert.Equal(Encoding.UTF8.GetString(File.ReadAllBytes(PathOf(name))), Encoding.UTF8.GetString(Normalize(Save(Start(golden, name)))));
+    }
+
+    private static Reloading Start(GoldenDefinitions.Case golden, string name)
+    {
+        Reloading running = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name)).Start();
+        golden.Before(running);
+        return running;
+    }
+
+    private static Dictionary<string, object?>? InputsOf(string name) => name == "inputs" ? new Dictionary<string, object?> { ["Amount"] = 7 } : null;
+
+    private static byte[] Save(Reloading running) => running.Save(new SnapshotState { InstanceId = Id });
+
+    /// <summary>A stack trace says where the library was built.</summary>
+    private static byte[] Normalize(byte[] data)
+    {
+        string text = Trace().Replace(Encoding.UTF8.GetString(data), "\"stack\":\"   at Somewhere\"");
+        return SnapshotSeal.Close(Encoding.UTF8.GetBytes(text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}"));
+    }
+
+    private static string PathOf(string name, [CallerFilePath] string source = "") => Path.Combine(Path.GetDirectoryName(source)!, "Golden", $"1-{name}.json");
+
+    [GeneratedRegex("\"stack\":\"[^\"]*\"", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
+    private static partial Regex Trace();
+}

@@ -1,0 +1,143 @@
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Runtime.Snapshots;
+
+/// <summary>Saves in the middle of an episode, with work queued (rule 7.3): a loaded instance goes on with the very next item.</summary>
+[Rule("7.5")]
+public sealed class PersistPointTests
+{
+    private readonly Log _log = new();
+
+    [Fact]
+    public void Persist_InASequence_GoesOnBehindIt() => AssertSame(
+        new Sequence { Activities = { Say("before"), new Persist(), Say("after") } });
+
+    [Fact]
+    public void Persist_BesideOtherBranches_FindsThemQueued() => AssertSame(new Workflow.Statements.Parallel
+    {
+        Branches =
+        {
+            new Sequence { Activities = { Say("a1"), new Persist(), Say("a2") } },
+            new Sequence { Activities = { Say("b1"), Say("b2") } },
+            Say("c"),
+        },
+    });
+
+    [Fact]
+    public void Persist_TwiceAtOnce_SavesTwiceInTheLoadedInstanceToo() => AssertSame(new Workflow.Statements.Parallel
+    {
+        Branches =
+        {
+            new Sequence { Activities = { new Persist(), Say("a") } },
+            new Sequence { Activities = { new Persist(), Say("b") } },
+        },
+    });
+
+    [Fact]
+    public void Persist_InALoop_SavesInEachPass()
+    {
+        DelegateInArgument<string> item = new("item");
+        AssertSame(new ForEach<string>
+        {
+            Values = new InArgument<IEnumerable<string>>(_ => new[] { "x", "y", "z" }),
+            Body = new ActivityAction<string>
+            {
+                Argument = item,
+                Handler = new Sequence { Activities = { new Persist(), new Note(_log, context => item.Get(context)) } },
+            },
+        });
+    }
+
+    [Fact]
+    public void Persist_WhileAFaultWaitsForItsHandler_DeliversItAfterTheLoad()
+    {
+        Probe failing = new(_log, "failing") { Body = context => throw new InvalidOperationException("boom") };
+        Probe persisting = new(_log, "persisting", new Persist(), failing);
+        Probe root = new(_log, "root", persisting);
+        root.Body = context => root.ScheduleGuarded(context, persisting);
+        root.OnFault = (context, _, from) =>
+        {
+            context.HandleFault();
+            context.CancelChild(from);
+        };
+        AssertSame(root);
+    }
+
+    [Fact]
+    public void Persist_WhileAChildWaitsForItsTurnToBeCanceled_CancelsAfterTheLoad()
+    {
+        Probe root = new(_log, "root", new Wait(_log, "deaf") { IsDeaf = true }, new Wait(_log, "wait"), new Persist());
+        root.OnChild = (context, completed) =>
+        {
+            if (completed.Activity is Persist)
+            {
+                context.CancelChildren();
+            }
+        };
+        AssertSame(root, running => running.Resume("deaf"));
+    }
+
+    [Fact]
+    public void Persist_WhileAnotherBranchWaitsForATransaction_GrantsItAfterTheLoad() => AssertSame(new Workflow.Statements.Parallel
+    {
+        Branches =
+        {
+            new Workflow.Statements.TransactionScope { Body = new Note(_log, _ => $"in a transaction: {Transaction.Current is not null}") },
+            new Sequence { Activities = { new Persist(), Say("saved") } },
+        },
+    });
+
+    [Fact]
+    public void Persist_WhileArgumentsWait_FillsTheOthersAfterTheLoad()
+    {
+        Variable<int> sum = new("sum");
+        AssertSame(
+            new Sequence
+            {
+                Variables = { sum },
+                Activities =
+                {
+                    new Workflow.Statements.Parallel
+                    {
+                        Branches =
+                        {
+                            new Assign<int> { To = sum, Value = new InArgument<int>(new WaitFor<int>(_log, "value")) },
+                            new Persist(),
+                        },
+                    },
+                    new Note(_log, context => $"sum {sum.Get(context)}"),
+                },
+            },
+            running => running.Resume("value", 5));
+    }
+
+    private Note Say(string text) => new(_log, _ => text);
+
+    /// <summary>Loads at each save, in both lanes, and compares with a run that only saves.</summary>
+    private void AssertSame(Activity workflow, Action<Reloading>? act = null)
+    {
+        foreach (Lane lane in (Lane[])[Lane.Fast, Lane.Slow])
+        {
+            _log.Clear();
+            Reloading plain = new(workflow, lane) { GoesOnAfterSaves = true };
+            plain.Start();
+            act?.Invoke(plain);
+            Ended expected = plain.End();
+            string[] entries = _log.Entries;
+            _log.Clear();
+            Reloading running = new Reloading(workflow, lane).Start();
+            int loads = 0;
+            for (; running.IsAtSave; loads++)
+            {
+                running.Reload(loads % 2 == 0 ? Lane.Fast : Lane.Slow);
+            }
+
+            act?.Invoke(running);
+            Assert.Equal(expected, running.End() with { Outputs = expected.Outputs });
+            _log.AssertIs(entries);
+            Assert.Equal(plain.Saves, loads);
+        }
+    }
+}
