@@ -30,12 +30,6 @@ internal sealed class EnvironmentFormat : ObjectFormat
             writer.Json.WriteBoolean(CapturedKey, true);
         }
 
-        for (LocationEnvironment? around = environment.Parent; around is not null; around = around.Parent)
-        {
-            // What is bound to a place out there has to find it.
-            writer.PlaceOf(around);
-        }
-
         Frame? frame = writer.Owners.GetValueOrDefault(environment);
         HashSet<int>? unfilled = UnfilledSlots.Of(frame);
         List<int> filled = [.. Enumerable.Range(0, environment.Slots.Length).Where(slot => unfilled?.Contains(slot) != true)];

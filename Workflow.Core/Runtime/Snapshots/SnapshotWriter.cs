@@ -50,16 +50,18 @@ internal sealed class SnapshotWriter : IDisposable
     /// <summary>The place of an object in the list; a new one is added.</summary>
     public int PlaceOf(object value)
     {
-        if (!_places.TryGetValue(value, out int place))
+        if (_places.TryGetValue(value, out int known))
         {
-            place = _objects.Count;
-            if (place == SnapshotLimits.Objects)
-            {
-                throw new SnapshotException($"The instance cannot be saved: it consists of more than {SnapshotLimits.Objects} parts.");
-            }
+            return known;
+        }
 
-            _places.Add(value, place);
-            _objects.Add(value);
+        int place = Add(value);
+
+        // With all that is around it, so that what is bound to a place out there finds it.
+        LocationEnvironment? around = (value as LocationEnvironment)?.Parent;
+        for (; around is not null && !_places.ContainsKey(around); around = around.Parent)
+        {
+            Add(around);
         }
 
         return place;
@@ -78,7 +80,7 @@ internal sealed class SnapshotWriter : IDisposable
                 Owners[own] = frame;
             }
 
-            for (LocationEnvironment? environment = frame.Environment; environment is not null; environment = environment.Parent)
+            if (frame.Environment is { } environment)
             {
                 PlaceOf(environment);
             }
@@ -145,6 +147,19 @@ internal sealed class SnapshotWriter : IDisposable
         return _buffer.WrittenCount <= SnapshotLimits.Bytes
             ? SnapshotSeal.Close(_buffer.WrittenSpan)
             : throw new SnapshotException($"The instance cannot be saved: its state has {_buffer.WrittenCount} bytes, and {SnapshotLimits.Bytes} are the limit.");
+    }
+
+    private int Add(object value)
+    {
+        int place = _objects.Count;
+        if (place == SnapshotLimits.Objects)
+        {
+            throw new SnapshotException($"The instance cannot be saved: it consists of more than {SnapshotLimits.Objects} parts.");
+        }
+
+        _places.Add(value, place);
+        _objects.Add(value);
+        return place;
     }
 
     public void Dispose() => Json.Dispose();

@@ -174,6 +174,34 @@ public sealed class SnapshotTests
         Assert.Equal(["5", "6", "7"], _log.Entries.Where(entry => entry.Length == 1));
     }
 
+    /// <summary>Nothing here walks by recursion, or from each part to all others.</summary>
+    [Fact]
+    [Rule("7.5")]
+    public void Reload_OfADeepAndWideInstance_GoesOnInEachBranch()
+    {
+        const int Size = 3000;
+        Activity deep = new Wait(_log, "deep");
+        for (int i = 0; i < Size; i++)
+        {
+            deep = new Sequence { Variables = { new Variable<int>($"v{i}", i) }, Activities = { deep } };
+        }
+
+        Workflow.Statements.Parallel workflow = new() { Branches = { deep } };
+        for (int i = 0; i < Size; i++)
+        {
+            workflow.Branches.Add(new Wait(_log, $"w{i}"));
+        }
+
+        Reloading running = new Reloading(workflow, Lane.Fast).Start().Reload();
+        running.Resume("deep");
+        for (int i = 0; i < Size; i++)
+        {
+            running.Resume($"w{i}");
+        }
+
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+    }
+
     private static class Elsewhere
     {
         public static void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
