@@ -1,6 +1,8 @@
 using System.Diagnostics.Tracing;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
 using Workflow.Statements;
 using Workflow.Tracking.Etw.Tests.TestKit;
 
@@ -40,6 +42,24 @@ public sealed class RunningInstanceTests : IDisposable
         Counting counting = new();
         Run(new Sequence { Activities = { new Do("one"), new Do("two") } }, counting);
         Assert.Empty(counting.Names);
+    }
+
+    [Fact]
+    public void Instance_IsOnTheSlowLane_OnlyWhileSomebodyListensToItsActivities()
+    {
+        List<bool> slow = [];
+        void Look(CodeActivityContext context) => slow.Add((((WorkflowExecution)context.Port).Loop.Signals & Signals.SlowLane) != 0);
+
+        Run(new Sequence
+        {
+            Activities =
+            {
+                new Do("alone", look: Look), new Do("errors", () => Listen(EventLevel.Error)), new Do("errors only", look: Look),
+                new Do("all", () => Listen()), new Do("all of it", look: Look),
+                new Do("off", Dispose), new Do("alone again", look: Look),
+            },
+        });
+        Assert.Equal([false, false, true, false], slow);
     }
 
     [Fact]
@@ -132,14 +152,20 @@ public sealed class RunningInstanceTests : IDisposable
     private sealed class Do : CodeActivity
     {
         private readonly Action? _action;
+        private readonly Action<CodeActivityContext>? _look;
 
-        public Do(string name, Action? action = null)
+        public Do(string name, Action? action = null, Action<CodeActivityContext>? look = null)
         {
             DisplayName = name;
             _action = action;
+            _look = look;
         }
 
-        protected override void Execute(CodeActivityContext context) => _action?.Invoke();
+        protected override void Execute(CodeActivityContext context)
+        {
+            _action?.Invoke();
+            _look?.Invoke(context);
+        }
     }
 
     private sealed class Waiting(TaskCompletionSource reached, TaskCompletionSource goOn) : AsyncCodeActivity
