@@ -64,6 +64,6 @@ internal static class Preparation
 
     private static Reporter? MakeReporter(ApplicationInstance instance, Program program) =>
         instance.FindExtensions<TrackingParticipant>() is { Length: > 0 } participants
-            ? Reporter.Create(program, participants, instance.InstanceId, instance.Tools.Clock)
+            ? Reporter.Create(program, participants, instance.InstanceId, instance.Tools.Clock, instance.Setup.Identity)
             : null;
 }

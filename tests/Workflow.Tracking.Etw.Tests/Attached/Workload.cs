@@ -23,11 +23,11 @@ internal static class Workload
     public static async Task<int> Main(string[] arguments)
     {
         int count = int.Parse(arguments[0], CultureInfo.InvariantCulture);
-        EtwTrackingParticipant participant = new() { ApplicationReference = "workload" };
+        Watched participant = new() { ApplicationReference = "workload" };
         EventSource provider = EventSource.GetSources().Single(source => source.Name == "Workflow-Tracking");
         WorkflowInvoker before = Invoker("Before", participant), counted = Invoker(Counted, participant);
         Console.WriteLine(Ready);
-        while (!provider.IsEnabled())
+        while (!participant.HasSeenAStart)
         {
             await before.InvokeAsync();
         }
@@ -72,6 +72,20 @@ internal static class Workload
                 new Elsewhere { DisplayName = "Elsewhere again" },
             },
         };
+    }
+
+    /// <summary>Knows when it is asked from the start of an instance on: the provider is enabled a moment before all that follows from it is done.</summary>
+    private sealed class Watched : EtwTrackingParticipant
+    {
+        private volatile bool _hasSeenAStart;
+
+        public bool HasSeenAStart => _hasSeenAStart;
+
+        protected override void Track(TrackingRecord record, TimeSpan timeout)
+        {
+            base.Track(record, timeout);
+            _hasSeenAStart |= record is WorkflowInstanceRecord { State: WorkflowInstanceStates.Started };
+        }
     }
 
     /// <summary>Goes on on another thread, so that instances interleave and change their threads.</summary>
