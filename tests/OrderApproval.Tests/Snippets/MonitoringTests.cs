@@ -1,0 +1,76 @@
+using System.Diagnostics;
+using OpenTelemetry;
+using OpenTelemetry.Metrics;
+using OpenTelemetry.Trace;
+using OrderApproval.Tests.Documents;
+using Workflow;
+using Workflow.Statements;
+
+namespace OrderApproval.Tests.Snippets;
+
+/// <summary>What docs/observability.md says of meters and spans, collected by OpenTelemetry itself.</summary>
+public sealed class MonitoringTests
+{
+    private const string Document = "docs/observability.md";
+
+    [Fact]
+    public void Meter_CollectedByOpenTelemetry_HasTheInstrumentsOfTheDocument()
+    {
+        MeterNotes notes = new();
+        using (MeterProvider? meters = Sdk.CreateMeterProviderBuilder().AddMeter("Workflow").AddReader(new BaseExportingMetricReader(notes)).Build())
+        {
+            WorkflowInvoker.Invoke(new Sequence { DisplayName = nameof(MonitoringTests) });
+            meters!.ForceFlush();
+        }
+
+        string[] told = ["workflow.instances.ended", "workflow.instances.running", "workflow.instances.started", "workflow.work_items"];
+        Assert.Equal(told, notes.Names.Order(StringComparer.Ordinal).Intersect(told));
+        string text = string.Join('\n', Checkout.ReadLines(Document));
+        Assert.All(notes.Names, name => Assert.Contains($"`{name}`", text, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Spans_CollectedByOpenTelemetry_AreOneForEachEpisode()
+    {
+        SpanNotes notes = new();
+        using (TracerProvider? traces = Sdk.CreateTracerProviderBuilder().AddSource("Workflow").AddProcessor(new SimpleActivityExportProcessor(notes)).Build())
+        {
+            WorkflowInvoker.Invoke(new Sequence { DisplayName = nameof(Spans_CollectedByOpenTelemetry_AreOneForEachEpisode) });
+        }
+
+        System.Diagnostics.Activity span = Assert.Single(
+            notes.Spans, span => Equals(span.GetTagItem("workflow.definition"), nameof(Spans_CollectedByOpenTelemetry_AreOneForEachEpisode)));
+        Assert.Equal(("workflow.episode", "closed"), (span.OperationName, span.GetTagItem("workflow.episode.outcome")));
+        Assert.Equal(ActivityStatusCode.Unset, span.Status);
+    }
+
+    private sealed class MeterNotes : BaseExporter<Metric>
+    {
+        public HashSet<string> Names { get; } = [];
+
+        public override ExportResult Export(in Batch<Metric> batch)
+        {
+            foreach (Metric metric in batch)
+            {
+                Names.Add(metric.Name);
+            }
+
+            return ExportResult.Success;
+        }
+    }
+
+    private sealed class SpanNotes : BaseExporter<System.Diagnostics.Activity>
+    {
+        public List<System.Diagnostics.Activity> Spans { get; } = [];
+
+        public override ExportResult Export(in Batch<System.Diagnostics.Activity> batch)
+        {
+            foreach (System.Diagnostics.Activity span in batch)
+            {
+                Spans.Add(span);
+            }
+
+            return ExportResult.Success;
+        }
+    }
+}
