@@ -10,6 +10,9 @@ internal sealed record Subject(Action<int> Run)
     /// <summary>The operations in one repetition.</summary>
     public int Parts { get; init; } = 1;
 
+    /// <summary>Makes so many and returns what keeps them; then the bytes are those that one costs while it is kept, not those allocated on the way.</summary>
+    public Func<int, object>? Hold { get; init; }
+
     /// <summary>Whether other threads than the caller's take part.</summary>
     public bool AllThreads { get; init; }
 }

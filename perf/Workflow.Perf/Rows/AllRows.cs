@@ -18,6 +18,7 @@ internal static class AllRows
         .. DefinitionRows.All,
         .. ThreadRows.All,
         .. AsyncRows.All,
+        .. ApplicationRows.All,
     ];
 
     public static IReadOnlyList<Row> Matching(string? filter)

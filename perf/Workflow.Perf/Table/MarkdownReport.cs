@@ -108,8 +108,9 @@ internal static class MarkdownReport
     private static string Describe(Cost? cost) => cost switch
     {
         null => None,
-        { Bytes: { } bytes } => $"{Figures.Nanoseconds(cost.Nanoseconds)} ns, {Figures.Bytes(bytes)} B",
-        _ => $"{Figures.Nanoseconds(cost.Nanoseconds)} ns",
+        { Nanoseconds: { } nanoseconds, Bytes: { } bytes } => $"{Figures.Nanoseconds(nanoseconds)} ns, {Figures.Bytes(bytes)} B",
+        { Nanoseconds: { } nanoseconds } => $"{Figures.Nanoseconds(nanoseconds)} ns",
+        _ => $"{Figures.Bytes(cost.Bytes!.Value)} B",
     };
 
     private static void AppendSummary(StringBuilder text, IReadOnlyList<RowResult> results)

@@ -1,0 +1,17 @@
+namespace Workflow.Perf.Activities;
+
+/// <summary>Waits at a bookmark for a decision, which is its result.</summary>
+internal sealed class Approval : NativeActivity<int>
+{
+    public const string Bookmark = "decide";
+
+    private readonly BookmarkCallback _onDecided;
+
+    public Approval() => _onDecided = OnDecided;
+
+    protected override bool CanInduceIdle => true;
+
+    protected override void Execute(NativeActivityContext context) => context.CreateBookmark(Bookmark, _onDecided);
+
+    private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value) => Result!.Set(context, (int)value!);
+}
