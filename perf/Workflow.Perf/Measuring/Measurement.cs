@@ -29,6 +29,7 @@ internal sealed class Measurement
 
     public static Measurement Of(Trial trial, int batches)
     {
+        using IDisposable? around = trial.Around?.Invoke();
         SubjectMeter[] subjects = [.. trial.Subjects.Select(static subject => new SubjectMeter(subject))];
         Meter[] meters = [.. subjects.SelectMany(static subject => subject.Meters)];
         WarmUp.Run(meters);

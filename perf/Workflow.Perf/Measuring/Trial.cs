@@ -11,5 +11,8 @@ internal sealed record Trial(Subject Workflow, Subject ByHand)
     /// <summary>The same comparison in plain C#: what this machine allows at best.</summary>
     public Subject? ComparisonByHand { get; init; }
 
+    /// <summary>Opens what has to be there while the trial is measured; null for nothing.</summary>
+    public Func<IDisposable>? Around { get; init; }
+
     public IEnumerable<Subject> Subjects => new[] { Workflow, ByHand, Comparison, ComparisonByHand }.OfType<Subject>();
 }

@@ -19,6 +19,7 @@ internal static class AllRows
         .. ThreadRows.All,
         .. AsyncRows.All,
         .. ApplicationRows.All,
+        .. TrackingRows.All,
     ];
 
     public static IReadOnlyList<Row> Matching(string? filter)

@@ -28,6 +28,7 @@ internal static class JsonReport
         result.Row.Design2010,
         Budget = result.Row.Budget is { } budget ? new { budget.Nanoseconds, budget.Bytes, budget.Speed } : null,
         result.Row.ComparedWith,
+        result.Row.PublishedSpeed,
         result.Failure,
         result.OtherCores,
         Verdict = result.Measurement is { } measured ? Verdict.Of(result.Row, measured) : null,

@@ -13,6 +13,7 @@ internal static class MarkdownReport
     [
         (Section.Component, "Component rows of the published figures"),
         (Section.Budget, "Budget"),
+        (Section.Tracking, "Tracking"),
         (Section.Further, "Further rows"),
     ];
 
@@ -132,7 +133,7 @@ internal static class MarkdownReport
             return;
         }
 
-        MarkdownTable table = new("row", "against", "ns/op", "against ns/op", "x as fast", "by hand x as fast", "budget", "verdict");
+        MarkdownTable table = new("row", "against", "ns/op", "against ns/op", "x as fast", "by hand x as fast", "published x as fast", "budget", "verdict");
         foreach (RowResult result in compared)
         {
             Measurement measured = result.Measurement!;
@@ -143,6 +144,7 @@ internal static class MarkdownReport
                 Figures.Nanoseconds(measured.Comparison!.Median),
                 Figures.Ratio(measured.Speed!.Value),
                 measured.SpeedByHand is { } byHand ? Figures.Ratio(byHand) : None,
+                result.Row.PublishedSpeed is { } published ? Figures.Ratio(published) : None,
                 result.Row.Budget?.ToString() ?? None,
                 Verdict.Of(result.Row, measured));
         }

@@ -16,6 +16,9 @@ internal sealed record Row(string Id, string Name, Section Section, string Workl
 
     public Budget? Budget { get; init; }
 
+    /// <summary>How many times as fast as the comparison the published figures are; null where there are none.</summary>
+    public double? PublishedSpeed { get; init; }
+
     /// <summary>What the comparison of the trial is, as in "one thread".</summary>
     public string? ComparedWith { get; init; }
 }

@@ -10,6 +10,9 @@ internal enum Section
     /// <summary>The budget rows of engine.md.</summary>
     Budget = 2,
 
+    /// <summary>What tracking costs.</summary>
+    Tracking = 8,
+
     /// <summary>What explains another row.</summary>
     Further = 4,
 }

@@ -1,0 +1,48 @@
+using Workflow.Perf.Activities;
+using Workflow.Persistence;
+using Workflow.Statements;
+using Workflow.Tracking;
+
+namespace Workflow.Perf.Workloads;
+
+/// <summary>The workloads on which tracking is measured; null: without a participant.</summary>
+internal static class TrackedRuns
+{
+    public static Action<int> FiveActivities(TrackingParticipant? participant)
+    {
+        WorkflowInvoker invoker = new(Sequences.Of(5));
+        if (participant is not null)
+        {
+            invoker.Extensions.Add(participant);
+        }
+
+        return repetitions =>
+        {
+            for (int i = 0; i < repetitions; i++)
+            {
+                invoker.Invoke();
+            }
+        };
+    }
+
+    /// <summary>The published one, with bookmarks for messages.</summary>
+    public static Action<int> TwoMessages(TrackingParticipant? participant)
+    {
+        Sequence workflow = new() { Activities = { new Approval(), new Empty(), new Persist(), new Approval() } };
+        InMemoryInstanceStore store = new();
+        WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
+        return repetitions =>
+        {
+            for (int i = 0; i < repetitions; i++)
+            {
+                WorkflowApplication application = new(workflow) { InstanceStore = store };
+                if (participant is not null)
+                {
+                    application.Extensions.Add(participant);
+                }
+
+                Applications.Finish(application, decisions: 2);
+            }
+        };
+    }
+}
