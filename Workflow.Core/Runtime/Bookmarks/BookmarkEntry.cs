@@ -30,7 +30,6 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
         Owner.Bookmarks = this;
         if ((Options & BookmarkOptions.NonBlocking) == 0)
         {
-            Owner.BlockingBookmarks++;
             Owner.Holds++;
         }
     }
@@ -53,7 +52,6 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
         if ((Options & BookmarkOptions.NonBlocking) == 0)
         {
-            Owner.BlockingBookmarks--;
             Owner.Holds--;
         }
     }

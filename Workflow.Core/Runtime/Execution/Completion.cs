@@ -69,7 +69,7 @@ internal sealed class Completion(WorkflowExecution execution)
         if (holds != 0)
         {
             // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
-            if (!frame.Has(InstanceFlags.DefaultCancellation) || holds != frame.BlockingBookmarks)
+            if (!frame.Has(InstanceFlags.DefaultCancellation) || holds != frame.CountBlockingBookmarks())
             {
                 return false;
             }

@@ -29,8 +29,6 @@ internal sealed class Frame : ActivityInstance
 
     public Frame? NextSibling;
 
-    public int BlockingBookmarks;
-
     /// <summary>The bookmark created last, of any kind; the others hang on it. Null for none.</summary>
     public BookmarkEntry? Bookmarks;
 
@@ -50,8 +48,22 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The environment that stays with the frame from use to use.</summary>
     public LocationEnvironment? Own { get; private set; }
 
-    /// <summary>Values that are used instead of argument expressions; null for none.</summary>
-    public IDictionary<string, object?>? Overrides;
+    /// <summary>First the values that replace argument expressions, then the outstanding operation: no instance has both at once.</summary>
+    private object? _pending;
+
+    /// <summary>Values that are used instead of argument expressions, until the body runs; null for none.</summary>
+    public IDictionary<string, object?>? Overrides
+    {
+        get => _pending as IDictionary<string, object?>;
+        set => _pending = value;
+    }
+
+    /// <summary>The outstanding operation of an asynchronous activity.</summary>
+    public AsyncCodeActivityContext? Operation
+    {
+        get => _pending as AsyncCodeActivityContext;
+        set => _pending = value;
+    }
 
     public CodeActivityContext? CodeContext;
 
@@ -60,15 +72,24 @@ internal sealed class Frame : ActivityInstance
     /// <summary>In which a native, asynchronous or composite activity's arguments and defaults are evaluated.</summary>
     public ActivityContext? Evaluation;
 
-    /// <summary>The outstanding operation of an asynchronous activity.</summary>
-    public AsyncCodeActivityContext? Operation;
-
     /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
     public FrameExtras? Extras;
 
     public ActivityPlan Plan => Execution.Program.Plans[Number];
 
     internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
+
+    /// <summary>How many of the bookmarks keep the instance from completing.</summary>
+    public int CountBlockingBookmarks()
+    {
+        int count = 0;
+        for (BookmarkEntry? entry = Bookmarks; entry is not null; entry = entry.NextOfOwner)
+        {
+            count += (entry.Options & BookmarkOptions.NonBlocking) == 0 ? 1 : 0;
+        }
+
+        return count;
+    }
 
     public void SetOwn(LocationEnvironment? environment)
     {
