@@ -10,11 +10,13 @@ internal abstract class TrackingSource : EventSource
     private readonly Lock _gate = new();
     private readonly Heartbeat _heartbeat = new(TimeProvider.System);
     private volatile Listening _listening;
+    private readonly ITimer? _secondLook;
     private long _records;
 
     protected TrackingSource()
         : base(EventSourceSettings.EtwManifestEventFormat)
     {
+        _secondLook = TimeProvider.System.CreateTimer(static source => ((TrackingSource)source!).Follow(), this, TimeSpan.Zero, Timeout.InfiniteTimeSpan);
     }
 
     /// <summary>Who wants to know that sessions listen to other records than before.</summary>
@@ -32,8 +34,9 @@ internal abstract class TrackingSource : EventSource
     {
         Follow();
 
-        // The runtime promises nothing about when IsEnabled tells of the command itself; what the second look misses, the next heartbeat sees.
-        ThreadPool.UnsafeQueueUserWorkItem(static source => source.Follow(), this, preferLocal: false);
+        // The runtime promises nothing about when IsEnabled tells of the command itself: the second look, on another thread, sees what the first missed. By a
+        // timer, because this may be the thread that serves sessions, which must not start one.
+        _secondLook?.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan);
     }
 
     protected void SendRecord(int id, ReadOnlySpan<Field> fields)

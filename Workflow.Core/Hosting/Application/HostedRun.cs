@@ -5,6 +5,7 @@ using Workflow.Runtime.Faults;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
+using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
@@ -21,6 +22,9 @@ internal struct HostedRun
 
     /// <summary>How many items had run when something was delivered last.</summary>
     private long _itemsAtDelivery;
+
+    /// <summary>Monitoring has been told that the instance is idle, and not yet that it no longer is.</summary>
+    private bool _countsAsIdle;
 
     /// <summary>How the instance goes on.</summary>
     public NextRun Next { get; set; }
@@ -106,6 +110,12 @@ internal struct HostedRun
     {
         if (_execution is { } execution && Next == NextRun.None)
         {
+            if (!_countsAsIdle && InstanceMeter.Idle.Enabled)
+            {
+                _countsAsIdle = true;
+                InstanceMeter.Idle.Add(1, InstanceMeter.DefinitionTag(execution.Program.Root.DisplayName));
+            }
+
             execution.Loop.Lower(Signals.Pause);
             _dormant = DormantInstance.TryTake(execution);
             _execution = _dormant is null ? execution : null;
@@ -123,6 +133,7 @@ internal struct HostedRun
     public void Advance()
     {
         WorkflowExecution execution = _execution!;
+        EndIdle(execution);
         NextRun next = Next;
         Next = NextRun.Queue;
         Told = IdleStage.Nothing;
@@ -227,6 +238,7 @@ internal struct HostedRun
             return;
         }
 
+        EndIdle(execution);
         _execution = null;
         Next = NextRun.None;
         if (execution.Outcome == ExecutionOutcome.Completed)
@@ -236,6 +248,15 @@ internal struct HostedRun
         else
         {
             ExecutionPool.Discard(execution);
+        }
+    }
+
+    private void EndIdle(WorkflowExecution execution)
+    {
+        if (_countsAsIdle)
+        {
+            _countsAsIdle = false;
+            InstanceMeter.Idle.Add(-1, InstanceMeter.DefinitionTag(execution.Program.Root.DisplayName));
         }
     }
 

@@ -29,6 +29,7 @@ internal static class SaveProtocol
                 tools),
         };
         await SavesOf(instance, tools).SaveAsync(request, cancellationToken).ConfigureAwait(instance.ReturnsToContext);
+        InstanceMeter.Persisted.Add(1, InstanceMeter.DefinitionTag(instance.Setup.Definition.DisplayName));
     }
 
     /// <summary>Saves for an activity; without a store only the participants work.</summary>

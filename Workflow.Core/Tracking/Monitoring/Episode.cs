@@ -17,7 +17,7 @@ internal sealed class Episode
 
     private Episode(Guid instanceId, string definition, bool isFirst)
     {
-        _definition = new KeyValuePair<string, object?>("workflow.definition", definition);
+        _definition = InstanceMeter.DefinitionTag(definition);
         _countsAsRunning = InstanceMeter.Running.Enabled;
         if (_countsAsRunning)
         {

@@ -31,7 +31,7 @@ internal static class InstanceMeter
     public static readonly UpDownCounter<long> Running = Meter.CreateUpDownCounter<long>(
         "workflow.instances.running", Unit, "Workflow instances that run on a thread now.");
 
-    /// <summary>Saves that succeeded.</summary>
+    /// <summary>Saves that succeeded, that of the end not counted.</summary>
     public static readonly Counter<long> Persisted = Meter.CreateCounter<long>(
         "workflow.instances.persisted", Unit, "Saves of workflow instances.");
 
@@ -42,6 +42,9 @@ internal static class InstanceMeter
     /// <summary>Items of the run queues.</summary>
     public static readonly Counter<long> WorkItems = Meter.CreateCounter<long>(
         "workflow.work_items", "{item}", "Work items that went through the queues of workflow instances.");
+
+    /// <summary>What all counts of instances carry.</summary>
+    public static KeyValuePair<string, object?> DefinitionTag(string displayName) => new("workflow.definition", displayName);
 
     public static string Version { get; } = typeof(InstanceMeter).Assembly.GetName().Version!.ToString(3);
 }

@@ -34,6 +34,16 @@ public sealed class HeartbeatTests
         Assert.Equal(1, _clock.PendingTimers);
     }
 
+    /// <summary>A session that had to wait for the start of a timer's thread hung with its consumer.</summary>
+    [Fact]
+    public void Heartbeat_Created_HasItsTimerBeforeItBeats()
+    {
+        Heartbeat heartbeat = new(_clock);
+        Assert.Equal(1, _clock.PendingTimers);
+        heartbeat.Start(_beats.Add);
+        Assert.Equal(1, _clock.PendingTimers);
+    }
+
     /// <summary>By the clock of the machine, for the provider is created by the runtime.</summary>
     [Fact]
     public async Task Provider_WhileSomebodyListens_BeatsAndSaysHowManyRecordsWereWritten()

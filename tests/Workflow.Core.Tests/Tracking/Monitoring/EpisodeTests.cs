@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
 using Workflow.Statements;
 using Workflow.Tracking;
 using Span = System.Diagnostics.Activity;
@@ -43,6 +44,31 @@ public sealed class EpisodeTests : IDisposable
         running.End().AssertCompleted(ActivityInstanceState.Closed);
 
         Assert.Equal(["instances.running 1", "instances.ended 1 closed", "instances.running -1"], _monitor.Measurements[3..]);
+    }
+
+    [Fact]
+    public async Task Meter_ApplicationThatWaits_CountsItAsIdleUntilItGoesOn()
+    {
+        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore() };
+        Assert.Equal(BookmarkResumptionResult.NotFound, await application.ResumeBookmarkAsync("other"));
+        Assert.Equal("instances.idle 1", _monitor.Measurements[^1]);
+
+        await application.PersistAsync();
+        Assert.Equal(["instances.persisted 1"], _monitor.Measurements[4..]);
+
+        await application.ResumeBookmarkAsync("w");
+        Assert.Equal(["instances.idle -1", "instances.running 1", "instances.ended 1 closed", "instances.running -1"], _monitor.Measurements[5..]);
+    }
+
+    [Fact]
+    public async Task Meter_ApplicationThatIsUnloaded_IsNotIdleAnyMore()
+    {
+        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore() };
+        await application.ResumeBookmarkAsync("other");
+
+        await application.UnloadAsync();
+
+        Assert.Equal(["instances.idle 1", "instances.persisted 1", "instances.idle -1"], _monitor.Measurements[3..]);
     }
 
     [Fact]
