@@ -113,6 +113,32 @@ public sealed class PersistPointTests
             running => running.Resume("value", 5));
     }
 
+    [Theory]
+    [InlineData(Lane.Fast)]
+    [InlineData(Lane.Slow)]
+    public void Persist_ThatWaitsBesideAnother_SavesInTheLoadedInstance(Lane lane)
+    {
+        Variable<NoPersistHandle> zone = new("zone");
+        Probe holder = new(_log, "holder") { PrivateVariables = { zone } };
+        holder.Body = context =>
+        {
+            zone.Get(context).Enter(context);
+            context.CreateBookmark("leave", holder.Resumed);
+        };
+        holder.OnResume = (context, _, _) => zone.Get(context).Exit(context);
+        Workflow.Statements.Parallel workflow = new()
+        {
+            Branches = { holder, new Sequence { Activities = { new Persist(), Say("a") } }, new Sequence { Activities = { new Persist(), Say("b") } } },
+        };
+        Reloading running = new Reloading(workflow, lane).Start();
+        running.Resume("leave");
+        Assert.True(running.IsAtSave);
+        Assert.True(running.Reload().IsAtSave);
+        running.Reload().End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(2, running.Saves);
+        _log.AssertIs("holder executes", "holder @ leave ", "a", "b");
+    }
+
     private Note Say(string text) => new(_log, _ => text);
 
     /// <summary>Loads at each save, in both lanes, and compares with a run that only saves.</summary>
