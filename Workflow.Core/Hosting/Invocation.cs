@@ -297,29 +297,30 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>Takes one step; false when nothing can be done now.</summary>
     private bool Advance()
     {
-        if (_execution.HasEnded)
+        if (_execution.Standstill is { } standstill)
         {
-            if (_lastSave is not null)
+            // Also when it has ended: the records of its last item are still being delivered.
+            if (!standstill.IsCompleted)
             {
                 return false;
             }
 
-            _lastSave = EndAsync();
+            _execution.EndStandstill();
+            _execution.Loop.Run();
             return true;
         }
 
-        if (_execution.Standstill is not { } standstill)
+        if (!_execution.HasEnded)
         {
             return Deliver();
         }
 
-        if (!standstill.IsCompleted)
+        if (_lastSave is not null)
         {
             return false;
         }
 
-        _execution.EndStandstill();
-        _execution.Loop.Run();
+        _lastSave = EndAsync();
         return true;
     }
 

@@ -22,6 +22,7 @@ public sealed class DocumentTests
     [InlineData("docs/persistence.md")]
     [InlineData("docs/persistence-authoring.md")]
     [InlineData("docs/hosting.md")]
+    [InlineData("docs/tracking.md")]
     public void CodeBlocks_OfADocument_AreCompiledHere(string document)
     {
         string compiled = string.Join('\n', Directory.EnumerateFiles(Checkout.PathOf(Snippets), "*.cs").SelectMany(file => CodeBlock.Essence(File.ReadLines(file))));
@@ -75,6 +76,7 @@ public sealed class DocumentTests
     [InlineData("docs/transactions.md")]
     [InlineData("docs/persistence.md")]
     [InlineData("docs/persistence-authoring.md")]
+    [InlineData("docs/tracking.md")]
     [InlineData("docs/observability.md")]
     [InlineData("docs/hosting.md")]
     [InlineData("docs/semantics.md")]

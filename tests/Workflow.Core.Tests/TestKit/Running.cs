@@ -14,7 +14,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
 {
     private Ended? _ended;
 
-    private readonly Collector _collector = Collector.OfCustomRecords();
+    private Collector _collector = Collector.OfCustomRecords();
 
     /// <summary>Calls from outside that are under way; code of the workflow makes calls inside of them.</summary>
     private int _calls;
@@ -41,8 +41,12 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public bool IsIdle => !execution.HasEnded;
 
     /// <summary>Has collected what activities report themselves, as a host with a tracking participant does.</summary>
-    public Running Listen()
+    public Running Listen() => Listen(_collector);
+
+    /// <summary>Has a participant told of the workflow, which the extensions do not know.</summary>
+    public Running Listen(Collector collector)
     {
+        _collector = collector;
         TimeProvider clock = (TimeProvider?)execution.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
         execution.Report(Reporter.Create(execution.Program, [_collector], execution.WorkflowInstanceId, clock)!);
         return this;

@@ -2,7 +2,7 @@ using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.Differential.Trees;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
-using Workflow.Statements.Tracking;
+using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Differential.Observing;
 
@@ -45,7 +45,7 @@ internal sealed class CaseRunner
             extensions.Add(new SaveWatch(() => NoteSave(saves)));
         }
 
-        Running running = Runner.Prepare(_root, lane, InputsOf(), extensions).Listen();
+        Running running = Runner.Prepare(_root, lane, InputsOf(), extensions).Listen(Participant());
         _stage.Running = running;
         (running.Collect, running.Publish) = (_stage.Collect, _stage.Publish);
         _idles = 0;
@@ -54,7 +54,12 @@ internal sealed class CaseRunner
         Ended ended = running.End();
         Note(ended);
         Saves = saves;
-        running.Records.OfType<StateMachineStateRecord>().ToList().ForEach(record => _stage.Add($"{record.StateName} entered, #{record.Activity!.InstanceId}"));
+        if (!_stage.Persists)
+        {
+            // One that goes on from a save has a log of its own, of which records are no part.
+            running.Records.ToList().ForEach(record => _stage.Add($"* {record.RecordNumber} {RecordText.Of(record)}"));
+        }
+
         _stage.LogKept();
         Lives = running.Lives;
         return [.. _stage.Log];
@@ -113,6 +118,19 @@ internal sealed class CaseRunner
         _stage.Add($"{ended.Outcome}, root {ended.State}");
         _stage.Add($"outputs [{string.Join(", ", ended.Outputs.OrderBy(pair => pair.Key, StringComparer.Ordinal).Select(pair => $"{pair.Key}={pair.Value}"))}]");
         _stage.Add($"reason {Text(ended.Reason)}");
+    }
+
+    /// <summary>Wants all that is reported without the slow lane.</summary>
+    private static Collector Participant()
+    {
+        Collector collector = Collector.Of(
+            new CustomTrackingQuery { Name = "*" },
+            new CancelRequestedQuery(),
+            new FaultPropagationQuery(),
+            new BookmarkResumptionQuery { Name = "*" },
+            new ActivityStateQuery { States = { ActivityStates.Faulted } });
+        collector.TrackingProfile!.ImplementationVisibility = ImplementationVisibility.All;
+        return collector;
     }
 
     private void Note(IReadOnlyList<BookmarkInfo> bookmarks)

@@ -187,6 +187,17 @@ public sealed class DeliveryTests
     }
 
     [Fact]
+    [Rule("15.6")]
+    public async Task AsynchronousParticipant_AtTheLastItem_EndsBeforeTheInstanceDoes()
+    {
+        SlowParticipant participant = new(record => record is ActivityStateRecord { State: "Closed" });
+        Running running = Runner.Start(new Step(_log, "a"), Lane.Fast, extensions: Collector.Extensions(participant));
+        participant.Succeed();
+        (await running.EndAsync()).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal((1, 0), (participant.Calls, participant.DroppedRecords));
+    }
+
+    [Fact]
     public async Task AsynchronousParticipant_ThatFailsLater_LosesTheRecord()
     {
         SlowParticipant participant = new(record => record is ActivityStateRecord { State: "Closed", Activity.Name: "a" });
