@@ -4,6 +4,7 @@ using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
 
@@ -100,7 +101,16 @@ internal struct HostedRun
         Snapshot.Capture(_execution!, state, tools.Serializer, tools.Types);
 
     /// <summary>Has the host called as soon as the instance can be saved.</summary>
-    public readonly void AwaitPersistable() => _execution!.NoPersist.IsAwaited = true;
+    public readonly void AwaitPersistable()
+    {
+        NoPersistZones zones = _execution!.NoPersist;
+        zones.IsAwaited = !zones.IsPersistable;
+        if (zones.IsPersistable)
+        {
+            // Only a delivery is in the way, which is the next item.
+            _execution.Loop.Raise(Signals.Pause);
+        }
+    }
 
     /// <summary>Reports what becomes of the instance from now on.</summary>
     public readonly void Report(Reporter reporter) => _execution!.Report(reporter);

@@ -160,6 +160,23 @@ public sealed class EndTests
 
     [Fact]
     [Rule("16.5")]
+    public async Task Abort_ByAnActivityOnTheCallersThread_TellsOnAnotherThread()
+    {
+        TaskCompletionSource<int> thread = new();
+        Probe probe = new(_log, "probe") { OnResume = (context, _, _) => context.Abort() };
+        probe.Body = context => context.CreateBookmark("w", probe.Resumed);
+        WorkflowApplication application = new(probe) { Aborted = _ => thread.SetResult(Environment.CurrentManagedThreadId) };
+        int caller = 0;
+        await OnThreadOfItsOwn.Run(() =>
+        {
+            caller = Environment.CurrentManagedThreadId;
+            _ = application.ResumeBookmarkAsync("w");
+        });
+        Assert.NotEqual(caller, await thread.Task.WaitAsync(HangGuard.Limit));
+    }
+
+    [Fact]
+    [Rule("16.5")]
     [Rule("6.2")]
     public void Abort_ByAnActivity_HasItsReasonOrNone()
     {

@@ -137,10 +137,10 @@ public sealed class PersistenceTests : StoredApplications
                 persisted = hosted!.Application.PersistAsync();
             }
         });
-        hosted = With(new Sequence { Activities = { new Wait(Log, "w"), new Wait(Log, "v") } }, collector).Run();
-        hosted.Resume("w", new object());
+        hosted = With(new Sequence { Activities = { new Wait(Log, "w"), new Wait(Log, "v") } }, collector, new Saver(Log)).Run();
+        hosted.Resume("w", 1);
         Assert.True(persisted!.IsCompletedSuccessfully);
-        Assert.Equal("w resumed System.Object", Log.Entries[3]);
+        Assert.Equal(["w resumed 1", "save collects"], Log.Entries[3..5]);
     }
 
     [Theory]

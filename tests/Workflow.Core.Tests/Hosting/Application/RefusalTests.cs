@@ -64,7 +64,7 @@ public sealed class RefusalTests
         int refused = 0;
         hosted.Also[handler] = () => refused = Refused(hosted.Application);
         hosted.Run().Resume("w");
-        Assert.Equal(5, refused);
+        Assert.Equal(7, refused);
     }
 
     [Fact]
@@ -132,6 +132,8 @@ public sealed class RefusalTests
             () => application.TerminateAsync("enough"),
             () => application.GetBookmarksAsync(),
             () => application.ResumeBookmarkAsync("w"),
+            () => application.PersistAsync(),
+            () => application.UnloadAsync(),
         ];
         Assert.Throws<InvalidOperationException>(application.Run);
         Assert.All(operations, operation => Assert.IsType<InvalidOperationException>(Record.Exception(() => { _ = operation(); })));
