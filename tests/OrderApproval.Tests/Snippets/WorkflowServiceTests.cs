@@ -34,6 +34,9 @@ public sealed class WorkflowServiceTests
         {
             await first.StartAsync();
             id = first.Services.GetRequiredService<WorkflowService>().Begin(Inputs);
+
+            // Stopped before that, it would leave an instance that the next one runs of its own accord, and so may have when it is resumed.
+            await UntilIdleAsync(id);
             await first.StopAsync();
         }
 
@@ -71,6 +74,22 @@ public sealed class WorkflowServiceTests
             application.Extensions.Add(() => services.CreateScope());
             application.Run();
             Assert.Equal(expected, (await application.Completion).Outputs["Result"]);
+        }
+    }
+
+    private async Task UntilIdleAsync(Guid id)
+    {
+        using CancellationTokenSource guard = new(TimeSpan.FromSeconds(60), TimeProvider.System);
+        InstanceQuery query = new() { InstanceIds = [id], Statuses = [InstanceStatus.Idle] };
+        while (true)
+        {
+            await foreach (InstanceSummary _ in _store.QueryAsync(query, guard.Token))
+            {
+                return;
+            }
+
+            guard.Token.ThrowIfCancellationRequested();
+            await Task.Yield();
         }
     }
 
