@@ -52,15 +52,18 @@ internal static class TrackingRows
     }
 
     private static Row Of(
-        string id, string name, string workload, Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, bool listens = false) => new(
-        id, name, Section.Tracking, workload + " By hand, and the comparison: the same without a participant.",
-        () => new Trial(new Subject(run(participant())) { AllThreads = true }, new Subject(run(null)) { AllThreads = true })
-        {
-            Comparison = new Subject(run(null)) { AllThreads = true },
-            Around = listens ? static () => EventConsumer.Open("Workflow-Tracking") : null,
-        })
+        string id, string name, string workload, Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, bool listens = false)
     {
-        ComparedWith = Against,
+        string comparison = workload + " By hand, and the comparison: the same without a participant.";
+        return new Row(id, name, Section.Tracking, comparison, () => TrialOf(run, participant, listens)) { ComparedWith = Against };
+    }
+
+    private static Trial TrialOf(Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, bool listens) => new(
+        new Subject(run(participant())) { AllThreads = true },
+        new Subject(run(null)) { AllThreads = true })
+    {
+        Comparison = new Subject(run(null)) { AllThreads = true },
+        Around = listens ? static () => EventConsumer.Open("Workflow-Tracking") : null,
     };
 
     private static CountRecords Counting(string profile) => new() { TrackingProfile = TrackingProfiles.Default.Find(profile, "*") };
