@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
 using OpenTelemetry;
 using OpenTelemetry.Metrics;
@@ -61,13 +62,14 @@ public sealed class MonitoringTests
 
     private sealed class SpanNotes : BaseExporter<System.Diagnostics.Activity>
     {
-        public List<System.Diagnostics.Activity> Spans { get; } = [];
+        /// <summary>Workflows of other tests run meanwhile, and may end a span while this one is looked at.</summary>
+        public ConcurrentQueue<System.Diagnostics.Activity> Spans { get; } = [];
 
         public override ExportResult Export(in Batch<System.Diagnostics.Activity> batch)
         {
             foreach (System.Diagnostics.Activity span in batch)
             {
-                Spans.Add(span);
+                Spans.Enqueue(span);
             }
 
             return ExportResult.Success;
