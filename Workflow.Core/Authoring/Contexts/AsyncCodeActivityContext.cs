@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow;
 
 /// <summary>What an asynchronous activity sees of the run it is part of; usable until its operation ended.</summary>
@@ -8,6 +10,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     private readonly CancellationTokenSource _cancellation = new();
     private Func<AsyncCodeActivityContext, IAsyncResult, object?>? _end;
     private IAsyncResult? _ended;
+    private List<CustomTrackingRecord>? _records;
 
     internal AsyncCodeActivityContext(ExecutionPort port, ActivityInstance instance)
         : base(port, instance)
@@ -54,6 +57,29 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         }
 
         IsMarkedCanceled = true;
+    }
+
+    /// <summary>Tells what the operation has handed over; called on the thread that owns the instance.</summary>
+    internal void TellRecords()
+    {
+        List<CustomTrackingRecord>? records;
+        lock (_cancellation)
+        {
+            records = _records;
+            _records = null;
+        }
+
+        records?.ForEach(record => Port.Track(Instance, record));
+    }
+
+    /// <summary>From any thread: the instance may be running something else now.</summary>
+    private protected override void HandOver(CustomTrackingRecord record)
+    {
+        ThrowIfDisposed();
+        lock (_cancellation)
+        {
+            (_records ??= []).Add(record);
+        }
     }
 
     internal void RequestCancellation() => _cancellation.Cancel();

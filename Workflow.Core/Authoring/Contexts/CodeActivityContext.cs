@@ -18,13 +18,18 @@ public class CodeActivityContext : ActivityContext
         where THandle : Handle => (THandle?)Port.Scopes.FindProperty(Instance, Handle.NameFor(typeof(THandle)));
 
     /// <summary>Hands a record over to the tracking participants of the host; without any it goes nowhere, and is left as it is.</summary>
-    /// <param name="record">The record. It gets the instance's id, this activity and the time of the instance's clock.</param>
+    /// <param name="record">
+    /// The record. It gets the instance's id, this activity and the time of the instance's clock. An asynchronous activity may call this from any thread
+    /// until its operation has ended; what it hands over after its first wait is told, and gets its time, when the operation ends.
+    /// </param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     public void Track(CustomTrackingRecord record)
     {
         ArgumentNullException.ThrowIfNull(record);
-        Port.Track(Instance, record);
+        HandOver(record);
     }
+
+    private protected virtual void HandOver(CustomTrackingRecord record) => Port.Track(Instance, record);
 
     /// <summary>
     /// Ends the activity with an exception that nobody threw: the cheap way out for an activity whose result is a fault.

@@ -21,6 +21,7 @@ internal sealed class Operations(WorkflowExecution execution)
         }
 
         Task operation = Call(frame, activity, context);
+        context.TellRecords();
         frame.Operation = context;
         frame.Holds++;
         Outstanding++;
@@ -47,6 +48,7 @@ internal sealed class Operations(WorkflowExecution execution)
 
         // Also when it failed: what it wrote before stays (rule 4.3).
         FlushWrites(frame);
+        context.TellRecords();
         if (operation.IsFaulted)
         {
             context.IsActive = false;
@@ -73,6 +75,7 @@ internal sealed class Operations(WorkflowExecution execution)
         finally
         {
             context.IsActive = false;
+            context.TellRecords();
         }
 
         if (context.IsMarkedCanceled)
@@ -113,6 +116,7 @@ internal sealed class Operations(WorkflowExecution execution)
         }
         finally
         {
+            context.TellRecords();
             context.IsActive = false;
             frame.Operation = null;
             Outstanding--;
@@ -147,6 +151,7 @@ internal sealed class Operations(WorkflowExecution execution)
             if (operation is null)
             {
                 context.IsActive = false;
+                context.TellRecords();
                 FlushWrites(frame);
             }
         }

@@ -98,6 +98,37 @@ public sealed class TrackTests
         Assert.Equal("", Assert.IsType<CustomTrackingRecord>(running.Records.Single()).Activity!.Name);
     }
 
+    [Theory]
+    [InlineData(null, "Closed")]
+    [InlineData("broken", "Faulted")]
+    public async Task Track_FromAnOperation_DeliversInOrderBeforeItsEnd(string? failure, string end)
+    {
+        Collector collector = new();
+        WorkflowInvoker invoker = new(new TryCatch
+        {
+            Try = new Reporting(failure) { DisplayName = "op" },
+            Catches = { new Catch<InvalidOperationException>() },
+        });
+        invoker.Extensions.Add(collector);
+
+        await invoker.InvokeAsync();
+
+        Assert.Equal(
+            ["op#2 Executing", "before by op#2", "elsewhere 0 by op#2", "elsewhere 1 by op#2", "elsewhere 2 by op#2", "last by op#2", $"op#2 {end}"],
+            collector.Texts.Where(text => text.Contains("op#2", StringComparison.Ordinal) && !text.Contains(" > ", StringComparison.Ordinal) && !text.Contains(" to ", StringComparison.Ordinal)));
+        Assert.Equal(Enumerable.Range(0, collector.Numbers.Length).Select(number => (long)number), collector.Numbers);
+    }
+
+    [Fact]
+    public async Task Track_FromAnOperationThatIsOver_Throws()
+    {
+        Reporting operation = new(null);
+
+        await WorkflowInvoker.InvokeAsync(operation);
+
+        Assert.Throws<ObjectDisposedException>(() => operation.Kept!.Track(new CustomTrackingRecord("late")));
+    }
+
     private static Running RunListening(Activity workflow, Lane lane, TimeProvider? clock = null)
     {
         WorkflowInstanceExtensionManager extensions = new();
@@ -110,5 +141,27 @@ public sealed class TrackTests
         running.Start();
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         return running;
+    }
+
+    /// <summary>Hands records over before its first wait, on other threads meanwhile, and just before it ends.</summary>
+    private sealed class Reporting(string? failure) : AsyncCodeActivity
+    {
+        public AsyncCodeActivityContext? Kept { get; private set; }
+
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            Kept = context;
+            context.Track(new CustomTrackingRecord("before"));
+            for (int i = 0; i < 3; i++)
+            {
+                await Task.Run(() => context.Track(new CustomTrackingRecord($"elsewhere {i}")), cancellationToken);
+            }
+
+            context.Track(new CustomTrackingRecord("last"));
+            if (failure is not null)
+            {
+                throw new InvalidOperationException(failure);
+            }
+        }
     }
 }
