@@ -61,8 +61,8 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Why it is, or is about to be, aborted; null when it is not. Safe from any thread.</summary>
     public AbortNote? AbortNote => Volatile.Read(ref _abort);
 
-    /// <summary>Nobody has looked at the id (rule 16.7).</summary>
-    public bool HasId => _id is not null;
+    /// <summary>The application has been asked for the id, so that no instance with another one can be loaded (rule 16.7).</summary>
+    public bool HasShownId { get; private set; }
 
     /// <summary>Made when somebody looks. Safe from any thread.</summary>
     public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, Guid.NewGuid(), null) ?? _id);
@@ -227,6 +227,13 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         Phase = ApplicationPhase.Ready;
     }
 
+    /// <summary>The id for the application. Safe from any thread.</summary>
+    public Guid ShowId()
+    {
+        HasShownId = true;
+        return InstanceId;
+    }
+
     /// <summary>The instance that is loaded has an id already.</summary>
     public void TakeId(Guid id) => _id = id;
 
@@ -345,21 +352,8 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     }
 
     /// <summary>Takes a chain of operations into the waiting ones.</summary>
-    private void Absorb(HostOperation? chain)
-    {
-        _waiting.Add(chain);
-        for (; chain is not null; chain = chain.Next)
-        {
-            try
-            {
-                chain.Arrive(this);
-            }
-            catch (Exception exception)
-            {
-                chain.Fail(this, exception);
-            }
-        }
-    }
+    private void Absorb(HostOperation? chain) =>
+        _waiting.Add(Phase is ApplicationPhase.Fresh or ApplicationPhase.Ready ? StartOperation.AddTo(chain) : chain);
 
     /// <summary>The owner's turn begins, on this thread unless a context is to run it.</summary>
     private void BeginTurn()

@@ -16,13 +16,16 @@ internal struct HostedRun
 {
     private static readonly Func<WorkflowExecution, object?, ExecutionHost> HostOf = static (_, instance) => (ApplicationInstance)instance!;
 
+    /// <summary>Requests that are not part of what is saved, so that a save before them would lose them.</summary>
+    private const Signals Ends = Signals.Abort | Signals.Terminate | Signals.Cancel;
+
     private WorkflowExecution? _execution;
 
     /// <summary>The instance while it waits without machinery; null while there is an execution.</summary>
     private DormantInstance? _dormant;
 
-    /// <summary>How many items had run when something was delivered last.</summary>
-    private long _itemsAtDelivery;
+    /// <summary>What was delivered last, while it may be queued still.</summary>
+    private object? _delivered;
 
     /// <summary>Monitoring has been told that the instance is idle, and not yet that it no longer is.</summary>
     private bool _countsAsIdle;
@@ -59,9 +62,9 @@ internal struct HostedRun
     /// <summary>The exception about which the host is asked; null for none.</summary>
     public readonly UnhandledFault? Unhandled => _execution?.Endings.Unhandled;
 
-    /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included.</summary>
+    /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included; an end that was asked for comes first.</summary>
     public readonly bool IsPersistable =>
-        _execution is { NoPersist.IsPersistable: true, Loop: { } loop } && (loop.IsEmpty || loop.ItemCount != _itemsAtDelivery);
+        _execution is { NoPersist.IsPersistable: true, Loop: { } loop } && (loop.Signals & Ends) == Signals.None && !HasDelivery(loop, _delivered);
 
     public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_execution!);
 
@@ -107,7 +110,7 @@ internal struct HostedRun
         zones.IsAwaited = !zones.IsPersistable;
         if (zones.IsPersistable)
         {
-            // Only a delivery is in the way, which is the next item.
+            // Only what runs next is in the way: a delivery, or an end that was asked for.
             _execution.Loop.Raise(Signals.Pause);
         }
     }
@@ -159,6 +162,7 @@ internal struct HostedRun
         }
 
         Next = execution.Loop.IsEmpty ? NextRun.None : NextRun.Queue;
+        _delivered = Next == NextRun.None ? null : _delivered;
     }
 
     public void EndStandstill()
@@ -270,9 +274,13 @@ internal struct HostedRun
         }
     }
 
+    /// <summary>What came from outside is queued still; items that came after it may have run before.</summary>
+    private static bool HasDelivery(RunLoop loop, object? delivered) =>
+        delivered is not null && Array.Exists(loop.Queued(), item => ReferenceEquals(item.Payload, delivered));
+
     private void NoteDelivery()
     {
-        _itemsAtDelivery = _execution!.Loop.ItemCount;
+        _delivered = _execution!.Loop.Last.Payload;
         Next = NextRun.Queue;
     }
 

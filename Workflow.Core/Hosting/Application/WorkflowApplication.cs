@@ -67,7 +67,7 @@ public sealed class WorkflowApplication
     }
 
     /// <summary>The id of the instance. Once read it is this instance's, so that another one can no longer be loaded (rule 16.7).</summary>
-    public Guid Id => _instance.InstanceId;
+    public Guid Id => _instance.ShowId();
 
     /// <summary>The root of the definition.</summary>
     public Activity WorkflowDefinition => _instance.Setup.Definition;
@@ -225,7 +225,7 @@ public sealed class WorkflowApplication
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>A task that ends when the request has been made.</returns>
     public Task TerminateAsync(string reason, CancellationToken cancellationToken = default) =>
-        TerminateAsync(new WorkflowApplicationTerminatedException(reason, Id), cancellationToken);
+        _instance.AskAsync(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken));
 
     /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/>.</summary>
     /// <param name="reason">What <see cref="WorkflowApplicationCompletedEventArgs.TerminationException"/> will be.</param>
@@ -234,7 +234,7 @@ public sealed class WorkflowApplication
     public Task TerminateAsync(Exception reason, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
-        return _instance.AskAsync(new TerminateOperation(reason, cancellationToken));
+        return _instance.AskAsync(new TerminateOperation(() => reason, cancellationToken));
     }
 
     /// <summary>Resumes a named bookmark as soon as the instance is idle; one that does not run yet is started (rule 16.6).</summary>

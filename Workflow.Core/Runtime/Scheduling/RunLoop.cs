@@ -67,6 +67,9 @@ internal sealed class RunLoop(WorkflowExecution execution)
     /// <summary>How many items were taken from the queue.</summary>
     public long ItemCount { get; private set; }
 
+    /// <summary>What is queued at the back; there must be something.</summary>
+    public WorkItem Last => _queue[_queue.Count - 1];
+
     /// <summary>What is queued, from the front; only between items nothing else waits beside the queue.</summary>
     public WorkItem[] Queued()
     {

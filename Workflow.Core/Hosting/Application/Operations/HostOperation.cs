@@ -12,10 +12,8 @@ internal abstract class HostOperation
     /// <summary>Nobody waits for it any more.</summary>
     public virtual bool IsGivenUp => false;
 
-    /// <summary>The owner of the turn sees it for the first time.</summary>
-    public virtual void Arrive(ApplicationInstance instance)
-    {
-    }
+    /// <summary>It waits for the instance to run, and lets one that does not run yet.</summary>
+    public virtual bool StartsInstance => false;
 
     /// <summary>Whether its moment is now: at the boundary between two items, at idle, or when all is over.</summary>
     public virtual bool IsReady(ApplicationInstance instance) => true;

@@ -8,7 +8,7 @@ internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceHold>> 
     protected override async ValueTask PerformInTimeAsync(ApplicationInstance instance)
     {
         HoldFast();
-        if (instance.Phase != ApplicationPhase.Fresh || instance.HasId || instance.Setup.HasInputs)
+        if (instance.Phase != ApplicationPhase.Fresh || instance.HasShownId || instance.Setup.HasInputs)
         {
             throw new InvalidOperationException(
                 $"The workflow application '{instance.Setup.Definition.DisplayName}' has an instance already: it was given inputs, used, or asked for its id; load into a new application.");

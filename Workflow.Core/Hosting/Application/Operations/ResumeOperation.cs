@@ -12,13 +12,7 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
 
     public override bool Interrupts => false;
 
-    public override void Arrive(ApplicationInstance instance)
-    {
-        if (startsInstance && instance.Phase is ApplicationPhase.Fresh or ApplicationPhase.Ready)
-        {
-            instance.StartRun();
-        }
-    }
+    public override bool StartsInstance => startsInstance;
 
     public override bool IsReady(ApplicationInstance instance) => instance.IsOver || (instance.IsIdle && instance.Run.Count != _triedAtRun);
 

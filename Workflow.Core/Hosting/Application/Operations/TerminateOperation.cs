@@ -1,11 +1,11 @@
 namespace Workflow.Hosting;
 
-/// <summary>Ends the instance as faulted.</summary>
-internal sealed class TerminateOperation(Exception reason, CancellationToken cancellationToken) : AnsweredOperation<bool>(cancellationToken)
+/// <summary>Ends the instance as faulted. The reason is made when its turn comes: a text becomes an exception with the id that the instance has only then.</summary>
+internal sealed class TerminateOperation(Func<Exception> reason, CancellationToken cancellationToken) : AnsweredOperation<bool>(cancellationToken)
 {
     protected override ValueTask PerformInTimeAsync(ApplicationInstance instance)
     {
-        instance.TerminateRun(reason);
+        instance.TerminateRun(reason());
         Succeed(true);
         return ValueTask.CompletedTask;
     }

@@ -107,6 +107,39 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
+    [Rule("16.6")]
+    public async Task Load_WithAResumptionRightBehind_IsDoneFirst()
+    {
+        Wait root = new(Log, "w");
+        Guid id = Saved(root);
+        Log.Clear();
+        PumpContext pump = new();
+        Hosted hosted = new(Log, new WorkflowApplication(root) { SynchronizationContext = pump, InstanceStore = Store });
+        Task load = hosted.Application.LoadAsync(id);
+        Task<BookmarkResumptionResult> resumed = hosted.Application.ResumeBookmarkAsync("w", 1);
+        pump.Pump();
+        await load.WaitAsync(HangGuard.Limit);
+        Assert.Equal(BookmarkResumptionResult.Success, await resumed.WaitAsync(HangGuard.Limit));
+        Log.AssertIs("w resumed 1", "completed Closed", "unloaded");
+    }
+
+    [Fact]
+    public async Task Load_WithATerminationRightBehind_IsDoneFirst()
+    {
+        Wait root = new(Log, "w");
+        Guid id = Saved(root);
+        PumpContext pump = new();
+        Hosted hosted = new(Log, new WorkflowApplication(root) { SynchronizationContext = pump, InstanceStore = Store });
+        Task load = hosted.Application.LoadAsync(id);
+        Task terminated = hosted.Application.TerminateAsync("enough");
+        pump.Pump();
+        await load.WaitAsync(HangGuard.Limit);
+        await terminated.WaitAsync(HangGuard.Limit);
+        WorkflowCompletion completion = await hosted.Application.Completion.WaitAsync(HangGuard.Limit);
+        Assert.Equal(id, Assert.IsType<WorkflowApplicationTerminatedException>(completion.TerminationException).InstanceId);
+    }
+
+    [Fact]
     public async Task LoadRunnable_WithoutOne_SaysSo()
     {
         Wait root = new(Log, "w");
