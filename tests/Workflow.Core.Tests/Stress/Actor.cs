@@ -1,0 +1,77 @@
+using Workflow.Core.Tests.Stress.Stories;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>Does something at random with an instance, and leaves it to the instance's subject to wait for what comes of it.</summary>
+internal sealed class Actor(StressRun run, Random random)
+{
+    public void Act(Subject subject)
+    {
+        Incarnation incarnation = subject.Current;
+        if ((incarnation.Ends & (Ends.Unloaded | Ends.Aborted)) != Ends.None && random.Next(2) == 0)
+        {
+            subject.BeginLoad();
+            return;
+        }
+
+        switch (random.Next(100))
+        {
+            case < 8:
+                subject.Await(incarnation.AskAsync(OperationKind.Run, (application, _) =>
+                {
+                    application.Run();
+                    return Task.CompletedTask;
+                }));
+                break;
+            case < 55:
+                subject.Await(Resume(subject, incarnation));
+                break;
+            case < 70:
+                incarnation.Narrator.EndWork();
+                break;
+            case < 74:
+                run.Advance(TimeSpan.FromSeconds(random.Next(1, 50)));
+                break;
+            case < 84:
+                subject.Await(incarnation.AskAsync(OperationKind.Bookmarks, (application, cancellationToken) => application.GetBookmarksAsync(cancellationToken), GivesUp()));
+                break;
+            case < 90:
+                subject.Await(incarnation.AskAsync(OperationKind.Persist, (application, cancellationToken) => application.PersistAsync(cancellationToken), GivesUp()));
+                break;
+            case < 95:
+                subject.Await(incarnation.AskAsync(OperationKind.Unload, (application, cancellationToken) => application.UnloadAsync(cancellationToken), GivesUp()));
+                break;
+            case 97:
+                subject.IsCancelAsked = true;
+                subject.Await(incarnation.AskAsync(OperationKind.Cancel, (application, cancellationToken) => application.CancelAsync(cancellationToken), GivesUp()));
+                break;
+            case 98:
+                incarnation.IsTerminateAsked = true;
+                subject.Await(incarnation.AskAsync(OperationKind.Terminate, (application, cancellationToken) => application.TerminateAsync("enough", cancellationToken), GivesUp()));
+                break;
+            case 99:
+                incarnation.ExpectAbort();
+                subject.Await(incarnation.AskAsync(OperationKind.Abort, (application, _) =>
+                {
+                    application.Abort("enough");
+                    return Task.CompletedTask;
+                }));
+                break;
+        }
+    }
+
+    private Task Resume(Subject subject, Incarnation incarnation)
+    {
+        int token = subject.NewToken();
+        Story story = subject.Story;
+        if (random.Next(4) == 0 && subject.LastBookmark is { } bookmark)
+        {
+            return incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(bookmark, token, cancellationToken), GivesUp());
+        }
+
+        string place = random.Next(12) == 0 ? "nowhere" : story.Places[random.Next(story.Places.Length)];
+        return incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken), GivesUp());
+    }
+
+    private bool GivesUp() => random.Next(10) == 0;
+}

@@ -1,0 +1,52 @@
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>Drives an instance to its end: resumes whatever it waits for, until nothing is left.</summary>
+internal sealed class Driver(Subject subject)
+{
+    /// <summary>More rounds than any story has steps.</summary>
+    private const int Rounds = 100;
+
+    public async Task DriveAsync()
+    {
+        for (int round = 0; await IsAliveAsync().ConfigureAwait(false); round++)
+        {
+            if (round == Rounds)
+            {
+                subject.Fail("it does not come to its end");
+                return;
+            }
+
+            await StepAsync(subject.Current).WaitAsync(HangGuard.Limit).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>It has an application, a new one if the store has it still.</summary>
+    private async Task<bool> IsAliveAsync()
+    {
+        if (subject.Current.Ends == Ends.None)
+        {
+            return true;
+        }
+
+        await subject.Current.SettleAsync().ConfigureAwait(false);
+        return subject.Saved is not null && await subject.TryLoadAsync().WaitAsync(HangGuard.Limit).ConfigureAwait(false);
+    }
+
+    private async Task StepAsync(Incarnation incarnation)
+    {
+        await incarnation.AskAsync(OperationKind.Run, (application, _) =>
+        {
+            application.Run();
+            return Task.CompletedTask;
+        }).ConfigureAwait(false);
+        incarnation.Narrator.EndWork();
+        subject.Run.Advance(TimeSpan.FromMinutes(2));
+        foreach (string place in (string[])[.. subject.Story.Places, "nowhere"])
+        {
+            int token = subject.NewToken();
+            await incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken)).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+using Workflow.Core.Tests.Stress.Stories;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>The handlers of one application: they answer at random, misbehave now and then, and check what they are told.</summary>
+internal sealed class HostHandlers
+{
+    private readonly Subject _subject;
+    private readonly Incarnation _incarnation;
+    private readonly Random _random;
+    private string _events = string.Empty;
+
+    public HostHandlers(Subject subject, Incarnation incarnation, Random random)
+    {
+        _subject = subject;
+        _incarnation = incarnation;
+        _random = random;
+        WorkflowApplication application = incarnation.Application;
+        application.Idle = OnIdle;
+        application.PersistableIdle = OnPersistableIdle;
+        application.Completed = OnCompleted;
+        application.Unloaded = OnUnloaded;
+        application.Aborted = OnAborted;
+        application.OnUnhandledException = OnUnhandledException;
+    }
+
+    /// <summary>It ended once. What was aborted or threw besides may be told after that, instead of the unloading too.</summary>
+    public void Judge()
+    {
+        bool isPossible = _events switch
+        {
+            "CU" or "U" => !_incarnation.IsAbortAsked,
+            "CUA" or "UA" => _incarnation.IsAbortAsked,
+            "A" or "CA" => _incarnation.IsAbortAsked || _incarnation.MayAbort,
+            _ => false,
+        };
+        if (!isPossible)
+        {
+            _subject.Fail($"the terminal events are '{_events}', and an abort was {(_incarnation.IsAbortAsked ? "asked for" : "not asked for")}");
+        }
+    }
+
+    private void OnIdle(WorkflowApplicationIdleEventArgs args)
+    {
+        using IDisposable stay = _incarnation.Occupancy.Enter("Idle");
+        string waits = string.Join(' ', args.Bookmarks.Select(bookmark => bookmark.BookmarkName).Order(StringComparer.Ordinal));
+        _subject.Note($"idle at '{waits}'");
+        string expected = string.Join(' ', _subject.Story.WaitsAt(new Told(_subject.Lineage.Text)).Order(StringComparer.Ordinal));
+        if (waits != expected && !_subject.IsCancelAsked)
+        {
+            _subject.Fail($"it is idle at '{waits}', but should wait at '{expected}'");
+        }
+
+        ExpectLife("Idle");
+        Misbehave();
+    }
+
+    private PersistableIdleAction OnPersistableIdle(WorkflowApplicationIdleEventArgs args)
+    {
+        using IDisposable stay = _incarnation.Occupancy.Enter("PersistableIdle");
+        ExpectLife("PersistableIdle");
+        Misbehave();
+        return _subject.IsCalm ? PersistableIdleAction.None : _random.Next(6) switch
+        {
+            0 => PersistableIdleAction.Persist,
+            1 => PersistableIdleAction.Unload,
+            _ => PersistableIdleAction.None,
+        };
+    }
+
+    private UnhandledExceptionAction OnUnhandledException(WorkflowApplicationUnhandledExceptionEventArgs args)
+    {
+        using IDisposable stay = _incarnation.Occupancy.Enter("OnUnhandledException");
+        ExpectLife("OnUnhandledException");
+        if (!_incarnation.Narrator.HasFault)
+        {
+            _subject.Fail($"nobody threw {args.UnhandledException}");
+        }
+
+        UnhandledExceptionAction action = (UnhandledExceptionAction)_random.Next(3);
+        _subject.Note($"unhandled, {action}");
+        switch (action)
+        {
+            case UnhandledExceptionAction.Abort:
+                _incarnation.ExpectAbort();
+                break;
+            case UnhandledExceptionAction.Cancel:
+                _subject.IsCancelAsked = true;
+                break;
+            default:
+                _incarnation.IsTerminateAsked = true;
+                break;
+        }
+
+        return action;
+    }
+
+    private void OnCompleted(WorkflowApplicationCompletedEventArgs args)
+    {
+        using IDisposable stay = _incarnation.Occupancy.Enter("Completed");
+        ExpectLife("Completed");
+        _events += 'C';
+        _incarnation.End(args.CompletionState == ActivityInstanceState.Faulted ? Ends.Completed | Ends.Terminated : Ends.Completed);
+        Told told = new(_subject.Lineage.Text);
+        bool isRight = args.CompletionState switch
+        {
+            ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Story.HasEnded(told),
+            ActivityInstanceState.Canceled => _subject.IsCancelAsked && _subject.Story.IsCanceledRightly(told),
+            _ => _incarnation.IsTerminateAsked && args.TerminationException is not null,
+        };
+        if (!isRight)
+        {
+            _subject.Fail($"it has ended as {args.CompletionState} after '{_subject.Lineage.Text}'");
+        }
+
+        if ((args.Outputs["Result"] as string ?? string.Empty) != _subject.Lineage.Text)
+        {
+            _subject.Fail($"its result is '{args.Outputs["Result"]}', but what happened is '{_subject.Lineage.Text}'");
+        }
+
+        Misbehave();
+    }
+
+    private void OnUnloaded(WorkflowApplicationEventArgs args)
+    {
+        using IDisposable stay = _incarnation.Occupancy.Enter("Unloaded");
+        if (_events is not ("" or "C"))
+        {
+            _subject.Fail($"it was unloaded after '{_events}'");
+        }
+
+        if (_events.Length == 0 && _subject.Saved?.Text != _subject.Lineage.Text)
+        {
+            _subject.Fail($"it was unloaded, but what was saved last is '{_subject.Saved?.Text}'");
+        }
+
+        _events += 'U';
+        _incarnation.End(Ends.Unloaded);
+        Misbehave();
+    }
+
+    private void OnAborted(WorkflowApplicationAbortedEventArgs args)
+    {
+        using IDisposable stay = _incarnation.Occupancy.Enter("Aborted");
+        if (_incarnation.Narrator.HasFault && _subject.IsCancelAsked)
+        {
+            // An exception from something that was asked to cancel aborts (rule 3.7).
+            _incarnation.ExpectAbort();
+        }
+
+        _subject.Note($"aborted, {args.Reason?.Message}");
+        _events += 'A';
+        _incarnation.End(Ends.Aborted);
+        if (_random.Next(4) == 0)
+        {
+            throw new InjectedException("Aborted");
+        }
+    }
+
+    private void ExpectLife(string handler)
+    {
+        if (_events.Length > 0)
+        {
+            _subject.Fail($"'{handler}' was called after '{_events}'");
+        }
+    }
+
+    private void Misbehave()
+    {
+        if (_subject.IsCalm)
+        {
+            return;
+        }
+
+        switch (_random.Next(200))
+        {
+            case 0:
+                _incarnation.ExpectAbort();
+                throw new InjectedException("handler");
+            case 1:
+                _incarnation.ExpectAbort();
+                _incarnation.Application.Abort("in a handler");
+                break;
+            case < 12:
+                ExpectRefusal();
+                break;
+        }
+    }
+
+    /// <summary>From inside a handler nothing can be asked of its instance (rule 16.1).</summary>
+    private void ExpectRefusal()
+    {
+        try
+        {
+            _ = _incarnation.Application.GetBookmarksAsync();
+            _subject.Fail("a handler was not refused an operation");
+        }
+        catch (InvalidOperationException)
+        {
+        }
+    }
+}

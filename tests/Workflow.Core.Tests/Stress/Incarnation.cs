@@ -1,0 +1,169 @@
+using System.Collections.Concurrent;
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>One application that has the instance for a while: what it is asked, what it answers, and how it ends.</summary>
+internal sealed class Incarnation
+{
+    private readonly Subject _subject;
+    private readonly ConcurrentQueue<Outcome> _outcomes = [];
+    private readonly ConcurrentDictionary<int, bool> _succeeded = [];
+    private readonly TaskCompletionSource _aborted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly HostHandlers _handlers;
+    private readonly Recorder _recorder;
+    private int _ends;
+    private volatile bool _isAbortAsked;
+
+    public Incarnation(Subject subject, int number)
+    {
+        _subject = subject;
+        Application = new WorkflowApplication(subject.Story.Root, subject.Story.Identity);
+        Occupancy = new Occupancy(subject.Fail);
+        Narrator = new Narrator(subject, Occupancy);
+        Notary = new Notary(subject, this);
+        _recorder = new Recorder(subject, this);
+        Array.ForEach<object>([subject.Run.Clock, Narrator, Notary, _recorder], Application.Extensions.Add);
+        Random random = new(HashCode.Combine(subject.Run.Seed, subject.Number, number));
+        Application.InstanceStore = subject.Run.Store;
+        Application.SynchronizationContext = random.Next(4) == 0 ? new PoolContext() : null;
+        _handlers = new HostHandlers(subject, this, random);
+    }
+
+    public WorkflowApplication Application { get; }
+
+    public Occupancy Occupancy { get; }
+
+    public Narrator Narrator { get; }
+
+    public Notary Notary { get; }
+
+    /// <summary>How the instance has ended, as far as handlers have been told.</summary>
+    public Ends Ends => (Ends)Volatile.Read(ref _ends);
+
+    /// <summary>Somebody asked for an abort, or did what aborts.</summary>
+    public bool IsAbortAsked => _isAbortAsked;
+
+    /// <summary>Somebody asked for the instance to be terminated, or answered so.</summary>
+    public bool IsTerminateAsked { get; set; }
+
+    /// <summary>Something failed that aborts, unless somebody waits for it.</summary>
+    public bool MayAbort { get; set; }
+
+    public void ExpectAbort() => _isAbortAsked = true;
+
+    public void End(Ends how)
+    {
+        Interlocked.Or(ref _ends, (int)how);
+        if (how == Ends.Aborted)
+        {
+            _aborted.TrySetResult();
+        }
+    }
+
+    /// <summary>Asks for something; the task ends when it has been answered, and never fails.</summary>
+    public Task AskAsync(OperationKind kind, Func<WorkflowApplication, CancellationToken, Task> operation, bool givesUp = false) =>
+        AskAsync(kind, 0, givesUp, async (application, cancellationToken) =>
+        {
+            await operation(application, cancellationToken).ConfigureAwait(false);
+            return null;
+        });
+
+    /// <summary>Brings a new token to a bookmark.</summary>
+    public Task ResumeAsync(int token, Func<WorkflowApplication, CancellationToken, Task<BookmarkResumptionResult>> operation, bool givesUp = false) =>
+        AskAsync(OperationKind.Resume, token, givesUp, async (application, cancellationToken) => await operation(application, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Each resumption that was known to have succeeded has been seen by the workflow. Asked when the instance is saved.</summary>
+    public void CheckSuccessesWereTaken()
+    {
+        if (Ends.HasFlag(Ends.Terminated))
+        {
+            // What was queued is dropped by a termination (rule 1.7).
+            return;
+        }
+
+        foreach (int token in _succeeded.Keys.Where(token => !Narrator.HasTaken(token)))
+        {
+            _subject.Fail($"the resumption with {token} had succeeded when the instance was saved, but the workflow has not seen it");
+        }
+    }
+
+    /// <summary>Waits until nothing can come any more. The instance must have ended.</summary>
+    public async Task SettleAsync()
+    {
+        if (IsAbortAsked)
+        {
+            await _aborted.Task.WaitAsync(HangGuard.Limit).ConfigureAwait(false);
+        }
+
+        try
+        {
+            WorkflowCompletion completion = await Application.Completion.WaitAsync(HangGuard.Limit).ConfigureAwait(false);
+            Expect(Ends.HasFlag(Ends.Completed), "Completion has a result");
+            Expect((completion.State == ActivityInstanceState.Faulted) == Ends.HasFlag(Ends.Terminated), $"Completion is {completion.State}");
+        }
+        catch (WorkflowApplicationAbortedException)
+        {
+            Expect(Ends.HasFlag(Ends.Aborted), "Completion says that it is aborted");
+        }
+        catch (WorkflowApplicationUnloadedException)
+        {
+            Expect(Ends.HasFlag(Ends.Unloaded) && !Ends.HasFlag(Ends.Completed), "Completion says that it is unloaded");
+        }
+    }
+
+    /// <summary>Checks everything that can only be known when nothing comes any more.</summary>
+    public void Judge()
+    {
+        _handlers.Judge();
+        _recorder.Judge();
+        bool isTornDown = Ends.HasFlag(Ends.Terminated) || (Ends.HasFlag(Ends.Aborted) && !Ends.HasFlag(Ends.Completed) && !Ends.HasFlag(Ends.Unloaded));
+        foreach (Outcome outcome in _outcomes)
+        {
+            bool isTerminated = outcome is { Kind: OperationKind.Terminate, Failure: null };
+            Expect(!isTerminated || (Ends & (Ends.Terminated | Ends.Aborted)) != Ends.None, "it was terminated");
+            Expect(Table.Admits(outcome, Ends), $"'{outcome}' is not an answer");
+            if (outcome.Kind == OperationKind.Resume && !outcome.IsCanceled)
+            {
+                bool isTaken = Narrator.HasTaken(outcome.Token), hasSucceeded = outcome.Answer == BookmarkResumptionResult.Success;
+                Expect(isTaken == hasSucceeded || (hasSucceeded && isTornDown), $"'{outcome}', and the workflow has {(isTaken ? "seen it" : "not seen it")}");
+            }
+        }
+    }
+
+    private void Expect(bool condition, string what)
+    {
+        if (!condition)
+        {
+            _subject.Fail($"{what}, but the application has ended as {Ends}");
+        }
+    }
+
+    private async Task AskAsync(
+        OperationKind kind, int token, bool givesUp, Func<WorkflowApplication, CancellationToken, Task<BookmarkResumptionResult?>> operation)
+    {
+        using CancellationTokenSource? cancellation = givesUp ? new() : null;
+        Ends before = Ends;
+        BookmarkResumptionResult? answer = null;
+        Exception? failure = null;
+        try
+        {
+            Task<BookmarkResumptionResult?> asked = operation(Application, cancellation?.Token ?? CancellationToken.None);
+            cancellation?.Cancel();
+            answer = await asked.ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            failure = exception;
+        }
+
+        if (answer == BookmarkResumptionResult.Success)
+        {
+            _succeeded.TryAdd(token, true);
+        }
+
+        Outcome outcome = new(kind, token, before, answer, failure, givesUp);
+        _subject.Note(outcome);
+        _outcomes.Enqueue(outcome);
+    }
+}

@@ -1,0 +1,57 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Workflow.Core.Tests.Stress.Stories;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>Hears what the activities tell in one application, and compares it with what the test remembers.</summary>
+internal sealed class Narrator(Subject subject, Occupancy occupancy) : Witness
+{
+    private readonly ConcurrentQueue<TaskCompletionSource> _works = [];
+    private readonly ConcurrentDictionary<int, bool> _taken = [];
+
+    /// <summary>An activity threw.</summary>
+    public bool HasFault { get; private set; }
+
+    /// <summary>The workflow has got the token in this application.</summary>
+    public bool HasTaken(int token) => _taken.ContainsKey(token);
+
+    public override IDisposable Enter(string what) => occupancy.Enter(what);
+
+    public override string Tell(string told, string what)
+    {
+        if (told != subject.Lineage.Text)
+        {
+            subject.Fail($"before '{what}' the workflow remembers '{told}', but what happened is '{subject.Lineage.Text}'");
+        }
+
+        if (what.IndexOf(':') is var at and > 0 && !_taken.TryAdd(int.Parse(what.AsSpan(at + 1), CultureInfo.InvariantCulture), true))
+        {
+            subject.Fail($"'{what}' was taken twice");
+        }
+
+        subject.Note(what);
+        subject.Lineage.Add(what);
+        return subject.Lineage.Text;
+    }
+
+    public override void Know(Bookmark bookmark) => subject.LastBookmark = bookmark;
+
+    public override TaskCompletionSource BeginWork()
+    {
+        TaskCompletionSource work = new();
+        _works.Enqueue(work);
+        return work;
+    }
+
+    public override void ExpectFault() => HasFault = true;
+
+    /// <summary>Ends what is going on asynchronously.</summary>
+    public void EndWork()
+    {
+        while (_works.TryDequeue(out TaskCompletionSource? work))
+        {
+            work.TrySetResult();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System.Xml.Linq;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>Notes what an instance had done when it is saved, and compares it with what a load brings back.</summary>
+internal sealed class Notary(Subject subject, Incarnation incarnation) : PersistenceParticipant
+{
+    private static readonly XName Told = XName.Get("told", "urn:stress");
+
+    /// <summary>At the last save that was begun.</summary>
+    public SavePoint? Point { get; private set; }
+
+    protected override void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)
+    {
+        using IDisposable stay = incarnation.Occupancy.Enter("CollectValues");
+        incarnation.CheckSuccessesWereTaken();
+        Point = subject.Lineage.Point;
+        readWriteValues = new Dictionary<XName, object?> { [Told] = Point.Text };
+        writeOnlyValues = null;
+    }
+
+    protected override void PublishValues(IDictionary<XName, object?> readWriteValues)
+    {
+        using IDisposable stay = incarnation.Occupancy.Enter("PublishValues");
+        if (subject.Saved is not { } saved || (string?)readWriteValues[Told] != saved.Text)
+        {
+            subject.Fail($"what was loaded is '{readWriteValues[Told]}', but what was saved last is '{subject.Saved?.Text}'");
+            return;
+        }
+
+        subject.Note($"loaded as of '{saved.Text}'");
+        subject.Lineage.Return(saved);
+    }
+}

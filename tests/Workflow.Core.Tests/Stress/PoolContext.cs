@@ -1,0 +1,19 @@
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>A synchronization context that runs what is posted on the thread pool, several things at a time.</summary>
+internal sealed class PoolContext : SynchronizationContext
+{
+    public override void Post(SendOrPostCallback d, object? state) => ThreadPool.QueueUserWorkItem(
+        _ =>
+        {
+            SetSynchronizationContext(this);
+            try
+            {
+                d(state);
+            }
+            finally
+            {
+                SetSynchronizationContext(null);
+            }
+        });
+}

@@ -1,0 +1,54 @@
+using Workflow.Tracking;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>Gets all records of one application, and counts them (rule 15.2).</summary>
+internal sealed class Recorder(Subject subject, Incarnation incarnation) : TrackingParticipant
+{
+    private readonly List<string> _states = [];
+
+    /// <summary>The end was recorded once, last, and as what it was (rules 15.5 and 16.3).</summary>
+    public void Judge()
+    {
+        Ends ends = incarnation.Ends;
+        string states = string.Join(' ', _states);
+        bool isRight = ends switch
+        {
+            Ends.Completed | Ends.Unloaded => states.EndsWith("Completed Deleted", StringComparison.Ordinal) || states.EndsWith("Canceled Deleted", StringComparison.Ordinal),
+            Ends.Completed | Ends.Terminated | Ends.Unloaded => states.EndsWith("Terminated Deleted", StringComparison.Ordinal),
+            Ends.Unloaded => states.EndsWith("Unloaded", StringComparison.Ordinal),
+            _ => _states.Count(state => state == WorkflowInstanceStates.Aborted) <= 1,
+        };
+        if (!isRight)
+        {
+            subject.Fail($"it has ended as {ends}, but was recorded as '{states}'");
+        }
+    }
+
+    protected override void Track(TrackingRecord record, TimeSpan timeout)
+    {
+        using IDisposable stay = incarnation.Occupancy.Enter("Track");
+        Lineage lineage = subject.Lineage;
+        if (record.RecordNumber != lineage.NextRecord)
+        {
+            subject.Fail($"record {record.RecordNumber} came instead of {lineage.NextRecord}: {record}");
+        }
+
+        lineage.NextRecord++;
+        if (record is WorkflowInstanceRecord { State: var state })
+        {
+            _states.Add(state);
+            subject.Note(state);
+            if (state is WorkflowInstanceStates.Started or WorkflowInstanceStates.Resumed && lineage.HasStarted != (state == WorkflowInstanceStates.Resumed))
+            {
+                subject.Fail($"'{state}' was recorded, and it was{(lineage.HasStarted ? string.Empty : " not")} started");
+            }
+
+            lineage.HasStarted |= state == WorkflowInstanceStates.Started;
+        }
+        else if (!lineage.HasStarted && !incarnation.IsTerminateAsked)
+        {
+            subject.Fail($"it has not been recorded as started, but {record}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+namespace Workflow.Core.Tests.Stress.Stories;
+
+/// <summary>A definition, and what is to be expected of it, written independently of the engine.</summary>
+internal sealed class Story(string name, Func<Activity> create)
+{
+    /// <summary>One definition that all instances share.</summary>
+    public Activity Root { get; } = new Telling(name, create);
+
+    public WorkflowIdentity Identity { get; } = new(name, new Version(1, 0), null);
+
+    /// <summary>The places at which it waits after what it has told; what it does without waiting has happened. Empty when it waits for something else, or has ended.</summary>
+    public required Func<Told, IEnumerable<string>> WaitsAt { get; init; }
+
+    /// <summary>It has come to its end after what it has told.</summary>
+    public required Func<Told, bool> HasEnded { get; init; }
+
+    /// <summary>It has told what it must have told when it ends as canceled, and nothing that it must not.</summary>
+    public Func<Told, bool> IsCanceledRightly { get; init; } = _ => true;
+
+    /// <summary>All places at which it ever waits.</summary>
+    public required string[] Places { get; init; }
+
+    public override string ToString() => Root.DisplayName;
+
+    private sealed class Telling : Activity<string>
+    {
+        public Telling(string name, Func<Activity> create)
+        {
+            DisplayName = name;
+            Implementation = create;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+namespace Workflow.Core.Tests.Stress.Stories;
+
+/// <summary>Waits at a bookmark of its name for as many tokens as it takes, each an integer; tells each with its name, as "name:token".</summary>
+internal sealed class Take : NativeActivity
+{
+    private readonly Variable<int> _left = new();
+
+    public Take(string name) => DisplayName = name;
+
+    public InOutArgument<string> Memory { get; set; } = Teller.Memory();
+
+    /// <summary>More than one: at a bookmark that stays.</summary>
+    public int Count { get; init; } = 1;
+
+    /// <summary>Throws after an odd token.</summary>
+    public bool FailsOnOdd { get; init; }
+
+    protected override bool CanInduceIdle => true;
+
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        RuntimeArgument memory = new(nameof(Memory), typeof(string), ArgumentDirection.InOut);
+        metadata.Bind(Memory, memory);
+        metadata.AddArgument(memory);
+        metadata.AddImplementationVariable(_left);
+    }
+
+    protected override void Execute(NativeActivityContext context)
+    {
+        _left.Set(context, Count);
+        Witness witness = context.GetExtension<Witness>()!;
+        using IDisposable stay = witness.Enter(DisplayName);
+        witness.Know(context.CreateBookmark(DisplayName, OnTaken, Count == 1 ? BookmarkOptions.None : BookmarkOptions.MultipleResume));
+    }
+
+    private void OnTaken(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+        int left = _left.Get(context) - 1;
+        int token = (int)value!;
+        Teller.Tell(context, Memory, $"{DisplayName}:{token}");
+        _left.Set(context, left);
+        if (Count > 1 && left == 0)
+        {
+            context.RemoveBookmark(bookmark);
+        }
+
+        if (FailsOnOdd && int.IsOddInteger(token))
+        {
+            context.GetExtension<Witness>()!.ExpectFault();
+            throw new FormatException(DisplayName);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>Several workers who do at random what can be done, each with any of a few instances, which make room for others when they have ended.</summary>
+internal sealed class StressRun
+{
+    private const int Workers = 4;
+
+    /// <summary>How many instances exist at a time: few, so that workers meet.</summary>
+    private const int Places = 6;
+
+    private readonly ConcurrentQueue<string> _failures = [];
+    private readonly Subject?[] _subjects = new Subject?[Places];
+    private readonly ConcurrentDictionary<Guid, Subject> _byId = [];
+    private readonly int _count;
+    private readonly Lock _clockGate = new();
+    private int _created;
+
+    public StressRun(int seed, int count)
+    {
+        Seed = seed;
+        Store = new StressStore(this);
+        _count = count;
+        for (int place = 0; place < Places; place++)
+        {
+            Replace(place, new Random(seed + place));
+        }
+    }
+
+    public int Seed { get; }
+
+    public ManualTimeProvider Clock { get; } = new();
+
+    public StressStore Store { get; }
+
+    public bool HasFailed => !_failures.IsEmpty;
+
+    public void Register(Subject subject) => _byId.TryAdd(subject.InstanceId, subject);
+
+    public Subject Find(Guid instanceId) => _byId[instanceId];
+
+    public void Fail(string what) => _failures.Enqueue(what);
+
+    /// <summary>Moves the clock, one at a time. What is due happens on this thread, and waits for nobody.</summary>
+    public void Advance(TimeSpan by)
+    {
+        lock (_clockGate)
+        {
+            Clock.Advance(by);
+        }
+    }
+
+    /// <param name="hasDefaultOwner">The applications have one owner in the store together, instead of each its own.</param>
+    public async Task RunAsync(bool hasDefaultOwner)
+    {
+        if (hasDefaultOwner)
+        {
+            await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Any);
+        }
+
+        Task all = Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(() => WorkAsync(new Random(HashCode.Combine(Seed, worker))))));
+        await all.ConfigureAwait(false);
+        Assert.True(_failures.IsEmpty, $"Seed {Seed}: {_failures.Count} failure(s). {string.Join($"{Environment.NewLine}{Environment.NewLine}", _failures.Take(3))}");
+    }
+
+    private async Task WorkAsync(Random random)
+    {
+        Actor actor = new(this, random);
+        while (!HasFailed && Array.Exists(_subjects, subject => subject is not null))
+        {
+            int place = random.Next(Places);
+            if (Volatile.Read(ref _subjects[place]) is not { } subject || !subject.TryVisit())
+            {
+                await Task.Yield();
+                continue;
+            }
+
+            actor.Act(subject);
+            if (subject.Leave())
+            {
+                Replace(place, random);
+                await FinishAsync(subject).ConfigureAwait(false);
+            }
+        }
+    }
+
+    private static async Task FinishAsync(Subject subject)
+    {
+        try
+        {
+            await subject.FinishAsync().ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            subject.Fail("it is stuck");
+        }
+    }
+
+    private void Replace(int place, Random random)
+    {
+        int number = Interlocked.Increment(ref _created);
+        Volatile.Write(ref _subjects[place], number > _count ? null : new Subject(this, number, Library.All[number % Library.All.Length], random.Next(2, 60)));
+    }
+}

@@ -1,0 +1,199 @@
+using System.Collections.Concurrent;
+using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Stress;
+
+/// <summary>One workflow instance, over all applications that have it one after the other.</summary>
+internal sealed class Subject
+{
+    private const int NotesShown = 60;
+
+    private readonly ConcurrentQueue<object> _notes = [];
+    private readonly ConcurrentQueue<Task> _pending = [];
+    private readonly ConcurrentQueue<Incarnation> _incarnations = [];
+    private int _lastToken;
+    private int _budget;
+    private int _isLoading;
+    private Task _load = Task.CompletedTask;
+    private int _visitors = 1;
+
+    public Subject(StressRun run, int number, Story story, int budget)
+    {
+        Run = run;
+        Number = number;
+        Story = story;
+        _budget = budget;
+        Current = Begin();
+        InstanceId = Current.Application.Id;
+        run.Register(this);
+    }
+
+    public Guid InstanceId { get; }
+
+    /// <summary>What the store has; null for nothing.</summary>
+    public SavePoint? Saved { get; private set; }
+
+    /// <summary>The store has been told that it ended.</summary>
+    public bool IsSavedAsEnded { get; private set; }
+
+    public StressRun Run { get; }
+
+    public int Number { get; }
+
+    public Story Story { get; }
+
+    public Lineage Lineage { get; } = new();
+
+    /// <summary>The application that has the instance now, or had it last.</summary>
+    public Incarnation Current { get; private set; }
+
+    /// <summary>Made last; resumable as an object.</summary>
+    public Bookmark? LastBookmark { get; set; }
+
+    /// <summary>From now on it may end as canceled, and wait elsewhere than its story says.</summary>
+    public bool IsCancelAsked { get; set; }
+
+    /// <summary>Nothing unexpected is done to it any more.</summary>
+    public bool IsCalm { get; private set; }
+
+    /// <summary>The current application's save has succeeded.</summary>
+    public void Save(bool isEnd)
+    {
+        Saved = isEnd ? null : Current.Notary.Point;
+        IsSavedAsEnded = isEnd;
+        Note(isEnd ? "saved as ended" : $"saved as of '{Saved?.Text}'");
+    }
+
+    /// <summary>Loads the instance into a new application, if the last one has left it and nobody else does. False when there is nothing to load any more.</summary>
+    public async Task<bool> TryLoadAsync()
+    {
+        if (Interlocked.Exchange(ref _isLoading, 1) == 1)
+        {
+            return false;
+        }
+
+        if ((Current.Ends & (Ends.Unloaded | Ends.Aborted)) == Ends.None)
+        {
+            Volatile.Write(ref _isLoading, 0);
+            return false;
+        }
+
+        Incarnation incarnation = Begin();
+        bool isThere = Saved is not null;
+        if (!isThere)
+        {
+            incarnation.ExpectAbort();
+        }
+
+        Task load = incarnation.Application.LoadAsync(InstanceId);
+        Current = incarnation;
+        Volatile.Write(ref _isLoading, 0);
+        try
+        {
+            await load.ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            bool isRight = exception is InstanceNotReadyException ? !isThere : exception is WorkflowApplicationAbortedException && incarnation.IsAbortAsked;
+            if (!isRight)
+            {
+                Fail($"it could not be loaded: {exception}");
+            }
+        }
+
+        return isThere;
+    }
+
+    /// <summary>Begins to load it, if it can be loaded.</summary>
+    public void BeginLoad()
+    {
+        Task<bool> load = TryLoadAsync();
+        if (!load.IsCompleted)
+        {
+            // Only one at a time can be under way.
+            _load = load;
+        }
+    }
+
+    public int NewToken() => Interlocked.Increment(ref _lastToken);
+
+    public void Note(object note) => _notes.Enqueue(note);
+
+    public void Fail(string what) => Run.Fail($"{what}.{Environment.NewLine}{this}");
+
+    /// <summary>Something is going on that must end before the instance is judged.</summary>
+    public void Await(Task task)
+    {
+        if (!task.IsCompleted)
+        {
+            _pending.Enqueue(task);
+        }
+    }
+
+    /// <summary>Begins to do something with the instance; false when its time is over.</summary>
+    public bool TryVisit()
+    {
+        int visitors = Volatile.Read(ref _visitors);
+        while (visitors > 0)
+        {
+            int now = Interlocked.CompareExchange(ref _visitors, visitors + 1, visitors);
+            if (now == visitors)
+            {
+                return true;
+            }
+
+            visitors = now;
+        }
+
+        return false;
+    }
+
+    /// <summary>Ends a visit; true for the one after which the instance has been visited enough, who is to finish it.</summary>
+    public bool Leave()
+    {
+        Interlocked.Decrement(ref _visitors);
+        return Interlocked.Decrement(ref _budget) == 0;
+    }
+
+    /// <summary>Brings the instance to its end and judges what happened to it.</summary>
+    public async Task FinishAsync()
+    {
+        Interlocked.Decrement(ref _visitors);
+        while (Volatile.Read(ref _visitors) > 0)
+        {
+            await Task.Yield();
+        }
+
+        IsCalm = true;
+        await _load.WaitAsync(HangGuard.Limit).ConfigureAwait(false);
+        await new Driver(this).DriveAsync().ConfigureAwait(false);
+        if (Run.HasFailed)
+        {
+            return;
+        }
+
+        foreach (Task pending in _pending)
+        {
+            await pending.WaitAsync(HangGuard.Limit).ConfigureAwait(false);
+        }
+
+        foreach (Incarnation incarnation in _incarnations)
+        {
+            await incarnation.SettleAsync().ConfigureAwait(false);
+            incarnation.Judge();
+        }
+    }
+
+    public override string ToString() =>
+        $"Instance {Number} of '{Story}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_incarnations.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{Lineage.Text}'."
+        + $" {_pending.Count(task => !task.IsCompleted)} operation(s) not answered.{Environment.NewLine}  {string.Join($"{Environment.NewLine}  ", _notes.TakeLast(NotesShown))}";
+
+    private Incarnation Begin()
+    {
+        Incarnation incarnation = new(this, _incarnations.Count);
+        _incarnations.Enqueue(incarnation);
+        return incarnation;
+    }
+}
