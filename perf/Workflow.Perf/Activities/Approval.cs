@@ -1,7 +1,7 @@
 namespace Workflow.Perf.Activities;
 
-/// <summary>Waits at a bookmark for a decision, which is its result.</summary>
-internal sealed class Approval : NativeActivity<int>
+/// <summary>Waits at a bookmark for a decision.</summary>
+internal sealed class Approval : NativeActivity
 {
     public const string Bookmark = "decide";
 
@@ -13,5 +13,7 @@ internal sealed class Approval : NativeActivity<int>
 
     protected override void Execute(NativeActivityContext context) => context.CreateBookmark(Bookmark, _onDecided);
 
-    private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value) => Result!.Set(context, (int)value!);
+    private static void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+    }
 }
