@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Workflow.Definition;
 
 namespace Workflow.Hosting;
@@ -78,15 +79,32 @@ internal sealed class ExtensionSet
         }
     }
 
-    /// <summary>Disposes what was made for the instance.</summary>
+    /// <summary>Disposes what was made for the instance, once; all of it, also when some of it fails.</summary>
     public void Dispose()
     {
-        foreach (Entry made in _made)
+        Entry[] made = [.. _made];
+        _made.Clear();
+        List<Exception> failures = [];
+        foreach (Entry entry in made)
         {
-            (made.Extension as IDisposable)?.Dispose();
+            try
+            {
+                (entry.Extension as IDisposable)?.Dispose();
+            }
+            catch (Exception exception)
+            {
+                failures.Add(exception);
+            }
         }
 
-        _made.Clear();
+        if (failures.Count == 1)
+        {
+            ExceptionDispatchInfo.Throw(failures[0]);
+        }
+        else if (failures.Count > 1)
+        {
+            throw new AggregateException("Several extensions failed to end.", failures);
+        }
     }
 
     private static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)

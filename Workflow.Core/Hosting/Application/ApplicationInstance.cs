@@ -285,10 +285,18 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         return _gate.TryLeave();
     }
 
-    /// <summary>The last phase has come. Handlers and waiting operations see it at once.</summary>
+    /// <summary>The last phase has come. Handlers and waiting operations see it at once. An extension that fails to end aborts.</summary>
     public void End(ApplicationPhase phase)
     {
-        Extensions?.Dispose();
+        try
+        {
+            Extensions?.Dispose();
+        }
+        catch (Exception exception)
+        {
+            TryNoteAbort(exception);
+        }
+
         Reporter?.Close();
         Run.Release();
         Phase = phase;

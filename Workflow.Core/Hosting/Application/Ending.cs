@@ -56,7 +56,7 @@ internal static class Ending
     public static void Unload(ApplicationInstance instance)
     {
         instance.End(ApplicationPhase.Unloaded);
-        if (TellUnloaded(instance))
+        if (instance.AbortNote is null && TellUnloaded(instance))
         {
             instance.FailCompletion();
         }
@@ -88,7 +88,7 @@ internal static class Ending
         }
 
         instance.End(ApplicationPhase.Completed);
-        if (TellUnloaded(instance))
+        if (instance.AbortNote is null && TellUnloaded(instance))
         {
             instance.Completion.TrySetResult(completion);
         }

@@ -28,6 +28,31 @@ public sealed class ExtensionLifetimeTests
     }
 
     [Fact]
+    [Rule("14.3")]
+    public async Task WhatWasMadeForTheInstance_FailsToEnd_AbortsOnceAndTheOthersEnd()
+    {
+        Hosted hosted = WithDisposables("broken", "made");
+        NoContext.Run(hosted.Application.Run);
+
+        hosted.Resume("w");
+
+        _log.AssertIs("made", "made", "w waits", "idle w", "w resumed ", "completed Closed", "disposes broken", "disposes made", "aborted broken cannot end");
+        WorkflowApplicationAbortedException refused = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => hosted.Application.Completion);
+        Assert.Equal("broken cannot end", refused.InnerException?.Message);
+    }
+
+    [Fact]
+    [Rule("14.3")]
+    public void WhatWasMadeForTheInstance_FailsToEndAtAnAbort_ChangesNothing()
+    {
+        Hosted hosted = WithDisposables("broken").Run();
+
+        NoContext.Run(() => hosted.Application.Abort("no more"));
+
+        _log.AssertIs("made", "w waits", "idle w", "w aborts", "disposes broken", "aborted no more");
+    }
+
+    [Fact]
     [Rule("14.1")]
     public void EventArgs_FindExtensions()
     {
@@ -86,20 +111,31 @@ public sealed class ExtensionLifetimeTests
         Assert.Equal(0, clock.PendingTimers);
     }
 
-    private Hosted WithDisposables()
+    private Hosted WithDisposables(params string[] names)
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w"), new Disposable(_log, "shared"));
-        hosted.Application.Extensions.Add(() =>
+        foreach (string name in names.DefaultIfEmpty("made"))
         {
-            _log.Add("made");
-            return new Disposable(_log, "made");
-        });
+            hosted.Application.Extensions.Add(() =>
+            {
+                _log.Add("made");
+                return new Disposable(_log, name);
+            });
+        }
+
         return hosted;
     }
 
     private sealed class Disposable(Log log, string name) : IDisposable
     {
-        public void Dispose() => log.Add($"disposes {name}");
+        public void Dispose()
+        {
+            log.Add($"disposes {name}");
+            if (name == "broken")
+            {
+                throw new InvalidOperationException("broken cannot end");
+            }
+        }
     }
 
     private sealed class Requiring : CodeActivity
