@@ -69,6 +69,7 @@ internal sealed class ProgramBuilder
             Delegates = [.. _draft.Delegates],
             Shapes = _draft.Shapes.ToArray(),
             ScopeBase = _draft.ScopeBase,
+            Mapped = _draft.Mapped?.ToArray(),
             Borrowed = [.. _draft.Borrowed.Select(borrowed => (borrowed.Parent, borrowed.Child.Number))],
             ExtensionProviders = declaration.ExtensionProviders.Choose(activity => _draft.PlaceOf(activity.Number)),
             RequiredExtensions = declaration.RequiredExtensions,

@@ -35,6 +35,9 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     /// <summary>Steps whose expressions may need no instance; that too shows at the end.</summary>
     public List<PlannedStep[]> ScheduledSteps { get; } = [];
 
+    /// <summary>The variables that saves write for others to read; null for none.</summary>
+    public List<Variable>? Mapped { get; set; }
+
     /// <summary>The high half of the scope ids, unique in the process.</summary>
     public long ScopeBase { get; } = (long)Interlocked.Increment(ref _programs) << 32;
 

@@ -113,6 +113,10 @@ internal sealed class SlotPlanner(ProgramDraft draft)
 
             ProgramDraft.Claim(variable, activity, scopeId, kinds);
             variable.OwnScopeId = isPublic ? 0 : scopeId;
+            if (variable.IsMapped)
+            {
+                (draft.Mapped ??= []).Add(variable);
+            }
         }
     }
 

@@ -5,6 +5,7 @@ using Workflow.Foundation;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Hosting;
 
@@ -99,7 +100,7 @@ internal sealed class Invocation : ExecutionHost
             return Task.CompletedTask;
         }
 
-        Task save = _reports?.SaveAsync(_saves) ?? _saves.SaveAsync();
+        Task save = _reports?.SaveAsync(_saves) ?? _saves.SaveAsync(MappedVariables.Of(_execution));
         if (!save.IsCompleted)
         {
             Expect(save);

@@ -1,5 +1,6 @@
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
 
 namespace Workflow.Hosting;
@@ -57,7 +58,7 @@ internal sealed class InvocationReports
     public async Task SaveAsync(ParticipantSaves saves)
     {
         await _reporter.FlushAsync().ConfigureAwait(false);
-        await saves.SaveAsync().ConfigureAwait(false);
+        await saves.SaveAsync(MappedVariables.Of(_execution)).ConfigureAwait(false);
     }
 
     /// <summary>Tells of the end, and saves if there is anything to be saved and the instance was not aborted.</summary>
@@ -66,7 +67,7 @@ internal sealed class InvocationReports
         await TellEndAsync().ConfigureAwait(false);
         if (saves is not null && _execution.Outcome != ExecutionOutcome.Aborted)
         {
-            await saves.SaveAsync().ConfigureAwait(false);
+            await saves.SaveAsync(MappedVariables.Of(_execution)).ConfigureAwait(false);
         }
     }
 

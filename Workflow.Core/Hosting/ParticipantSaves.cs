@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using System.Xml.Linq;
 using Workflow.Persistence;
 
 namespace Workflow.Hosting;
@@ -13,12 +14,13 @@ internal sealed class ParticipantSaves(IReadOnlyList<PersistenceParticipant> par
     private Exception? _reason;
 
     /// <summary>Runs the participants once. Given up, it ends with the reason for that, unless nothing had to be waited for.</summary>
-    public async Task SaveAsync()
+    /// <param name="mappedVariables">The instance's variables that they may read; none when it has ended.</param>
+    public async Task SaveAsync(IReadOnlyDictionary<XName, object?> mappedVariables)
     {
         try
         {
             PersistencePipeline pipeline = new(participants);
-            pipeline.Collect();
+            pipeline.Collect(mappedVariables);
             await pipeline.SaveAsync(_abort.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (_abort.IsCancellationRequested)

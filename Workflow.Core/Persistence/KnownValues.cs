@@ -14,10 +14,15 @@ internal static class KnownValues
     /// <summary>Why an instance is faulted, as text, write-only.</summary>
     public static readonly XName Exception = Properties + nameof(Exception);
 
+    private static readonly XNamespace Variables = XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties/variables");
+
     private static readonly XNamespace Outputs = XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties/output");
 
     private static XNamespace Properties => XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties");
 
     /// <summary>The name of an out argument of a root that has closed.</summary>
     public static XName Output(string argument) => Outputs + argument;
+
+    /// <summary>The name of a mapped variable.</summary>
+    public static XName Variable(string name) => Variables + name;
 }

@@ -27,13 +27,19 @@ internal sealed class PersistencePipeline
     /// <summary>What the participants have collected to get it back.</summary>
     public IReadOnlyDictionary<XName, object?> ReadWriteValues => _readWriteView;
 
-    /// <summary>What they have collected and mapped for others to read.</summary>
+    /// <summary>What they have collected and mapped for others to read, and what the instance itself offers.</summary>
     public IReadOnlyDictionary<XName, object?> WriteOnlyValues => _writeOnlyView;
 
     /// <summary>Takes the values of all participants.</summary>
+    /// <param name="ofInstance">What the instance itself offers for others to read, the participants that map included.</param>
     /// <exception cref="InvalidOperationException">A name occurs twice.</exception>
-    public void Collect()
+    public void Collect(IReadOnlyDictionary<XName, object?> ofInstance)
     {
+        foreach ((XName name, object? value) in ofInstance)
+        {
+            _writeOnlyValues.Add(name, value);
+        }
+
         foreach (PersistenceParticipant participant in _participants)
         {
             participant.Collect(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues);

@@ -32,6 +32,9 @@ public abstract class Variable : LocationReference
     /// <summary>Nobody may write it.</summary>
     internal bool IsFixed => IsHandle || IsReadOnly;
 
+    /// <summary>Saves write it for others to read (rule 7.5). Nobody could ask for one without a name, and handles are never read.</summary>
+    internal bool IsMapped => (Modifiers & VariableModifiers.Mapped) != 0 && !IsHandle && !string.IsNullOrEmpty(Name);
+
     internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;
 
     internal abstract ActivityWithResult? DefaultCore { get; set; }

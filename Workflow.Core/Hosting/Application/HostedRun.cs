@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Xml.Linq;
 using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
@@ -67,6 +68,9 @@ internal struct HostedRun
         _execution is { NoPersist.IsPersistable: true, Loop: { } loop } && (loop.Signals & Ends) == Signals.None && !HasDelivery(loop, _delivered);
 
     public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_execution!);
+
+    /// <summary>The variables that a save writes for others to read (rule 7.5).</summary>
+    public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_execution!);
 
     /// <summary>Takes an execution for a new instance, which does not run yet.</summary>
     public void Begin(Program program, IDictionary<string, object?>? inputs, ApplicationInstance host)

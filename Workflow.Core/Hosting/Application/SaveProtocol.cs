@@ -17,6 +17,7 @@ internal static class SaveProtocol
             Status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle,
             Unlock = unlock,
             Bookmarks = instance.Run.Bookmarks,
+            MappedVariables = instance.Run.MappedVariables,
             Capture = values => instance.Run.Capture(
                 new SnapshotState
                 {
@@ -74,7 +75,9 @@ internal static class SaveProtocol
     }
 
     private static Task SaveParticipantsAsync(ApplicationInstance instance) =>
-        instance.FindExtensions<PersistenceParticipant>() is { Length: > 0 } participants ? new ParticipantSaves(participants).SaveAsync() : Task.CompletedTask;
+        instance.FindExtensions<PersistenceParticipant>() is { Length: > 0 } participants
+            ? new ParticipantSaves(participants).SaveAsync(instance.Run.MappedVariables)
+            : Task.CompletedTask;
 
     private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools) =>
         instance.Saves ??= new StoreSaves(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor)

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Xml.Linq;
 using Workflow.Persistence;
 
@@ -15,6 +16,9 @@ internal sealed class SaveRequest
     public Func<IReadOnlyDictionary<XName, object?>, ReadOnlyMemory<byte>>? Capture { get; init; }
 
     public IReadOnlyCollection<BookmarkInfo> Bookmarks { get; init; } = [];
+
+    /// <summary>The variables that are written for others to read, by their names in the store.</summary>
+    public IReadOnlyDictionary<XName, object?> MappedVariables { get; init; } = ReadOnlyDictionary<XName, object?>.Empty;
 
     /// <summary>The out arguments of a root that has closed.</summary>
     public IReadOnlyDictionary<string, object?>? Outputs { get; init; }

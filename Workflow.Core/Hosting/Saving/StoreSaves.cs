@@ -53,7 +53,7 @@ internal sealed class StoreSaves
         try
         {
             PersistencePipeline pipeline = new(_tools.Participants);
-            pipeline.Collect();
+            pipeline.Collect(request.MappedVariables);
             InstanceContent content = ContentOf(request, pipeline);
             if (_hold is null)
             {

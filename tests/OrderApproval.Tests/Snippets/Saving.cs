@@ -1,8 +1,10 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using System.Xml.Linq;
 using Workflow;
 using Workflow.Hosting;
 using Workflow.Persistence;
+using Workflow.Statements;
 
 namespace OrderApproval.Tests.Snippets;
 
@@ -20,6 +22,15 @@ internal static class Saving
 
         return waiting;
     }
+
+    public static Sequence Order(Activity body)
+    {
+        Variable<string> customer = new("customer", "nobody") { Modifiers = VariableModifiers.Mapped };
+        return new Sequence { Variables = { customer }, Activities = { body } };
+    }
+
+    public static object? CustomerOf(InstanceSummary summary) =>
+        summary.Values[XName.Get("customer", "urn:schemas-microsoft-com:System.Activities/4.0/properties/variables")];
 
     public static async Task<Guid> StartAsync(InstanceStore store)
     {

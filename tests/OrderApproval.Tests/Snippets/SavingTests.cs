@@ -70,6 +70,28 @@ public sealed class SavingTests
         Assert.Throws<ArgumentException>(() => types.Add<Voucher>("again"));
     }
 
+    [Fact]
+    public async Task Order_IsSavedWithItsCustomer()
+    {
+        InstanceStore store = Saving.DevelopmentStore();
+        TaskCompletionSource unloaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        WorkflowApplication application = new(Saving.Order(new Decision()))
+        {
+            InstanceStore = store,
+            PersistableIdle = _ => PersistableIdleAction.Unload,
+            Unloaded = _ => unloaded.SetResult(),
+        };
+        application.Run();
+        await unloaded.Task.WaitAsync(Limit);
+        await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { BookmarkName = "decide" }, CancellationToken.None))
+        {
+            Assert.Equal("nobody", Saving.CustomerOf(summary));
+            return;
+        }
+
+        Assert.Fail("The instance is not in the store.");
+    }
+
     private static TimeSpan Limit => TimeSpan.FromSeconds(60);
 
     private sealed class Doing(Action action) : CodeActivity

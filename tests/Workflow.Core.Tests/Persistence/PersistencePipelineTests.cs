@@ -150,7 +150,7 @@ public sealed class PersistencePipelineTests
     private static Task SaveAsync(InstanceHold hold, InstanceContent content, bool unlock, params PersistenceParticipant[] participants)
     {
         PersistencePipeline pipeline = new(participants);
-        pipeline.Collect();
+        pipeline.Collect(new Dictionary<XName, object?>());
         return pipeline.SaveAsync(hold, content, unlock, CancellationToken.None).WaitAsync(HangGuard.Limit);
     }
 

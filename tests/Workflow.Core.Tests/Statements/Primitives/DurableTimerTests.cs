@@ -147,7 +147,7 @@ public sealed class DurableTimerTests
     private static PersistencePipeline Collect(Served served)
     {
         PersistencePipeline pipeline = new(Participants(served));
-        pipeline.Collect();
+        pipeline.Collect(new Dictionary<XName, object?>());
         return pipeline;
     }
 

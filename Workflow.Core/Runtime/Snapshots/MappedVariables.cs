@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Xml;
+using System.Xml.Linq;
+using Workflow.Persistence;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by the names under which others read them (rule 7.5).</summary>
+internal static class MappedVariables
+{
+    private static readonly Dictionary<XName, object?> None = [];
+
+    /// <summary>The values now, for an instance that runs no item at the moment; none when it has ended. A definition without such variables costs nothing.</summary>
+    public static IReadOnlyDictionary<XName, object?> Of(WorkflowExecution execution) =>
+        execution is { HasEnded: false, Program.Mapped: { } mapped } ? Collect(execution, mapped) : None;
+
+    private static Dictionary<XName, object?> Collect(WorkflowExecution execution, Variable[] mapped)
+    {
+        ILookup<long, Variable> byScope = mapped.ToLookup(variable => variable.ScopeId);
+        HashSet<string> shared = [.. mapped.GroupBy(variable => variable.Name!).Where(group => group.Skip(1).Any()).Select(group => group.Key)];
+        Dictionary<XName, object?> values = [];
+
+        // The oldest has the plain name, also after a load.
+        foreach (Frame frame in Living(execution).OrderBy(frame => frame.InstanceNumber))
+        {
+            foreach (Variable variable in byScope[execution.Program.ScopeOf(frame.Number)])
+            {
+                Add(values, NameOf(variable, frame, shared), frame, frame.Own!.Slots[variable.Slot].Value);
+            }
+        }
+
+        return values;
+    }
+
+    private static void Add(Dictionary<XName, object?> values, string name, Frame frame, object? value)
+    {
+        while (!values.TryAdd(KnownValues.Variable(name), value))
+        {
+            name = string.Create(CultureInfo.InvariantCulture, $"{name}-{frame.InstanceNumber}");
+        }
+    }
+
+    private static string NameOf(Variable variable, Frame frame, HashSet<string> shared)
+    {
+        string name = XmlConvert.EncodeLocalName(variable.Name!);
+        return shared.Contains(variable.Name!) ? $"{name}.{frame.Activity.Id}" : name;
+    }
+
+    private static IEnumerable<Frame> Living(WorkflowExecution execution)
+    {
+        foreach (Frame root in (IEnumerable<Frame>)[execution.Root!, .. execution.SecondaryRoots.Roots])
+        {
+            for (Frame? frame = root; frame is not null; frame = FrameTree.Next(frame, root))
+            {
+                // Before its body runs, its variables hold nothing, or what an earlier instance left.
+                if (frame.Number != Frame.NoActivity && frame.Stage == InstanceStage.Executing)
+                {
+                    yield return frame;
+                }
+            }
+        }
+    }
+}
