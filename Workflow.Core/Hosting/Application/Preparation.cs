@@ -32,6 +32,7 @@ internal static class Preparation
             MakeExtensions(instance, program);
             SavingTools tools = instance.Tools;
             SnapshotState state = instance.Run.Restore(program, hold.Loaded!.State, tools, instance);
+            RefuseForeign(hold, state);
             PersistencePipeline pipeline = new(tools.Participants);
             await pipeline.LoadAsync(state.ParticipantValues, cancellationToken).ConfigureAwait(instance.ReturnsToContext);
             instance.Extensions?.SetInstance(new ApplicationProxy(instance));
@@ -50,6 +51,15 @@ internal static class Preparation
             instance.Run.Release();
             await hold.ReleaseAsync().ConfigureAwait(instance.ReturnsToContext);
             throw;
+        }
+    }
+
+    private static void RefuseForeign(InstanceHold hold, SnapshotState state)
+    {
+        if (state.InstanceId != hold.InstanceId)
+        {
+            throw new SnapshotException(
+                $"What is saved as the instance '{hold.InstanceId}' is the state of '{state.InstanceId}'; load that one, or restore what belongs here.", hold.InstanceId);
         }
     }
 

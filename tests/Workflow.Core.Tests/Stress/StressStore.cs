@@ -7,27 +7,20 @@ namespace Workflow.Core.Tests.Stress;
 /// The store in memory, often as slow as one on a disk, that now and then refuses a save; tells each instance what of it has been saved. Its clock stands
 /// still, so that leases last.
 /// </summary>
-internal sealed class StressStore(StressRun run) : InstanceStore
+internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInstanceStore(new ManualTimeProvider()))
 {
-    private readonly InMemoryInstanceStore _store = new(new ManualTimeProvider());
     private int _calls;
-
-    public override TimeProvider TimeProvider => _store.TimeProvider;
-
-    public override bool SupportsTransactions => true;
 
     public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         await HopAsync();
-        return await _store.CreateOwnerAsync(options, cancellationToken);
+        return await base.CreateOwnerAsync(options, cancellationToken);
     }
-
-    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => _store.RenewOwnerAsync(owner, cancellationToken);
 
     public override async Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         await HopAsync();
-        await _store.DeleteOwnerAsync(owner, cancellationToken);
+        await base.DeleteOwnerAsync(owner, cancellationToken);
     }
 
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
@@ -40,7 +33,7 @@ internal sealed class StressStore(StressRun run) : InstanceStore
             throw new InjectedException("The store refuses.");
         }
 
-        long version = await _store.SaveAsync(owner, save, cancellationToken);
+        long version = await base.SaveAsync(owner, save, cancellationToken);
         subject.Save(isEnd: save.Complete);
         await HopAsync();
         return version;
@@ -49,22 +42,14 @@ internal sealed class StressStore(StressRun run) : InstanceStore
     public override async Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
     {
         await HopAsync();
-        await _store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+        await base.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
     }
 
     public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
     {
         await HopAsync();
-        return await _store.LoadAsync(owner, instanceId, cancellationToken);
+        return await base.LoadAsync(owner, instanceId, cancellationToken);
     }
-
-    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => _store.LoadByKeyAsync(owner, key, cancellationToken);
-
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _store.TryLoadRunnableAsync(owner, cancellationToken);
-
-    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _store.WaitForRunnableAsync(owner, cancellationToken);
-
-    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => _store.QueryAsync(query, cancellationToken);
 
     /// <summary>Two of three calls go on on another thread.</summary>
     private async Task<int> HopAsync()

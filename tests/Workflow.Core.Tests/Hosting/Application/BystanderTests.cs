@@ -1,0 +1,220 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Statements;
+using Workflow.Tracking;
+
+namespace Workflow.Core.Tests.Hosting.Application;
+
+/// <summary>What goes wrong with one instance, and with what it shares with others, is clear to who caused it, and no other instance notices.</summary>
+public sealed class BystanderTests : StoredApplications
+{
+    private readonly Log _bystanders = new();
+
+    [Fact]
+    [Rule("6.7")]
+    public void ObjectThatWasUnloaded_CannotReachTheInstanceWhereItIsNow()
+    {
+        Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
+        Hosted first = With(root).Run();
+        first.Do(application => application.UnloadAsync());
+        Hosted second = Loaded(root, first.Application.Id).Run();
+        Assert.Equal(BookmarkResumptionResult.NotReady, first.Resume("a"));
+        NoContext.Run(first.Application.Abort);
+        first.Fails<WorkflowApplicationAbortedException>(application => application.PersistAsync());
+        Assert.Equal(BookmarkResumptionResult.Success, second.Resume("a"));
+        second.Do(application => application.PersistAsync());
+        Assert.Equal(BookmarkResumptionResult.Success, second.Resume("b"));
+        Assert.Contains("completed Closed", Log.Entries);
+    }
+
+    [Fact]
+    [Rule("16.8")]
+    public async Task HostThatLostItsOwner_CannotOverwriteItsSuccessor()
+    {
+        Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
+        Hosted bystander = Bystander();
+        Hosted zombie = With(root).Run();
+        zombie.Do(application => application.PersistAsync());
+        InstanceSummary saved = Summary(zombie.Application.Id)!;
+        await Store.DeleteOwnerAsync(new InstanceOwner(saved.OwnerId!.Value, new InstanceOwnerOptions(), TimeSpan.FromSeconds(30)), CancellationToken.None);
+        Hosted successor = Loaded(root, zombie.Application.Id).Run();
+        successor.Resume("a");
+        successor.Do(application => application.PersistAsync());
+        Assert.Equal(BookmarkResumptionResult.Success, zombie.Resume("a"));
+        Assert.NotNull(Started.WithoutContext(() => zombie.Application.PersistAsync()).Exception);
+        await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => zombie.Application.Completion.WaitAsync(HangGuard.Limit));
+        Assert.Equal("b", Assert.Single(Summary(zombie.Application.Id)!.Bookmarks).Name);
+        Assert.Equal(BookmarkResumptionResult.Success, successor.Resume("b"));
+        AssertUnharmed(bystander);
+    }
+
+    [Theory]
+    [InlineData("truncated")]
+    [InlineData("damaged")]
+    [InlineData("empty")]
+    [InlineData("foreign")]
+    [Rule("16.7")]
+    public void SnapshotThatIsBroken_IsRefusedAndLiesAsItWas(string how)
+    {
+        Wait root = new(Log, "w");
+        Hosted bystander = Bystander();
+        Guid id = Unloaded(root), other = Unloaded(root);
+        TamperingStore store = new(Store, other, how);
+        Hosted broken = new(Log, new WorkflowApplication(root) { InstanceStore = store, SynchronizationContext = new InlineContext() });
+        SnapshotException failure = broken.Fails<SnapshotException>(application => application.LoadAsync(id));
+        Assert.EndsWith(".", failure.Message, StringComparison.Ordinal);
+        Assert.Equal($"aborted {failure.Message}", Log.Entries[^1]);
+        Assert.Null(Summary(id)!.OwnerId);
+        Assert.Equal(BookmarkResumptionResult.Success, Loaded(root, id).Resume("w"));
+        Assert.Equal(BookmarkResumptionResult.Success, Loaded(root, other).Resume("w"));
+        AssertUnharmed(bystander);
+    }
+
+    [Fact]
+    [Rule("15.4")]
+    public async Task ParticipantThatHangsOrThrows_ForOneInstance_HoldsUpOnlyThatOne()
+    {
+        Capricious participant = new();
+        Hosted bystander = Bystander(participant), hanging = With(new Wait(Log, "w"), participant), throwing = With(new Wait(Log, "w"), participant);
+        (participant.Hangs, participant.Throws) = (hanging.Application.Id, throwing.Application.Id);
+        hanging.Run();
+        throwing.Run();
+        Task<BookmarkResumptionResult> waiting = hanging.Application.ResumeBookmarkAsync("w");
+        Assert.Equal(BookmarkResumptionResult.Success, throwing.Resume("w"));
+        Assert.True(participant.DroppedRecords > 0);
+        AssertUnharmed(bystander);
+        Assert.False(waiting.IsCompleted);
+        NoContext.Run(hanging.Application.Abort);
+        Assert.Equal(BookmarkResumptionResult.NotReady, await waiting.WaitAsync(HangGuard.Limit));
+    }
+
+    [Fact]
+    [Rule("16.8")]
+    public async Task PersistenceParticipantThatHangs_HoldsUpOnlyItsOwnInstance()
+    {
+        Hosted bystander = Bystander();
+        Hosted hanging = With(new Wait(Log, "w"), new IOSaver(Log)).Run();
+        Task persisted = hanging.Application.PersistAsync();
+        bystander.Do(application => application.PersistAsync());
+        AssertUnharmed(bystander);
+        Assert.False(persisted.IsCompleted);
+        NoContext.Run(hanging.Application.Abort);
+        await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => persisted.WaitAsync(HangGuard.Limit));
+    }
+
+    [Fact]
+    [Rule("22")]
+    public async Task ParticipantsThatReenter_AreServedWhenTheirTurnComes()
+    {
+        List<Task> asked = [];
+        Hosted? hosted = null;
+        Collector tracking = new(record =>
+        {
+            if (record is WorkflowInstanceRecord { State: WorkflowInstanceStates.Idle } && asked.Count == 0)
+            {
+                asked.Add(hosted!.Application.GetBookmarksAsync());
+                asked.Add(hosted.Application.PersistAsync());
+            }
+        });
+        Saver saving = new(Log) { OnCollect = () => asked.Add(hosted!.Application.ResumeBookmarkAsync("w")) };
+        hosted = With(new Wait(Log, "w"), tracking, saving);
+        hosted.Run();
+        await Task.WhenAll(asked.ToArray()).WaitAsync(HangGuard.Limit);
+        await hosted.Application.Completion.WaitAsync(HangGuard.Limit);
+        Assert.Equal(BookmarkResumptionResult.Success, Finished.ResultOf((Task<BookmarkResumptionResult>)asked[2]));
+        Assert.Equal(["completed Closed", "save collects", "unloaded"], Log.Entries[^3..]);
+    }
+
+    [Theory]
+    [InlineData("idle")]
+    [InlineData("persistable")]
+    [InlineData("completed")]
+    [InlineData("unloaded")]
+    [Rule("16.1")]
+    public void HandlerThatThrows_AbortsOnlyItsOwnInstance(string handler)
+    {
+        Hosted bystander = Bystander();
+        Hosted hosted = With(new Wait(Log, "w"));
+        hosted.Also[handler] = () => throw new TimeoutException("lost");
+        hosted.Run();
+        hosted.Resume("w");
+        Assert.Equal("aborted lost", Log.Entries[^1]);
+        AssertUnharmed(bystander);
+    }
+
+    /// <summary>An instance that waits, saved once, while something happens to others.</summary>
+    private Hosted Bystander(params object[] extensions)
+    {
+        Hosted bystander = new(_bystanders, new WorkflowApplication(new WaitFor<int>(_bystanders, "b")) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
+        Array.ForEach([Clock, .. extensions], bystander.Application.Extensions.Add);
+        bystander.Run().Do(application => application.PersistAsync());
+        return bystander;
+    }
+
+    private void AssertUnharmed(Hosted bystander)
+    {
+        Assert.Equal(BookmarkResumptionResult.Success, bystander.Resume("b", 7));
+        Assert.Equal(7, Finished.ResultOf(bystander.Application.Completion).Outputs["Result"]);
+        _bystanders.AssertIs("b waits", "idle b", "persistable b", "completed Closed", "unloaded");
+    }
+
+    private Guid Unloaded(Activity root)
+    {
+        Hosted hosted = With(root).Run();
+        hosted.Do(application => application.UnloadAsync());
+        return hosted.Application.Id;
+    }
+
+    /// <summary>Reads something else than was saved.</summary>
+    private sealed class TamperingStore(InstanceStore store, Guid other, string how) : PassingStore(store)
+    {
+        public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+        {
+            StoredInstance loaded = await base.LoadAsync(owner, instanceId, cancellationToken);
+            return new StoredInstance
+            {
+                InstanceId = loaded.InstanceId,
+                LockVersion = loaded.LockVersion,
+                DefinitionIdentity = loaded.DefinitionIdentity,
+                Status = loaded.Status,
+                State = await TamperAsync(owner, loaded.State, cancellationToken),
+            };
+        }
+
+        private async Task<ReadOnlyMemory<byte>> TamperAsync(InstanceOwner owner, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
+        {
+            switch (how)
+            {
+                case "truncated":
+                    return state[..(state.Length / 2)];
+                case "empty":
+                    return default;
+                case "damaged":
+                    byte[] damaged = state.ToArray();
+                    damaged[damaged.Length / 2] ^= 1;
+                    return damaged;
+                default:
+                    StoredInstance foreign = await base.LoadAsync(owner, other, cancellationToken);
+                    await UnlockAsync(owner, other, foreign.LockVersion, cancellationToken);
+                    return foreign.State;
+            }
+        }
+    }
+
+    /// <summary>Never ends with the records of one instance, and throws at those of another.</summary>
+    private sealed class Capricious : TrackingParticipant
+    {
+        private readonly TaskCompletionSource _never = new();
+
+        public Guid Hangs { get; set; }
+
+        public Guid Throws { get; set; }
+
+        protected override void Track(TrackingRecord record, TimeSpan timeout)
+        {
+        }
+
+        protected override Task TrackAsync(TrackingRecord record, CancellationToken cancellationToken) =>
+            record.InstanceId == Hangs ? _never.Task : record.InstanceId == Throws ? throw new TimeoutException("late") : Task.CompletedTask;
+    }
+}

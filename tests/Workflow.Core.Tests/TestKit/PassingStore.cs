@@ -1,0 +1,32 @@
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>A store that passes everything on to another one; the base of those that disturb something.</summary>
+internal abstract class PassingStore(InstanceStore store) : InstanceStore
+{
+    public override TimeProvider TimeProvider => store.TimeProvider;
+
+    public override bool SupportsTransactions => store.SupportsTransactions;
+
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) => store.CreateOwnerAsync(options, cancellationToken);
+
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.RenewOwnerAsync(owner, cancellationToken);
+
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.DeleteOwnerAsync(owner, cancellationToken);
+
+    public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken) => store.SaveAsync(owner, save, cancellationToken);
+
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => store.LoadAsync(owner, instanceId, cancellationToken);
+
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => store.LoadByKeyAsync(owner, key, cancellationToken);
+
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.TryLoadRunnableAsync(owner, cancellationToken);
+
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
+
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
+}
