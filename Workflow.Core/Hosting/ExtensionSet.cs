@@ -8,24 +8,25 @@ namespace Workflow.Hosting;
 internal sealed class ExtensionSet
 {
     private readonly Lock _gate = new();
-    private readonly List<Entry> _searchOrder = [];
-    private readonly List<Entry> _made = [];
-    private readonly Dictionary<Type, object?> _found = [];
+
+    /// <summary>Those that the host shares among all instances, as they are, when there is nothing else.</summary>
+    private ExtensionEntry[] _searchOrder = [];
+
+    /// <summary>What functions made for this instance; null for nothing.</summary>
+    private List<ExtensionEntry>? _made;
+
+    /// <summary>What was looked up; made by the first look.</summary>
+    private Dictionary<Type, object?>? _found;
 
     private ExtensionSet()
     {
     }
 
-    /// <summary>Makes what factories and the activities' defaults provide; nothing is missing afterwards.</summary>
-    /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
-    public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager, WorkflowInstanceProxy proxy)
-    {
-        ExtensionSet set = Create(program, manager);
-        set.SetInstance(proxy);
-        return set;
-    }
+    /// <summary>Whether an extension is to be told its instance.</summary>
+    public bool HasInstanceExtensions { get; private set; }
 
-    /// <summary>The same, for a host that has something to do before the extensions are told their instance (rule 7.8).</summary>
+    /// <summary>Makes what factories and the activities' defaults provide; nothing is missing afterwards. <see cref="SetInstance"/> is to follow.</summary>
+    /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
     public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager)
     {
         manager?.MakeReadOnly();
@@ -49,9 +50,10 @@ internal sealed class ExtensionSet
     {
         lock (_gate)
         {
+            _found ??= [];
             if (!_found.TryGetValue(type, out object? extension))
             {
-                extension = _searchOrder.Find(entry => entry.Provides(type))?.Extension;
+                extension = Array.Find(_searchOrder, entry => entry.Provides(type))?.Extension;
                 _found.Add(type, extension);
             }
 
@@ -61,16 +63,29 @@ internal sealed class ExtensionSet
 
     /// <summary>All extensions of a type, in the order of the look-up.</summary>
     public T[] FindAll<T>()
-        where T : class => _searchOrder.Count == 0
-            ? []
-            : [.. _searchOrder.Where(entry => entry.Provides(typeof(T))).Select(entry => (T)entry.Extension).Distinct<T>(ReferenceEqualityComparer.Instance)];
+        where T : class
+    {
+        T[] found = [];
+        foreach (ExtensionEntry entry in _searchOrder)
+        {
+            if (entry.Provides(typeof(T)) && !found.Contains(entry.Extension, ReferenceEqualityComparer.Instance))
+            {
+                found = [.. found, (T)entry.Extension];
+            }
+        }
+
+        return found;
+    }
 
     /// <summary>Tells the extensions their instance; all are disposed when that fails.</summary>
     public void SetInstance(WorkflowInstanceProxy proxy)
     {
         try
         {
-            _searchOrder.ForEach(entry => (entry.Extension as IWorkflowInstanceExtension)?.SetInstance(proxy));
+            foreach (ExtensionEntry entry in _searchOrder)
+            {
+                (entry.Extension as IWorkflowInstanceExtension)?.SetInstance(proxy);
+            }
         }
         catch
         {
@@ -82,10 +97,14 @@ internal sealed class ExtensionSet
     /// <summary>Disposes what was made for the instance, once; all of it, also when some of it fails.</summary>
     public void Dispose()
     {
-        Entry[] made = [.. _made];
-        _made.Clear();
+        if (_made is not { } made)
+        {
+            return;
+        }
+
+        _made = null;
         List<Exception> failures = [];
-        foreach (Entry entry in made)
+        foreach (ExtensionEntry entry in made)
         {
             try
             {
@@ -109,6 +128,11 @@ internal sealed class ExtensionSet
 
     private static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)
     {
+        if (program.RequiredExtensions.Count == 0)
+        {
+            return;
+        }
+
         List<string> missing = [];
         foreach (Type required in program.RequiredExtensions)
         {
@@ -131,7 +155,15 @@ internal sealed class ExtensionSet
 
     private void Fill(Program program, WorkflowInstanceExtensionManager? manager)
     {
-        AddWithAdditional([.. (manager?.Singletons ?? []).Select(singleton => new Entry(singleton, null))]);
+        ExtensionEntry[] shared = manager?.SingletonEntries ?? [];
+        if (manager is not { Factories.Count: > 0 } && program.ExtensionProviders.Count == 0 && !Array.Exists(shared, WantsInstance))
+        {
+            _searchOrder = shared;
+            return;
+        }
+
+        List<ExtensionEntry> order = [];
+        AddWithAdditional(order, shared);
         foreach (ExtensionFactory factory in manager?.Factories ?? [])
         {
             Make(factory.Type, factory.Create);
@@ -146,32 +178,30 @@ internal sealed class ExtensionSet
             }
         }
 
-        AddWithAdditional(_made);
+        AddWithAdditional(order, _made ?? []);
+        _searchOrder = [.. order];
+        HasInstanceExtensions = Array.Exists(_searchOrder, WantsInstance);
     }
 
     private void Make(Type type, Func<object?> create)
     {
         object extension = create()
             ?? throw new InvalidOperationException($"The function that makes the extension '{type}' returned null; return an object.");
-        _made.Add(new Entry(extension, type));
+        (_made ??= []).Add(new ExtensionEntry(extension, type));
     }
 
+    private static bool WantsInstance(ExtensionEntry entry) => entry.Extension is IWorkflowInstanceExtension;
+
     /// <summary>Adds extensions, and behind them what they bring along.</summary>
-    private void AddWithAdditional(List<Entry> entries)
+    private static void AddWithAdditional(List<ExtensionEntry> order, IReadOnlyCollection<ExtensionEntry> entries)
     {
-        _searchOrder.AddRange(entries);
-        foreach (Entry entry in entries)
+        order.AddRange(entries);
+        foreach (ExtensionEntry entry in entries)
         {
             if (entry.Extension is IWorkflowInstanceExtension instanceExtension && instanceExtension.GetAdditionalExtensions() is { } additional)
             {
-                AddWithAdditional([.. additional.Select(extension => new Entry(extension, null))]);
+                AddWithAdditional(order, [.. additional.Select(extension => new ExtensionEntry(extension, null))]);
             }
         }
-    }
-
-    /// <summary>One extension; what a function made is found by the type that the function declares, anything else by its own.</summary>
-    private sealed record Entry(object Extension, Type? Declared)
-    {
-        public bool Provides(Type type) => Declared is null ? type.IsInstanceOfType(Extension) : type.IsAssignableFrom(Declared);
     }
 }

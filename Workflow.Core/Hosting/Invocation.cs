@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Diagnostics.CodeAnalysis;
 using System.Transactions;
 using Workflow.Foundation;
@@ -17,10 +16,10 @@ namespace Workflow.Hosting;
 internal sealed class Invocation : ExecutionHost
 {
     private readonly WorkflowExecution _execution;
-    private readonly ConcurrentQueue<Delivery> _mailbox = new();
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource? _ended;
     private readonly SynchronizationContext? _context;
     private readonly Lock _wake = new();
+    private Mailbox _mailbox;
     private readonly bool _isAsynchronous;
     private readonly Transaction? _ambient;
     private ExtensionSet? _extensions;
@@ -43,6 +42,7 @@ internal sealed class Invocation : ExecutionHost
     {
         _context = context;
         _isAsynchronous = true;
+        _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         _ambient = Transaction.Current;
     }
 
@@ -55,7 +55,7 @@ internal sealed class Invocation : ExecutionHost
         {
             lock (_wake)
             {
-                return _instanceId == Guid.Empty ? _instanceId = Guid.NewGuid() : _instanceId;
+                return _instanceId == Guid.Empty ? _instanceId = RandomIds.Next() : _instanceId;
             }
         }
     }
@@ -63,8 +63,8 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
     public override Transaction? AmbientTransaction => _isAsynchronous ? _ambient : Transaction.Current;
 
-    /// <summary>Ends when the execution has ended.</summary>
-    public Task Ended => _ended.Task;
+    /// <summary>Ends when the execution of an asynchronous invocation has ended.</summary>
+    public Task Ended => _ended!.Task;
 
     public Activity Definition => _execution.Program.Root;
 
@@ -77,14 +77,19 @@ internal sealed class Invocation : ExecutionHost
 
     public void UseExtensions(WorkflowInstanceExtensionManager? manager)
     {
-        _extensions = ExtensionSet.Create(_execution.Program, manager, new InvocationProxy(this));
+        _extensions = ExtensionSet.Create(_execution.Program, manager);
+        if (_extensions.HasInstanceExtensions)
+        {
+            _extensions.SetInstance(new InvocationProxy(this));
+        }
+
         PersistenceParticipant[] participants = _extensions.FindAll<PersistenceParticipant>();
         if (participants.Length > 0)
         {
             _saves = new ParticipantSaves(participants);
         }
 
-        _reports = InvocationReports.Create(_execution, _extensions, InstanceId);
+        _reports = InvocationReports.Create(_execution, _extensions, this);
     }
 
     public override object? GetExtension(Type type) => _extensions?.Find(type);
@@ -129,7 +134,7 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>Puts something into the mailbox, and runs the instance if nobody does.</summary>
     public void Post(Delivery delivery)
     {
-        _mailbox.Enqueue(delivery);
+        _mailbox.Add(delivery);
         Wake();
     }
 
@@ -147,7 +152,7 @@ internal sealed class Invocation : ExecutionHost
         }
         else if (Volatile.Read(ref _ownership) == Over)
         {
-            RefuseAll();
+            _mailbox.Refuse();
         }
     }
 
@@ -183,7 +188,7 @@ internal sealed class Invocation : ExecutionHost
     {
         // A full fence, as below.
         Interlocked.Exchange(ref _ownership, Over);
-        RefuseAll();
+        _mailbox.Refuse();
         _reports?.Close();
         _extensions?.Dispose();
     }
@@ -275,7 +280,7 @@ internal sealed class Invocation : ExecutionHost
 
             if (IsOver)
             {
-                _ended.TrySetResult();
+                _ended!.TrySetResult();
                 return;
             }
 
@@ -328,7 +333,7 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>Takes one thing from the mailbox and runs until idle; false when it is empty (rule 1.4: one at a time, each when idle).</summary>
     private bool Deliver()
     {
-        if (!_mailbox.TryDequeue(out Delivery? delivery))
+        if (!_mailbox.TryTake(out Delivery? delivery))
         {
             return TellIdle();
         }
@@ -383,13 +388,5 @@ internal sealed class Invocation : ExecutionHost
         }
 
         return end;
-    }
-
-    private void RefuseAll()
-    {
-        while (_mailbox.TryDequeue(out Delivery? delivery))
-        {
-            delivery.Answer?.TrySetResult(BookmarkResumptionResult.NotFound);
-        }
     }
 }

@@ -22,7 +22,7 @@ internal sealed class InvocationReports
     public bool HasRun { get; set; } = true;
 
     /// <summary>Begins to report, if a participant wants to know anything.</summary>
-    public static InvocationReports? Create(WorkflowExecution execution, ExtensionSet extensions, Guid instanceId)
+    public static InvocationReports? Create(WorkflowExecution execution, ExtensionSet extensions, ExecutionHost host)
     {
         TrackingParticipant[] participants = extensions.FindAll<TrackingParticipant>();
         if (participants.Length == 0)
@@ -31,7 +31,7 @@ internal sealed class InvocationReports
         }
 
         TimeProvider clock = (TimeProvider?)extensions.Find(typeof(TimeProvider)) ?? TimeProvider.System;
-        if (Reporter.Create(execution.Program, participants, instanceId, clock) is not { } reporter)
+        if (Reporter.Create(execution.Program, participants, host, clock) is not { } reporter)
         {
             return null;
         }

@@ -67,7 +67,7 @@ internal static class InvokerRun
     {
         WorkflowExecution execution = Rent(workflow, inputs, extensions);
         execution.Begin(inputs, CreateHost, extensions, slowLane: false);
-        if (extensions is not null || execution.Program.ExtensionProviders.Count + execution.Program.RequiredExtensions.Count > 0)
+        if (extensions is { IsEmpty: false } || execution.Program.ExtensionProviders.Count + execution.Program.RequiredExtensions.Count > 0)
         {
             MakeHost(execution);
         }
@@ -94,6 +94,7 @@ internal static class InvokerRun
         ArgumentNullException.ThrowIfNull(workflow);
         Program program = FrozenDefinition.Of(workflow, extensions);
         InputRules.Check(program, inputs);
+        extensions?.MakeReadOnly();
         return ExecutionPool.Rent(program);
     }
 

@@ -6,6 +6,7 @@ public class WorkflowInstanceExtensionManager
 {
     private readonly List<object> _singletons = [];
     private readonly List<ExtensionFactory> _factories = [];
+    private ExtensionEntry[]? _entries;
 
     /// <summary>Creates an empty set.</summary>
     public WorkflowInstanceExtensionManager()
@@ -15,6 +16,11 @@ public class WorkflowInstanceExtensionManager
     internal IReadOnlyList<object> Singletons => _singletons;
 
     internal IReadOnlyList<ExtensionFactory> Factories => _factories;
+
+    /// <summary>The shared objects as every instance looks them up; only once it is in use.</summary>
+    internal ExtensionEntry[] SingletonEntries => _entries ??= [.. _singletons.Select(singleton => new ExtensionEntry(singleton, null))];
+
+    internal bool IsEmpty => _singletons.Count + _factories.Count == 0;
 
     internal bool IsReadOnly { get; private set; }
 

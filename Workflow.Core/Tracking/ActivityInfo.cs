@@ -45,6 +45,9 @@ public sealed class ActivityInfo
     /// <summary>The full name of the activity's type.</summary>
     public string TypeName => _activity.TypeName;
 
+    /// <summary>Whether it describes that run.</summary>
+    internal bool IsAbout(TrackedActivity activity, long run) => _run == run && ReferenceEquals(_activity, activity);
+
     /// <inheritdoc/>
     public override string ToString() => $"{Name} (activity {Id}, run {InstanceId})";
 }

@@ -1,4 +1,5 @@
 using System.Transactions;
+using Workflow.Foundation;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
@@ -65,7 +66,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     public bool HasShownId { get; private set; }
 
     /// <summary>Made when somebody looks. Safe from any thread.</summary>
-    public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, Guid.NewGuid(), null) ?? _id);
+    public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
 
     /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
     public override Transaction? AmbientTransaction => null;

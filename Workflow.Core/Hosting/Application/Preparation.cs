@@ -66,7 +66,8 @@ internal static class Preparation
     private static void MakeExtensions(ApplicationInstance instance, Program program)
     {
         WorkflowInstanceExtensionManager? manager = instance.Setup.ExtensionsIfAny;
-        if (manager is not null || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
+        manager?.MakeReadOnly();
+        if (manager is { IsEmpty: false } || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
         {
             instance.Extensions = ExtensionSet.Create(program, manager);
         }
@@ -74,6 +75,6 @@ internal static class Preparation
 
     private static Reporter? MakeReporter(ApplicationInstance instance, Program program) =>
         instance.FindExtensions<TrackingParticipant>() is { Length: > 0 } participants
-            ? Reporter.Create(program, participants, instance.InstanceId, instance.Tools.Clock, instance.Setup.Identity)
+            ? Reporter.Create(program, participants, instance, instance.Tools.Clock, instance.Setup.Identity)
             : null;
 }

@@ -4,12 +4,12 @@ using Workflow.Tracking;
 namespace Workflow.Runtime.Reporting;
 
 /// <summary>Makes the records of one instance's activities, each at the moment it tells of. Numbers are taken there, in the order of rule 15.7.</summary>
-internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Reporter reporter)
+internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
 {
     /// <summary>A record names an activity that the one before named too, as a rule.</summary>
-    private const int Remembered = 16;
+    private const int Remembered = 8;
 
-    private readonly (ActivityInfo Info, long Run, ReportSubject Subject)[] _infos = new (ActivityInfo, long, ReportSubject)[Remembered];
+    private readonly ActivityInfo?[] _infos = new ActivityInfo?[Remembered];
 
     /// <summary>The instance is being aborted, which tells nothing of its activities (rule 6).</summary>
     public bool IsSilent { get; set; }
@@ -31,7 +31,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
         {
             if (plan.Views[i].FindScheduled(by, about) is { } query)
             {
-                reporter.Add(i, new ActivityScheduledRecord(instanceId, stamp.Number, parent is null ? null : InfoOf(parent, by!), InfoOf(child, about)), query);
+                reporter.Add(i, new ActivityScheduledRecord(reporter.InstanceId, stamp.Number, parent is null ? null : InfoOf(parent, by!), InfoOf(child, about)), query);
             }
         }
 
@@ -60,7 +60,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
         {
             if (subject.States[ReportPlan.PlaceOf(i, state)] is { } report)
             {
-                ActivityStateRecord record = new(instanceId, stamp.Number, InfoOf(frame, subject), ReportPlan.NameOf(state));
+                ActivityStateRecord record = new(reporter.InstanceId, stamp.Number, InfoOf(frame, subject), ReportPlan.NameOf(state));
                 report.Values?.Fill(record, frame, hasBegun);
                 reporter.Add(i, record, report.Query);
             }
@@ -79,7 +79,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
         {
             if (plan.Views[i].FindCancelRequest(by, about) is { } query)
             {
-                reporter.Add(i, new CancelRequestedRecord(instanceId, stamp.Number, by is null ? null : InfoOf(frame.Parent!, by), InfoOf(frame, about)), query);
+                reporter.Add(i, new CancelRequestedRecord(reporter.InstanceId, stamp.Number, by is null ? null : InfoOf(frame.Parent!, by), InfoOf(frame, about)), query);
             }
         }
 
@@ -97,7 +97,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
             if (plan.Views[i].FindFault(from, to) is { } query)
             {
                 reporter.Add(
-                    i, new FaultPropagationRecord(instanceId, stamp.Number, InfoOf(source, from), to is null ? null : InfoOf(handler!, to), isSource, exception), query);
+                    i, new FaultPropagationRecord(reporter.InstanceId, stamp.Number, InfoOf(source, from), to is null ? null : InfoOf(handler!, to), isSource, exception), query);
             }
         }
 
@@ -112,7 +112,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
         {
             if (plan.Views[i].FindResumption(bookmark.Name) is { } query)
             {
-                BookmarkResumptionRecord record = new(instanceId, stamp.Number, scope, bookmark.Name, InfoOf(owner, plan.SubjectOf(owner.Number))) { Payload = value };
+                BookmarkResumptionRecord record = new(reporter.InstanceId, stamp.Number, scope, bookmark.Name, InfoOf(owner, plan.SubjectOf(owner.Number))) { Payload = value };
                 reporter.Add(i, record, query);
             }
         }
@@ -135,7 +135,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
         {
             if (plan.Views[i].FindCustom(record.Name, subject) is { } query)
             {
-                record.InstanceId = instanceId;
+                record.InstanceId = reporter.InstanceId;
                 record.RecordNumber = stamp.Number;
                 record.EventTime = stamp.Time;
                 record.Activity = InfoOf(frame, subject);
@@ -157,12 +157,7 @@ internal sealed class ActivityReports(Guid instanceId, ReportStamp stamp, Report
 
     private ActivityInfo InfoOf(Frame frame, ReportSubject subject)
     {
-        ref (ActivityInfo Info, long Run, ReportSubject Subject) place = ref _infos[frame.InstanceNumber & (Remembered - 1)];
-        if (place.Run != frame.InstanceNumber || !ReferenceEquals(place.Subject, subject))
-        {
-            place = (new ActivityInfo(subject.Activity, frame.InstanceNumber), frame.InstanceNumber, subject);
-        }
-
-        return place.Info;
+        ref ActivityInfo? place = ref _infos[frame.InstanceNumber & (Remembered - 1)];
+        return place is { } info && info.IsAbout(subject.Activity, frame.InstanceNumber) ? info : place = new ActivityInfo(subject.Activity, frame.InstanceNumber);
     }
 }

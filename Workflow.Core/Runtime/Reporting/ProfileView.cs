@@ -62,33 +62,97 @@ internal sealed class ProfileView
         _wantsEverything ? Everything
         : FindState(activity.Activity.Name, state) ?? (activity.Depth <= _deepest ? FindState(Any, state) : null);
 
-    public TrackingQuery? FindScheduled(ReportSubject? activity, ReportSubject child) =>
-        _wantsEverything ? Everything : Array.Find(_scheduled, query => Fits(query.ActivityName, activity) && Fits(query.ChildActivityName, child));
+    public TrackingQuery? FindScheduled(ReportSubject? activity, ReportSubject child)
+    {
+        foreach (ActivityScheduledQuery query in _scheduled)
+        {
+            if (Fits(query.ActivityName, activity) && Fits(query.ChildActivityName, child))
+            {
+                return query;
+            }
+        }
+
+        return Default;
+    }
 
     /// <summary>Whether it could ask that this activity schedules, or is scheduled: the other one decides.</summary>
     public bool MayFindScheduled(ReportSubject activity, bool isChild) =>
         _wantsEverything || Array.Exists(_scheduled, query => Fits(isChild ? query.ChildActivityName : query.ActivityName, activity));
 
-    public TrackingQuery? FindCancelRequest(ReportSubject? activity, ReportSubject child) =>
-        _wantsEverything ? Everything : Array.Find(_cancelRequests, query => Fits(query.ActivityName, activity) && Fits(query.ChildActivityName, child));
+    public TrackingQuery? FindCancelRequest(ReportSubject? activity, ReportSubject child)
+    {
+        foreach (CancelRequestedQuery query in _cancelRequests)
+        {
+            if (Fits(query.ActivityName, activity) && Fits(query.ChildActivityName, child))
+            {
+                return query;
+            }
+        }
 
-    public TrackingQuery? FindFault(ReportSubject source, ReportSubject? handler) =>
-        _wantsEverything ? Everything : Array.Find(_faults, query => Fits(query.FaultSourceActivityName, source) && Fits(query.FaultHandlerActivityName, handler));
+        return Default;
+    }
 
-    public TrackingQuery? FindResumption(string bookmark) =>
-        _wantsEverything ? Everything
-        : Array.Find(_resumptions, query => query.Name == bookmark) ?? Array.Find(_resumptions, query => query.Name == Any);
+    public TrackingQuery? FindFault(ReportSubject source, ReportSubject? handler)
+    {
+        foreach (FaultPropagationQuery query in _faults)
+        {
+            if (Fits(query.FaultSourceActivityName, source) && Fits(query.FaultHandlerActivityName, handler))
+            {
+                return query;
+            }
+        }
+
+        return Default;
+    }
+
+    public TrackingQuery? FindResumption(string bookmark)
+    {
+        TrackingQuery? any = Default;
+        foreach (BookmarkResumptionQuery query in _resumptions)
+        {
+            if (query.Name == bookmark)
+            {
+                return query;
+            }
+
+            any ??= query.Name == Any ? query : null;
+        }
+
+        return any;
+    }
 
     /// <summary>What an author reports is never hidden, wherever its activity lies.</summary>
-    public TrackingQuery? FindCustom(string record, ReportSubject activity) =>
-        _wantsEverything ? Everything
-        : Array.Find(
-            _custom,
-            query => (query.Name == Any || query.Name == record) && (query.ActivityName == Any || query.ActivityName == activity.Activity.Name));
+    public TrackingQuery? FindCustom(string record, ReportSubject activity)
+    {
+        foreach (CustomTrackingQuery query in _custom)
+        {
+            if ((query.Name == Any || query.Name == record) && (query.ActivityName == Any || query.ActivityName == activity.Activity.Name))
+            {
+                return query;
+            }
+        }
 
-    public TrackingQuery? FindInstance(string state) =>
-        _wantsEverything ? Everything
-        : Array.Find(_instances, query => query.States.Contains(state)) ?? Array.Find(_instances, query => query.States.Contains(Any));
+        return Default;
+    }
+
+    public TrackingQuery? FindInstance(string state)
+    {
+        TrackingQuery? any = Default;
+        foreach (WorkflowInstanceQuery query in _instances)
+        {
+            if (query.States.Contains(state))
+            {
+                return query;
+            }
+
+            any ??= query.States.Contains(Any) ? query : null;
+        }
+
+        return any;
+    }
+
+    /// <summary>What is found when no query asks: one without a profile has no queries.</summary>
+    private ActivityStateQuery? Default => _wantsEverything ? Everything : null;
 
     private ActivityStateQuery? FindState(string name, string state) =>
         Array.Find(_states, query => query.ActivityName == name && query.States.Contains(state))

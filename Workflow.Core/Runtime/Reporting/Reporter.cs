@@ -16,23 +16,27 @@ internal sealed class Reporter
     private readonly TrackingSession _session;
     private readonly ProfileWatch _watch;
     private readonly string _root;
-    private readonly Guid _instanceId;
+    private readonly ExecutionHost _host;
     private readonly WorkflowIdentity? _identity;
     private WorkflowExecution? _execution;
+    private ActivityReports? _activities;
     private bool _isFollowing;
 
-    private Reporter(Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock, WorkflowIdentity? identity)
+    private Reporter(Definition.Program program, TrackingParticipant[] participants, ExecutionHost host, TimeProvider clock, WorkflowIdentity? identity)
     {
         _identity = identity;
         _root = program.Root.DisplayName;
-        _instanceId = instanceId;
+        _host = host;
         _stamp = new ReportStamp(clock);
         _session = new TrackingSession(participants);
         _watch = new ProfileWatch(program, participants, this);
-        Activities = new ActivityReports(instanceId, _stamp, this);
     }
 
-    public ActivityReports Activities { get; }
+    /// <summary>Made by the first who looks: what a participant may want some day is not made for it.</summary>
+    public ActivityReports Activities => _activities ??= new ActivityReports(_stamp, this);
+
+    /// <summary>Asked for by the first record, and not before: making one costs more than a small workflow.</summary>
+    public Guid InstanceId => _host.InstanceId;
 
     /// <summary>Of the record that is made next; saved with the instance (rule 15.2).</summary>
     public long NextRecordNumber
@@ -52,14 +56,14 @@ internal sealed class Reporter
     /// <summary>Null when there is nothing to report, now and later.</summary>
     /// <exception cref="InvalidOperationException">A query of a profile needs a name and has none.</exception>
     public static Reporter? Create(
-        Definition.Program program, TrackingParticipant[] participants, Guid instanceId, TimeProvider clock, WorkflowIdentity? identity = null)
+        Definition.Program program, TrackingParticipant[] participants, ExecutionHost host, TimeProvider clock, WorkflowIdentity? identity = null)
     {
         if (participants.Length == 0)
         {
             return null;
         }
 
-        Reporter reporter = new(program, participants, instanceId, clock, identity);
+        Reporter reporter = new(program, participants, host, clock, identity);
         return reporter.Plan.WantsNothing && !reporter._watch.MayChange ? null : reporter;
     }
 
@@ -92,7 +96,7 @@ internal sealed class Reporter
         {
             if (Plan.Views[i].FindInstance(state) is { } query)
             {
-                Add(i, new WorkflowInstanceRecord(_instanceId, _stamp.Number, _root, state, _identity), query);
+                Add(i, new WorkflowInstanceRecord(InstanceId, _stamp.Number, _root, state, _identity), query);
             }
         }
 
@@ -105,18 +109,18 @@ internal sealed class Reporter
         if (reason is not null)
         {
             string text = reason.InnerException is { } inner ? $"{reason.Message} Inner exception: {inner.Message}" : reason.Message;
-            Tell(WorkflowInstanceStates.Aborted, number => new WorkflowInstanceAbortedRecord(_instanceId, number, _root, text, _identity));
+            Tell(WorkflowInstanceStates.Aborted, number => new WorkflowInstanceAbortedRecord(InstanceId, number, _root, text, _identity));
         }
     }
 
     public void Terminated(Exception reason) =>
-        Tell(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(_instanceId, number, _root, reason.Message, _identity));
+        Tell(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(InstanceId, number, _root, reason.Message, _identity));
 
     /// <summary>The engine reports this itself, for whatever host: directly after the fault that nothing handles (rule 16.4).</summary>
     public void UnhandledException(Frame source, Exception exception) =>
         Tell(
             WorkflowInstanceStates.UnhandledException,
-            number => new WorkflowInstanceUnhandledExceptionRecord(_instanceId, number, _root, Activities.Describe(source), exception, _identity));
+            number => new WorkflowInstanceUnhandledExceptionRecord(InstanceId, number, _root, Activities.Describe(source), exception, _identity));
 
     /// <summary>Delivers what is pending, for an operation of the host; completes at once unless a participant is asynchronous.</summary>
     /// <returns>Fails with what a participant fails with that must not lose a record; the instance may go on all the same (rule 15.4).</returns>
@@ -177,7 +181,11 @@ internal sealed class Reporter
         }
 
         _session.Add(participant, record);
-        _execution?.Loop.Raise(Signals.Report);
+        if (_execution is { } execution && (execution.Loop.Signals & Signals.Report) == 0)
+        {
+            // Only the owner of the turn lowers it, which is who reports: what is raised stays so.
+            execution.Loop.Raise(Signals.Report);
+        }
     }
 
     /// <summary>Gives one of several participants a copy of what an activity made; the author's code that makes it is fenced too.</summary>

@@ -6,9 +6,13 @@ namespace Workflow.Tracking;
 internal sealed class DeliveryLane(TrackingParticipant participant)
 {
     private readonly bool _isGuaranteed = participant.IsGuaranteed;
-    private List<TrackingRecord> _pending = [];
-    private List<TrackingRecord> _batch = [];
+
+    /// <summary>What has been added and not yet delivered, behind what the running delivery has done; null before the first record.</summary>
+    private List<TrackingRecord>? _records;
     private int _next;
+
+    /// <summary>How many of <see cref="_records"/> belong to the running delivery.</summary>
+    private int _batch;
 
     /// <summary>What the participant still does with the record before <see cref="_next"/>.</summary>
     private Task? _waiting;
@@ -19,41 +23,46 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
     /// <summary>What a participant that must not lose a record failed with; null: nothing.</summary>
     public Exception? Failure { get; private set; }
 
-    public bool HasPending => _pending.Count > 0 || _next < _batch.Count || _waiting is not null;
+    public bool HasPending => _records is { Count: > 0 } || _waiting is not null;
 
-    public void Add(TrackingRecord record) => _pending.Add(record);
+    public void Add(TrackingRecord record) => (_records ??= []).Add(record);
 
     /// <summary>Delivers what has been added; false: the call has to be repeated when something has ended, or is given up.</summary>
     public bool TryDeliver(CancellationToken cancellationToken, [NotNullWhen(false)] out Task? waiting)
     {
         waiting = null;
-        Settle();
-        if (_next == _batch.Count)
+        if (_records is not { } records)
         {
-            // What is added while the participant works comes with the next delivery.
-            _batch.Clear();
-            _next = 0;
-            (_batch, _pending) = (_pending, _batch);
+            return true;
         }
 
-        while (_next < _batch.Count)
+        Settle(records);
+        if (_next == _batch)
         {
-            TrackingRecord record = _batch[_next++];
+            // What is added while the participant works comes with the next delivery.
+            Forget(records);
+            _batch = records.Count;
+        }
+
+        while (_next < _batch)
+        {
+            TrackingRecord record = records[_next++];
             Task call = Hand(record, cancellationToken);
+            if (call.IsCompletedSuccessfully)
+            {
+                continue;
+            }
+
             if (!call.IsCompleted)
             {
                 _waiting = waiting = call;
                 return false;
             }
 
-            if (call.Exception is not null || call.IsCanceled)
-            {
-                Drop(record, call.Exception?.InnerExceptions[0] ?? new OperationCanceledException("The participant canceled its work."));
-            }
+            Drop(record, call.Exception?.InnerExceptions[0] ?? new OperationCanceledException("The participant canceled its work."));
         }
 
-        _batch.Clear();
-        _next = 0;
+        Forget(records);
         return true;
     }
 
@@ -69,7 +78,7 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
             Failure ??= failure;
 
             // The instance ends, or the caller is told; a store that has failed is not asked for each of the others.
-            for (; _next < _batch.Count; _next++)
+            for (; _next < _batch; _next++)
             {
                 participant.CountDropped();
             }
@@ -96,7 +105,15 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         }
     }
 
-    private void Settle()
+    /// <summary>Removes what was delivered.</summary>
+    private void Forget(List<TrackingRecord> records)
+    {
+        records.RemoveRange(0, _batch);
+        _batch = 0;
+        _next = 0;
+    }
+
+    private void Settle(List<TrackingRecord> records)
     {
         if (_waiting is not { } call)
         {
@@ -104,7 +121,7 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         }
 
         _waiting = null;
-        TrackingRecord record = _batch[_next - 1];
+        TrackingRecord record = records[_next - 1];
         if (!call.IsCompleted)
         {
             _stuck = call;

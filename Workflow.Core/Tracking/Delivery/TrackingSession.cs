@@ -5,18 +5,35 @@ namespace Workflow.Tracking;
 /// <summary>Takes the records of one workflow instance to its participants, in order and participant by participant (rules 15.2 and 15.4).</summary>
 /// <remarks>Used by the owner of the instance's turn; <see cref="GiveUp"/> is safe from any thread.</remarks>
 #pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and participants may use its token after the end.
-internal sealed class TrackingSession(IReadOnlyList<TrackingParticipant> participants)
+internal sealed class TrackingSession(TrackingParticipant[] participants)
 #pragma warning restore CA1001
 {
-    private readonly DeliveryLane[] _lanes = [.. participants.Select(participant => new DeliveryLane(participant))];
-    private readonly CancellationTokenSource _givenUp = new();
+    private readonly DeliveryLane[] _lanes = Array.ConvertAll(participants, static participant => new DeliveryLane(participant));
+    private CancellationTokenSource? _givenUp;
     private bool _isDelivering;
     private int _thread;
 
-    public bool HasPending => Array.Exists(_lanes, lane => lane.HasPending);
+    public bool HasPending
+    {
+        get
+        {
+            foreach (DeliveryLane lane in _lanes)
+            {
+                if (lane.HasPending)
+                {
+                    return true;
+                }
+            }
+
+            return false;
+        }
+    }
 
     /// <summary>Whether the caller is a participant to which a record is being delivered.</summary>
     public bool IsDeliveringHere => _isDelivering && _thread == Environment.CurrentManagedThreadId;
+
+    /// <summary>Made by whoever needs it first: most instances of participants that change their minds have nothing to deliver.</summary>
+    private CancellationTokenSource GivenUp => Volatile.Read(ref _givenUp) ?? Interlocked.CompareExchange(ref _givenUp, new(), null) ?? _givenUp;
 
     /// <summary>Adds a record for one participant.</summary>
     public void Add(int participant, TrackingRecord record) => _lanes[participant].Add(record);
@@ -34,11 +51,16 @@ internal sealed class TrackingSession(IReadOnlyList<TrackingParticipant> partici
             return true;
         }
 
+        if (!HasPending)
+        {
+            return true;
+        }
+
         _isDelivering = true;
         _thread = Environment.CurrentManagedThreadId;
         try
         {
-            CancellationToken givenUp = _givenUp.Token;
+            CancellationToken givenUp = GivenUp.Token;
             foreach (DeliveryLane lane in _lanes)
             {
                 if (!lane.TryDeliver(givenUp, out Task? call))
@@ -70,5 +92,5 @@ internal sealed class TrackingSession(IReadOnlyList<TrackingParticipant> partici
     }
 
     /// <summary>Nobody waits from now on for what participants do; they are told so, on a thread of their own.</summary>
-    public void GiveUp() => _ = _givenUp.CancelAsync();
+    public void GiveUp() => _ = GivenUp.CancelAsync();
 }

@@ -17,13 +17,16 @@ internal static class Bytes
     }
 
     /// <summary>The least that one run allocates; the runtime now and then adds something of its own.</summary>
-    public static long Of(Activity workflow)
+    public static long Of(Activity workflow) => Of(() => WorkflowInvoker.Invoke(workflow));
+
+    /// <inheritdoc cref="Of(Activity)"/>
+    public static long Of(Action run)
     {
         long least = long.MaxValue;
         for (int i = 0; i < WarmUps; i++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
-            WorkflowInvoker.Invoke(workflow);
+            run();
             least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
         }
 

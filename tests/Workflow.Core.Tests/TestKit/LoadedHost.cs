@@ -18,7 +18,11 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
     /// <summary>Told of each save that an activity asks for; true lets it end at once, false leaves the instance at it for good.</summary>
     public Func<bool>? OnSave { get; set; }
 
-    public void UseExtensions(WorkflowInstanceExtensionManager? manager) => _extensions = ExtensionSet.Create(execution.Program, manager, new Proxy(this));
+    public void UseExtensions(WorkflowInstanceExtensionManager? manager)
+    {
+        _extensions = ExtensionSet.Create(execution.Program, manager);
+        _extensions.SetInstance(new Proxy(this));
+    }
 
     public override object? GetExtension(Type type) => _extensions?.Find(type);
 

@@ -48,7 +48,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     {
         _collector = collector;
         TimeProvider clock = (TimeProvider?)execution.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
-        execution.Report(Reporter.Create(execution.Program, [_collector], execution.WorkflowInstanceId, clock)!);
+        execution.Report(Reporter.Create(execution.Program, [_collector], execution.Host, clock)!);
         return this;
     }
 

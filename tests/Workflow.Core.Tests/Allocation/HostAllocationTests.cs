@@ -1,0 +1,67 @@
+using Workflow.Statements;
+using Workflow.Tracking;
+
+namespace Workflow.Core.Tests.Allocation;
+
+/// <summary>What extensions and tracking add to a run: it is paid by each instance, so each object counts.</summary>
+public sealed class HostAllocationTests
+{
+    [Fact]
+    public void Invoke_WithoutExtensions_AllocatesNoMoreThanTheStaticOne()
+    {
+        Sequence workflow = new();
+        WorkflowInvoker invoker = new(workflow);
+        Assert.InRange(Bytes.Of(() => invoker.Invoke()), 0, Bytes.Of(workflow));
+    }
+
+    [Fact]
+    public void Invoke_WithAnExtension_AllocatesItsHostOnly() => Assert.InRange(Of(new object(), new Sequence()), 0, 400);
+
+    [Fact]
+    public void Invoke_WithAParticipantThatWantsNothingYet_AllocatesWhatWatchesIt() => Assert.InRange(Of(new Undecided(), new Sequence()), 0, 1_400);
+
+    [Fact]
+    public void Activity_ReportedToAParticipant_AllocatesItsThreeRecordsAndOneDescription()
+    {
+        long once = Of(new Everything(), Activities(Bytes.Items));
+        long twice = Of(new Everything(), Activities(2 * Bytes.Items));
+        Assert.InRange((twice - once) / (double)Bytes.Items, 0, 80 + (2 * 112) + 40 + 8);
+    }
+
+    private static Sequence Activities(int count) => Bytes.SequenceOf(count, () => new Empty());
+
+    private static long Of(object extension, Activity workflow)
+    {
+        WorkflowInvoker invoker = new(workflow);
+        invoker.Extensions.Add(extension);
+        return Bytes.Of(() => invoker.Invoke());
+    }
+
+    private sealed class Empty : CodeActivity
+    {
+        protected override void Execute(CodeActivityContext context)
+        {
+        }
+    }
+
+    private sealed class Everything : TrackingParticipant
+    {
+        protected override void Track(TrackingRecord record, TimeSpan timeout)
+        {
+        }
+    }
+
+    private sealed class Undecided : TrackingParticipant
+    {
+        private readonly CancellationTokenSource _change = new();
+        private readonly TrackingProfile _nothing = new();
+
+        protected override CancellationToken ProfileChange => _change.Token;
+
+        protected override TrackingProfile SelectProfile(string activityDefinitionId) => _nothing;
+
+        protected override void Track(TrackingRecord record, TimeSpan timeout)
+        {
+        }
+    }
+}
