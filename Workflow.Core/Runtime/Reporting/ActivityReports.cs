@@ -107,6 +107,7 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
     /// <summary>A resumption was accepted; its callback comes later (rule 8.3).</summary>
     public void Resumed(Frame owner, Bookmark bookmark, Guid scope, object? value)
     {
+        reporter.NoticeChange();
         ReportPlan plan = reporter.Plan;
         for (int i = 0; i < plan.Views.Length; i++)
         {

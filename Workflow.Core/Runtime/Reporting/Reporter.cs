@@ -20,6 +20,7 @@ internal sealed class Reporter
     private readonly WorkflowIdentity? _identity;
     private WorkflowExecution? _execution;
     private ActivityReports? _activities;
+    private Guid _instanceId;
     private bool _isFollowing;
 
     private Reporter(Definition.Program program, TrackingParticipant[] participants, ExecutionHost host, TimeProvider clock, WorkflowIdentity? identity)
@@ -36,7 +37,7 @@ internal sealed class Reporter
     public ActivityReports Activities => _activities ??= new ActivityReports(_stamp, this);
 
     /// <summary>Asked for by the first record, and not before: making one costs more than a small workflow.</summary>
-    public Guid InstanceId => _host.InstanceId;
+    public Guid InstanceId => _instanceId == Guid.Empty ? _instanceId = _host.InstanceId : _instanceId;
 
     /// <summary>Of the record that is made next; saved with the instance (rule 15.2).</summary>
     public long NextRecordNumber
@@ -92,6 +93,7 @@ internal sealed class Reporter
     /// <summary>Reports a state without particulars.</summary>
     public void Instance(string state)
     {
+        NoticeChange();
         for (int i = 0; i < Plan.Views.Length; i++)
         {
             if (Plan.Views[i].FindInstance(state) is { } query)
@@ -140,12 +142,8 @@ internal sealed class Reporter
     /// <summary>Does at the end of an item what reporting asked for; false: the instance stands still until <see cref="Running"/> has ended.</summary>
     public bool Attend()
     {
-        if (_watch.HasChanged)
-        {
-            _watch.Refresh();
-            Follow();
-        }
-
+        NoticeChange();
+        Follow();
         if (!_session.TryDeliver(out Task? waiting))
         {
             Running = waiting;
@@ -166,6 +164,18 @@ internal sealed class Reporter
     {
         Running = null;
         _execution!.Loop.Raise(Signals.Report);
+    }
+
+    /// <summary>
+    /// Asks the participants again if they want others than before. Records that tell of what the host does come between two items, and must not
+    /// miss a change; whether activities are followed is changed at the end of an item only.
+    /// </summary>
+    public void NoticeChange()
+    {
+        if (_watch.HasChanged)
+        {
+            _watch.Refresh();
+        }
     }
 
     /// <summary>Makes the running instance look at what participants want now. Safe from any thread.</summary>
@@ -204,6 +214,7 @@ internal sealed class Reporter
 
     private void Tell(string state, Func<long, WorkflowInstanceRecord> make)
     {
+        NoticeChange();
         for (int i = 0; i < Plan.Views.Length; i++)
         {
             if (Plan.Views[i].FindInstance(state) is { } query)

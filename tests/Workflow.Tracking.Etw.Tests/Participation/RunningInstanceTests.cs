@@ -107,6 +107,21 @@ public sealed class RunningInstanceTests : IDisposable
     }
 
     [Fact]
+    public async Task Session_ThatBeginsWhileAnApplicationWaits_GetsTheResumptionToo()
+    {
+        TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        WorkflowApplication application = new(new Sequence { DisplayName = "all", Activities = { new Question(), new Do("after") } });
+        application.Extensions.Add(_participant);
+        application.Idle = _ => idle.TrySetResult();
+        application.Run();
+        await idle.Task.WaitAsync(HangGuard.Limit);
+        Listen();
+        Assert.Equal(BookmarkResumptionResult.Success, await application.ResumeBookmarkAsync("answer", 42));
+        Assert.Equal("BookmarkResumptionRecord", Seen()[0]);
+        Assert.Contains("after Closed", Seen());
+    }
+
+    [Fact]
     public void Instance_ThatFaults_IsReportedToASessionForErrorsOnly()
     {
         Listen(EventLevel.Error);
@@ -166,6 +181,13 @@ public sealed class RunningInstanceTests : IDisposable
             _action?.Invoke();
             _look?.Invoke(context);
         }
+    }
+
+    private sealed class Question : NativeActivity
+    {
+        protected override bool CanInduceIdle => true;
+
+        protected override void Execute(NativeActivityContext context) => context.CreateBookmark("answer");
     }
 
     private sealed class Waiting(TaskCompletionSource reached, TaskCompletionSource goOn) : AsyncCodeActivity
