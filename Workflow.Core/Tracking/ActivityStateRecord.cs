@@ -6,8 +6,9 @@ namespace Workflow.Tracking;
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class ActivityStateRecord : TrackingRecord
 {
-    private IDictionary<string, object?>? _arguments;
-    private IDictionary<string, object?>? _variables;
+    /// <summary>Null for none; <see cref="TrackedValues"/> until somebody looks, and a dictionary from then on.</summary>
+    private object? _arguments;
+    private object? _variables;
 
     /// <summary>Creates a record; the engine makes those of its own.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
@@ -31,8 +32,6 @@ public sealed class ActivityStateRecord : TrackingRecord
         State = record.State;
         _arguments = CopyOf(record._arguments);
         _variables = CopyOf(record._variables);
-        ArgumentValues = record.ArgumentValues;
-        VariableValues = record.VariableValues;
     }
 
     /// <summary>The activity.</summary>
@@ -48,24 +47,37 @@ public sealed class ActivityStateRecord : TrackingRecord
     /// </summary>
     public IDictionary<string, object?> Variables
     {
-        get => (_variables ??= VariableValues?.ToDictionary()) ?? ReadOnlyDictionary<string, object?>.Empty;
+        get => DictionaryOf(ref _variables);
         internal set => _variables = value;
     }
 
     /// <summary>The arguments that the query asked for by name, as <see cref="Variables"/>; out arguments are there only when the activity has ended.</summary>
     public IDictionary<string, object?> Arguments
     {
-        get => (_arguments ??= ArgumentValues?.ToDictionary()) ?? ReadOnlyDictionary<string, object?>.Empty;
+        get => DictionaryOf(ref _arguments);
         internal set => _arguments = value;
     }
 
-    /// <summary>What <see cref="Arguments"/> is made of when somebody looks; null for none.</summary>
-    internal TrackedValues? ArgumentValues { get; set; }
-
-    internal TrackedValues? VariableValues { get; set; }
+    /// <summary>Takes the values of which <see cref="Arguments"/> and <see cref="Variables"/> are made when somebody looks; null for none.</summary>
+    internal void Hold(TrackedValues? arguments, TrackedValues? variables)
+    {
+        _arguments = arguments;
+        _variables = variables;
+    }
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new ActivityStateRecord(this);
 
-    private static Dictionary<string, object?>? CopyOf(IDictionary<string, object?>? values) => values is null ? null : new Dictionary<string, object?>(values);
+    private static IDictionary<string, object?> DictionaryOf(ref object? values)
+    {
+        if (values is TrackedValues tracked)
+        {
+            values = tracked.ToDictionary();
+        }
+
+        return (IDictionary<string, object?>?)values ?? ReadOnlyDictionary<string, object?>.Empty;
+    }
+
+    /// <summary>Values that nobody has looked at are shared: they do not change.</summary>
+    private static object? CopyOf(object? values) => values is IDictionary<string, object?> seen ? new Dictionary<string, object?>(seen) : values;
 }

@@ -32,18 +32,10 @@ internal sealed class ValueReport
     }
 
     /// <summary>Adds the values as they are now. Of an instance whose body has not begun its own may not be there yet: they are left out.</summary>
-    public void Fill(ActivityStateRecord record, Frame frame, bool hasBegun)
-    {
-        if (hasBegun && _arguments.Length > 0)
-        {
-            record.ArgumentValues = Read(_arguments, _argumentNames, frame, hasBegun);
-        }
-
-        if (_variables.Length > 0)
-        {
-            record.VariableValues = Read(_variables, _variableNames, frame, hasBegun);
-        }
-    }
+    public void Fill(ActivityStateRecord record, Frame frame, bool hasBegun) =>
+        record.Hold(
+            hasBegun && _arguments.Length > 0 ? Read(_arguments, _argumentNames, frame, hasBegun) : null,
+            _variables.Length > 0 ? Read(_variables, _variableNames, frame, hasBegun) : null);
 
     /// <summary>An out argument says nothing before its activity has ended.</summary>
     private static IEnumerable<Place> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)

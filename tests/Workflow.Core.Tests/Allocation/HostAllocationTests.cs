@@ -25,7 +25,7 @@ public sealed class HostAllocationTests
     {
         long once = Of(new Everything(), Activities(Bytes.Items));
         long twice = Of(new Everything(), Activities(2 * Bytes.Items));
-        Assert.InRange((twice - once) / (double)Bytes.Items, 0, 80 + (2 * 112) + 40 + 8);
+        Assert.InRange((twice - once) / (double)Bytes.Items, 0, 80 + (2 * 96) + 40 + 8);
     }
 
     private static Sequence Activities(int count) => Bytes.SequenceOf(count, () => new Empty());
