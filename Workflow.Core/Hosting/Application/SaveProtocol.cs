@@ -79,9 +79,26 @@ internal static class SaveProtocol
             ? new ParticipantSaves(participants).SaveAsync(instance.Run.MappedVariables)
             : Task.CompletedTask;
 
-    private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools) =>
-        instance.Saves ??= new StoreSaves(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor)
+    private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools)
+    {
+        if (instance.Saves is { } known)
+        {
+            return known;
+        }
+
+        StoreSaves saves = new(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor)
         {
             InitialValues = instance.Setup.InitialValues,
         };
+        instance.Saves = saves;
+
+        // A full fence, as between the note of an abort and the look for saves that it gives up: one of the two sees the other.
+        Interlocked.MemoryBarrier();
+        if (instance.AbortNote is { Reason: { } reason })
+        {
+            saves.Abort(reason);
+        }
+
+        return saves;
+    }
 }
