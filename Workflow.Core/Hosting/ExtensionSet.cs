@@ -7,7 +7,8 @@ namespace Workflow.Hosting;
 /// <remarks>Looking up is safe from any thread: an asynchronous activity may do it after an await.</remarks>
 internal sealed class ExtensionSet
 {
-    private readonly Lock _gate = new();
+    /// <summary>Up to so many are looked through each time; that is faster than to remember what was found.</summary>
+    private const int Few = 4;
 
     /// <summary>Those that the host shares among all instances, as they are, when there is nothing else.</summary>
     private ExtensionEntry[] _searchOrder = [];
@@ -15,7 +16,7 @@ internal sealed class ExtensionSet
     /// <summary>What functions made for this instance; null for nothing.</summary>
     private List<ExtensionEntry>? _made;
 
-    /// <summary>What was looked up; made by the first look.</summary>
+    /// <summary>What was looked up among many; locked while it is used. Null among few.</summary>
     private Dictionary<Type, object?>? _found;
 
     private ExtensionSet()
@@ -35,6 +36,7 @@ internal sealed class ExtensionSet
         try
         {
             set.Fill(program, manager);
+            set._found = set._searchOrder.Length > Few ? [] : null;
         }
         catch
         {
@@ -48,13 +50,17 @@ internal sealed class ExtensionSet
     /// <summary>The extension of a type; null when there is none.</summary>
     public object? Find(Type type)
     {
-        lock (_gate)
+        if (_found is not { } known)
         {
-            _found ??= [];
-            if (!_found.TryGetValue(type, out object? extension))
+            return Search(type);
+        }
+
+        lock (known)
+        {
+            if (!known.TryGetValue(type, out object? extension))
             {
-                extension = Array.Find(_searchOrder, entry => entry.Provides(type))?.Extension;
-                _found.Add(type, extension);
+                extension = Search(type);
+                known.Add(type, extension);
             }
 
             return extension;
@@ -124,6 +130,19 @@ internal sealed class ExtensionSet
         {
             throw new AggregateException("Several extensions failed to end.", failures);
         }
+    }
+
+    private object? Search(Type type)
+    {
+        foreach (ExtensionEntry entry in _searchOrder)
+        {
+            if (entry.Provides(type))
+            {
+                return entry.Extension;
+            }
+        }
+
+        return null;
     }
 
     private static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)

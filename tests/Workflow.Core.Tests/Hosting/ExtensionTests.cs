@@ -68,6 +68,23 @@ public sealed class ExtensionTests
 
     [Fact]
     [Rule("14.1")]
+    public void LookUp_AmongMany_FindsTheSameEachTime()
+    {
+        Thing first = new("first");
+        List<object?> found = [];
+        Invoke(new Step(_log, "step", context => found.AddRange([context.GetExtension<IThing>(), context.GetExtension<Missing>(), context.GetExtension<IThing>()])), Fill);
+        Assert.Equal([first, null, first], found);
+
+        void Fill(WorkflowInstanceExtensionManager extensions)
+        {
+            Array.ForEach(new int[8], _ => extensions.Add(new object()));
+            extensions.Add(first);
+            extensions.Add(new Thing("second"));
+        }
+    }
+
+    [Fact]
+    [Rule("14.1")]
     public void Factory_IsFoundByItsDeclaredTypeAndItsBases()
     {
         Thing made = new("made");
