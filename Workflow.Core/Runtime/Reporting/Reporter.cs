@@ -46,9 +46,6 @@ internal sealed class Reporter
         set => _stamp.NextNumber = value;
     }
 
-    /// <summary>Whether the caller is a participant that is being told something: an operation of the instance that it waited for would wait for it.</summary>
-    public bool IsDeliveringHere => _session.IsDeliveringHere;
-
     public ReportPlan Plan => _watch.Plan;
 
     /// <summary>What the flush that the instance stands still for waits for; null for none.</summary>

@@ -11,7 +11,6 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
     private readonly DeliveryLane[] _lanes = Array.ConvertAll(participants, static participant => new DeliveryLane(participant));
     private CancellationTokenSource? _givenUp;
     private bool _isDelivering;
-    private int _thread;
 
     public bool HasPending
     {
@@ -28,9 +27,6 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
             return false;
         }
     }
-
-    /// <summary>Whether the caller is a participant to which a record is being delivered.</summary>
-    public bool IsDeliveringHere => _isDelivering && _thread == Environment.CurrentManagedThreadId;
 
     /// <summary>Made by whoever needs it first: most instances of participants that change their minds have nothing to deliver.</summary>
     private CancellationTokenSource GivenUp => Volatile.Read(ref _givenUp) ?? Interlocked.CompareExchange(ref _givenUp, new(), null) ?? _givenUp;
@@ -57,7 +53,6 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         }
 
         _isDelivering = true;
-        _thread = Environment.CurrentManagedThreadId;
         try
         {
             CancellationToken givenUp = GivenUp.Token;
