@@ -49,8 +49,6 @@ public abstract class ActivityInstance
 
     internal long InstanceNumber;
 
-    internal ActivityInstanceState CurrentState;
-
     /// <summary>How far the preparation is, and then how far the steps are.</summary>
     internal int Position;
 
@@ -72,4 +70,13 @@ public abstract class ActivityInstance
     internal InstanceFlags Flags;
 
     internal bool IsCancellationRequested;
+
+    /// <summary>A byte beside the others: as an int it would cost each instance eight bytes.</summary>
+    private byte _state;
+
+    internal ActivityInstanceState CurrentState
+    {
+        get => (ActivityInstanceState)_state;
+        set => _state = (byte)value;
+    }
 }
