@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.RegularExpressions;
 using Workflow.Core.Tests.TestKit;
@@ -69,7 +68,19 @@ public sealed partial class GoldenFileTests
         return SnapshotSeal.Close(Encoding.UTF8.GetBytes(text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}"));
     }
 
-    private static string PathOf(string name, [CallerFilePath] string source = "") => Path.Combine(Path.GetDirectoryName(source)!, "Golden", $"1-{name}.json");
+    /// <summary>In the checkout, of which a deterministic build does not tell the place: above the built tests.</summary>
+    private static string PathOf(string name)
+    {
+        const string Folder = "tests/Workflow.Core.Tests/Runtime/Snapshots/Golden";
+        DirectoryInfo? above = new(AppContext.BaseDirectory);
+        while (above is not null && !Directory.Exists(Path.Combine(above.FullName, Folder)))
+        {
+            above = above.Parent;
+        }
+
+        Assert.True(above is not null, $"The folder '{Folder}' is not above '{AppContext.BaseDirectory}'.");
+        return Path.Combine(above.FullName, Folder, $"1-{name}.json");
+    }
 
     [GeneratedRegex("\"stack\":\"[^\"]*\"", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Trace();
