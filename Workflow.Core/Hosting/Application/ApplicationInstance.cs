@@ -46,8 +46,8 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The participants know that it runs, or never will (rules 6.4 and 16.1).</summary>
     public bool HasToldBegin { get; set; }
 
-    /// <summary>The saves in the store; null before the first one.</summary>
-    public StoreSaves? Saves { get; set; }
+    /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
+    public HostSaves? Saves { get; set; }
 
     public SavingTools Tools => SavingTools.Of(Extensions);
 

@@ -76,20 +76,17 @@ internal static class SaveProtocol
 
     private static Task SaveParticipantsAsync(ApplicationInstance instance) =>
         instance.FindExtensions<PersistenceParticipant>() is { Length: > 0 } participants
-            ? new ParticipantSaves(participants).SaveAsync(instance.Run.MappedVariables)
+            ? (instance.Saves as ParticipantSaves ?? Keep(instance, new ParticipantSaves(participants))).SaveAsync(instance.Run.MappedVariables)
             : Task.CompletedTask;
 
-    private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools)
-    {
-        if (instance.Saves is { } known)
-        {
-            return known;
-        }
+    private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools) => instance.Saves as StoreSaves ?? Keep(
+        instance,
+        new StoreSaves(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor) { InitialValues = instance.Setup.InitialValues });
 
-        StoreSaves saves = new(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor)
-        {
-            InitialValues = instance.Setup.InitialValues,
-        };
+    /// <summary>Keeps the saves where an abort finds them, to give the running one up.</summary>
+    private static TSaves Keep<TSaves>(ApplicationInstance instance, TSaves saves)
+        where TSaves : HostSaves
+    {
         instance.Saves = saves;
 
         // A full fence, as between the note of an abort and the look for saves that it gives up: one of the two sees the other.

@@ -1,16 +1,11 @@
-using System.Runtime.ExceptionServices;
 using System.Xml.Linq;
 using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
 /// <summary>The saves of an instance in its host's store, and its participants' (rules 7.5, 7.8 and 7.9).</summary>
-/// <remarks>Saves are begun by the owner of the instance's turn, one at a time; giving up is safe from any thread.</remarks>
-#pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and participants may use its token after the end.
-internal sealed class StoreSaves
-#pragma warning restore CA1001
+internal sealed class StoreSaves : HostSaves
 {
-    private readonly CancellationTokenSource _abort = new();
     private readonly InstanceStore _store;
     private readonly Guid _instanceId;
     private readonly WorkflowIdentity? _identity;
@@ -18,7 +13,6 @@ internal sealed class StoreSaves
     private readonly Action<Exception> _lost;
     private Dictionary<XName, object?>? _initialValues;
     private InstanceHold? _hold;
-    private Exception? _reason;
 
     /// <summary>For an instance that began here.</summary>
     /// <param name="store">The store.</param>
@@ -45,43 +39,30 @@ internal sealed class StoreSaves
         init => _initialValues = value;
     }
 
-    /// <summary>Saves the instance; when that unlocks or completes it, lets go of it. Given up, it ends with the reason for that.</summary>
+    /// <summary>Saves the instance; when that unlocks or completes it, lets go of it.</summary>
     /// <exception cref="SnapshotException">Something cannot be saved; nothing was written.</exception>
-    public async Task SaveAsync(SaveRequest request, CancellationToken cancellationToken)
-    {
-        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(_abort.Token, cancellationToken);
-        try
-        {
-            PersistencePipeline pipeline = new(_tools.Participants);
-            pipeline.Collect(request.MappedVariables);
-            InstanceContent content = ContentOf(request, pipeline);
-            if (_hold is null)
-            {
-                Take(await InstanceHold.OpenAsync(_store, _instanceId, _identity, either.Token).ConfigureAwait(false));
-            }
-
-            await pipeline.SaveAsync(_hold!, content, request.Unlock, either.Token).ConfigureAwait(false);
-            _initialValues = null;
-            if (request.Unlock || content.IsCompleted)
-            {
-                await ReleaseAsync().ConfigureAwait(false);
-            }
-        }
-        catch (OperationCanceledException) when (_abort.IsCancellationRequested)
-        {
-            ExceptionDispatchInfo.Throw(_reason!);
-        }
-    }
-
-    /// <summary>Gives up the running save, and any later one that would have to be waited for.</summary>
-    public void Abort(Exception reason)
-    {
-        _reason = reason;
-        _abort.Cancel();
-    }
+    public Task SaveAsync(SaveRequest request, CancellationToken cancellationToken) => RunAsync(token => WriteAsync(request, token), cancellationToken);
 
     /// <summary>Lets go of the instance: others may load what was saved of it last. Does not fail.</summary>
-    public Task ReleaseAsync() => Interlocked.Exchange(ref _hold, null)?.ReleaseAsync() ?? Task.CompletedTask;
+    public override Task ReleaseAsync() => Interlocked.Exchange(ref _hold, null)?.ReleaseAsync() ?? Task.CompletedTask;
+
+    private async Task WriteAsync(SaveRequest request, CancellationToken cancellationToken)
+    {
+        PersistencePipeline pipeline = new(_tools.Participants);
+        pipeline.Collect(request.MappedVariables);
+        InstanceContent content = ContentOf(request, pipeline);
+        if (_hold is null)
+        {
+            Take(await InstanceHold.OpenAsync(_store, _instanceId, _identity, cancellationToken).ConfigureAwait(false));
+        }
+
+        await pipeline.SaveAsync(_hold!, content, request.Unlock, cancellationToken).ConfigureAwait(false);
+        _initialValues = null;
+        if (request.Unlock || content.IsCompleted)
+        {
+            await ReleaseAsync().ConfigureAwait(false);
+        }
+    }
 
     private void Take(InstanceHold hold)
     {

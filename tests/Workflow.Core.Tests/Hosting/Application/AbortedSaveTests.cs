@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Statements;
 using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
@@ -29,6 +30,23 @@ public sealed class AbortedSaveTests
 
         Assert.Contains("enough", refused.Message, StringComparison.Ordinal);
         await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(HangGuard.Limit));
+    }
+
+    [Fact]
+    [Rule("16.5")]
+    public async Task Abort_WhileParticipantsSaveWithoutAStore_DoesNotWaitForThem()
+    {
+        TaskCompletionSource saving = new();
+        IOSaver hangs = new(_log) { OnSave = (_, _) => saving.SetResult() };
+        Hosted hosted = Hosted.Free(_log, new Sequence { Activities = { new Persist(), new Step(_log, "after") } }, hangs);
+        WorkflowApplication application = hosted.Application;
+        application.Run();
+        await saving.Task.WaitAsync(HangGuard.Limit);
+
+        application.Abort("enough");
+
+        await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(HangGuard.Limit));
+        _log.AssertIs("io collects", "io saves", "io aborts", "aborted enough");
     }
 
     /// <summary>Saves as soon as nobody wants it any more.</summary>
