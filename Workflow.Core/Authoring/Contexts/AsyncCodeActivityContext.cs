@@ -10,6 +10,8 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     private readonly CancellationTokenSource _cancellation = new();
     private Func<AsyncCodeActivityContext, IAsyncResult, object?>? _end;
     private IAsyncResult? _ended;
+
+    /// <summary>What was handed over and not told yet. Under a lock on <see cref="_cancellation"/>, which nobody else locks: few operations track anything.</summary>
     private List<CustomTrackingRecord>? _records;
 
     internal AsyncCodeActivityContext(ExecutionPort port, ActivityInstance instance)

@@ -21,7 +21,6 @@ internal sealed class Operations(WorkflowExecution execution)
         }
 
         Task operation = Call(frame, activity, context);
-        context.TellRecords();
         frame.Operation = context;
         frame.Holds++;
         Outstanding++;
@@ -148,10 +147,10 @@ internal sealed class Operations(WorkflowExecution execution)
         }
         finally
         {
+            context.TellRecords();
             if (operation is null)
             {
                 context.IsActive = false;
-                context.TellRecords();
                 FlushWrites(frame);
             }
         }

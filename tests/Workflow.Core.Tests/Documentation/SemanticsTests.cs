@@ -22,7 +22,7 @@ public sealed partial class SemanticsTests
 
     /// <summary>The numbers in the order of the document; a number with several items counts once.</summary>
     private static IEnumerable<string> PromisedNumbers() =>
-        Number().Matches(File.ReadAllText(Path.Combine(Root(), Document))).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal);
+        Number().Matches(File.ReadAllText(Checkout.PathOf(Document))).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal);
 
     private static IEnumerable<string> CitedNumbers()
     {
@@ -32,20 +32,6 @@ public sealed partial class SemanticsTests
             .SelectMany(member => member.GetCustomAttributes<RuleAttribute>(inherit: false))
             .Select(rule => rule.Number);
     }
-
-    private static string Root()
-    {
-        DirectoryInfo? folder = new(FolderOfThisFile() is { } sources && Directory.Exists(sources) ? sources : AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Workflow.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        return folder?.FullName ?? throw new DirectoryNotFoundException("No folder above the tests holds 'Workflow.slnx'; run the tests from a checkout.");
-    }
-
-    /// <summary>Where the compiler found this file; a build with mapped paths names no real folder, and the output folder is taken instead.</summary>
-    private static string? FolderOfThisFile([System.Runtime.CompilerServices.CallerFilePath] string file = "") => Path.GetDirectoryName(file);
 
     [GeneratedRegex(@"\*\*(\d+(?:\.\d+)?)\*\*")]
     private static partial Regex Number();

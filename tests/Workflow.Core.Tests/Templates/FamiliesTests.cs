@@ -1,5 +1,4 @@
 using System.Reflection;
-using System.Runtime.CompilerServices;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
 using Workflow.Templates;
@@ -19,7 +18,7 @@ public sealed class FamiliesTests
     [MemberData(nameof(Files))]
     public void Render_OfAFamily_EqualsTheCommittedFile(string path)
     {
-        string committed = File.ReadAllText(Path.Combine(Root(), path));
+        string committed = File.ReadAllText(Checkout.PathOf(path));
         Assert.True(
             string.Equals(Families.Render()[path], committed, StringComparison.Ordinal),
             $"'{path}' is not what the template renders; run: dotnet run --project eng/Workflow.Templates");
@@ -28,9 +27,9 @@ public sealed class FamiliesTests
     [Fact]
     public void Render_OfAllFamilies_CoversEveryGeneratedFile()
     {
-        string core = Path.Combine(Root(), "Workflow.Core");
+        string core = Checkout.PathOf("Workflow.Core");
         string[] generated = [.. Directory.EnumerateFiles(core, "*.g.cs", SearchOption.AllDirectories)
-            .Select(file => Path.GetRelativePath(Root(), file).Replace('\\', '/'))
+            .Select(file => Path.GetRelativePath(Checkout.PathOf(string.Empty), file).Replace('\\', '/'))
             .Where(file => !file.Contains("/obj/", StringComparison.Ordinal) && !file.Contains("/bin/", StringComparison.Ordinal))
             .Order(StringComparer.Ordinal)];
         Assert.Equal(Families.Render().Keys, generated);
@@ -102,15 +101,4 @@ public sealed class FamiliesTests
 
     private static void Set(object target, string property, object value) =>
         target.GetType().GetProperty(property, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)!.SetValue(target, value);
-
-    private static string Root([CallerFilePath] string thisFile = "")
-    {
-        DirectoryInfo? folder = new(File.Exists(thisFile) ? Path.GetDirectoryName(thisFile)! : AppContext.BaseDirectory);
-        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Workflow.slnx")))
-        {
-            folder = folder.Parent;
-        }
-
-        return folder?.FullName ?? throw new InvalidOperationException("The tests run outside a checkout, so there are no generated files to compare.");
-    }
 }

@@ -68,19 +68,7 @@ public sealed partial class GoldenFileTests
         return SnapshotSeal.Close(Encoding.UTF8.GetBytes(text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}"));
     }
 
-    /// <summary>In the checkout, of which a deterministic build does not tell the place: above the built tests.</summary>
-    private static string PathOf(string name)
-    {
-        const string Folder = "tests/Workflow.Core.Tests/Runtime/Snapshots/Golden";
-        DirectoryInfo? above = new(AppContext.BaseDirectory);
-        while (above is not null && !Directory.Exists(Path.Combine(above.FullName, Folder)))
-        {
-            above = above.Parent;
-        }
-
-        Assert.True(above is not null, $"The folder '{Folder}' is not above '{AppContext.BaseDirectory}'.");
-        return Path.Combine(above.FullName, Folder, $"1-{name}.json");
-    }
+    private static string PathOf(string name) => Checkout.PathOf($"tests/Workflow.Core.Tests/Runtime/Snapshots/Golden/1-{name}.json");
 
     [GeneratedRegex("\"stack\":\"[^\"]*\"", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 1000)]
     private static partial Regex Trace();

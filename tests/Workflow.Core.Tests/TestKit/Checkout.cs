@@ -1,0 +1,24 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>The files of the repository that tests read.</summary>
+internal static class Checkout
+{
+    private static readonly string Root = FindRoot();
+
+    /// <summary>A file or folder by its path in the repository.</summary>
+    public static string PathOf(string path) => Path.Combine(Root, path);
+
+    /// <summary>Above where the compiler found this file; a build with mapped paths names no real folder, and the output folder is taken instead.</summary>
+    private static string FindRoot([CallerFilePath] string thisFile = "")
+    {
+        DirectoryInfo? folder = new(File.Exists(thisFile) ? Path.GetDirectoryName(thisFile)! : AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Workflow.slnx")))
+        {
+            folder = folder.Parent;
+        }
+
+        return folder?.FullName ?? throw new DirectoryNotFoundException("No folder above the tests holds 'Workflow.slnx'; run the tests from a checkout.");
+    }
+}
