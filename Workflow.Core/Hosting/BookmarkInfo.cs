@@ -1,6 +1,9 @@
+using System.Diagnostics;
+
 namespace Workflow.Hosting;
 
 /// <summary>A named bookmark at which a workflow instance waits; a snapshot, free to keep and to read on any thread.</summary>
+[DebuggerDisplay("{BookmarkName,nq}, owner {OwnerDisplayName,nq}")]
 public sealed class BookmarkInfo
 {
     internal BookmarkInfo(string bookmarkName, string ownerDisplayName, BookmarkScopeInfo? scopeInfo)

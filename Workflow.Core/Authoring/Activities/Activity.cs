@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics;
 using Workflow.Foundation;
 using Workflow.Validation;
 
@@ -9,6 +10,7 @@ namespace Workflow;
 /// An activity object describes; it holds no state of a run. A tree is walked and frozen once, at its first use as the root
 /// of a workflow; later changes have no effect on it (rule 12.3). After that any number of threads may run it at once.
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class Activity
 {
     private string? _displayName;
@@ -67,6 +69,9 @@ public abstract class Activity
 
     /// <summary>The frozen definition of a tree whose root this is; owned by the Definition room.</summary>
     internal object? FrozenProgram { get; set; }
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     internal virtual ActivityKind Kind => ActivityKind.Composite;
 

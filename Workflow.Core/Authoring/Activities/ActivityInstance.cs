@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Workflow.Data;
 
@@ -5,6 +6,7 @@ namespace Workflow;
 
 /// <summary>One run of one activity. Scheduling an activity twice gives two instances (rule 1.8).</summary>
 /// <remarks>May be kept: its id and final state stay readable after the workflow ended. Not thread-safe while the workflow runs.</remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class ActivityInstance
 {
     /// <summary>The scope id of an activity without slots: no reference has it.</summary>
@@ -29,6 +31,9 @@ public abstract class ActivityInstance
     /// <summary>The current values of the out and in-out arguments by name; of a completed instance, those it ended with.</summary>
     /// <returns>A new dictionary; empty when there are none.</returns>
     public abstract Dictionary<string, object?> GetOutputs();
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     internal abstract Activity ActivityCore { get; }
 

@@ -20,6 +20,9 @@ public abstract class ActivityWithResult : Activity
     /// <summary>The declared result argument of the last walk.</summary>
     internal RuntimeArgument? ResultArgument { get; set; }
 
+    /// <summary>What a debugger shows of an argument or default that this computes; null: what it shows of any activity.</summary>
+    internal virtual string? DebuggerValue => null;
+
     internal abstract OutArgument CreateResult();
 
     internal abstract Type ResultTypeCore { get; }

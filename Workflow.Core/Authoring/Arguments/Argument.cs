@@ -1,8 +1,10 @@
+using System.Diagnostics;
 using Workflow.Data;
 
 namespace Workflow;
 
 /// <summary>Ties a parameter of an activity to an expression in the scope around it.</summary>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class Argument
 {
     private int _evaluationOrder = UnspecifiedEvaluationOrder;
@@ -47,6 +49,9 @@ public abstract class Argument
 
     /// <summary>The declared argument that this one is bound to in the last walk.</summary>
     internal RuntimeArgument? Declared { get; set; }
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     internal abstract Type TypeCore { get; }
 

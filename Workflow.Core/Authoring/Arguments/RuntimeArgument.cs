@@ -1,9 +1,11 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics;
 using Workflow.Data;
 
 namespace Workflow;
 
 /// <summary>A declared parameter of an activity, to which an argument object is bound.</summary>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public sealed class RuntimeArgument : LocationReference
 {
     private readonly string _name;
@@ -65,6 +67,9 @@ public sealed class RuntimeArgument : LocationReference
 
     /// <summary>The overload groups that it belongs to; empty for none.</summary>
     public ReadOnlyCollection<string> OverloadGroupNames => _overloadGroupNames is null ? ReadOnlyCollection<string>.Empty : _overloadGroupNames.AsReadOnly();
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <inheritdoc/>
     protected override string NameCore => _name;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Linq.Expressions;
 using System.Runtime.CompilerServices;
 using Workflow.Data;
@@ -6,6 +7,7 @@ using Workflow.Expressions;
 namespace Workflow;
 
 /// <summary>A named place that lives as long as the activity that declares it; every run of that activity has a fresh one.</summary>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class Variable : LocationReference
 {
     private protected Variable(bool isHandle) => IsHandle = isHandle;
@@ -22,6 +24,9 @@ public abstract class Variable : LocationReference
         get => DefaultCore;
         set => DefaultCore = value;
     }
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <inheritdoc/>
     protected override string? NameCore => Name;

@@ -1,6 +1,9 @@
+using System.Diagnostics;
+
 namespace Workflow;
 
 /// <summary>A point at which an activity waits, to be resumed with a value.</summary>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public class Bookmark
 {
     /// <summary>Names a bookmark, to resume it from outside.</summary>
@@ -27,6 +30,9 @@ public class Bookmark
     /// <summary>Which instance a numbered bookmark belongs to, once that has been saved: then another object stands for it after a load (rule 8.1). Null before.</summary>
     internal SavedInstance? SavedWith { get; set; }
 
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => Number == 0 ? Name : $"#{Number}";
+
     /// <inheritdoc/>
-    public override string ToString() => Number == 0 ? Name : $"#{Number}";
+    public override string ToString() => DebuggerText;
 }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Workflow;
 
 /// <summary>A set of bookmarks, with names of its own, inside a workflow instance (rule 8.6).</summary>
@@ -7,6 +9,7 @@ namespace Workflow;
 /// <para><see cref="BookmarkScopeHandle"/> makes scopes, and every instance has one from the start. Belongs to one workflow instance; not
 /// thread-safe.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public sealed class BookmarkScope
 {
     /// <summary>Stands for the scope of an instance that has this id.</summary>
@@ -29,6 +32,9 @@ public sealed class BookmarkScope
 
     /// <summary>Whether it stands for the default scope.</summary>
     internal bool IsDefault => IsInitialized && Id == Guid.Empty;
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <summary>Gives the scope its id; the host is told after the running item.</summary>
     /// <param name="context">The context of an activity of the instance that the scope belongs to.</param>

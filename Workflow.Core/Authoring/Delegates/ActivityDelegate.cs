@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Workflow.Data;
 using Workflow.Foundation;
@@ -6,6 +7,7 @@ namespace Workflow;
 
 /// <summary>A parameterized piece of workflow that an activity takes from its user and schedules: a body, a catch, a callback.</summary>
 /// <remarks>Like an activity it is a definition, shared by all runs.</remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class ActivityDelegate
 {
     private string? _displayName;
@@ -24,6 +26,9 @@ public abstract class ActivityDelegate
 
     /// <summary>What runs when the delegate is scheduled; null: nothing, and the delegate completes at once (rule 13.1).</summary>
     public Activity? Handler { get; set; }
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <summary>The declared parameters of the last walk.</summary>
     internal IReadOnlyList<RuntimeDelegateArgument> Parameters { get; set; } = [];

@@ -1,9 +1,11 @@
+using System.Diagnostics;
 using Workflow.Data;
 using Workflow.Expressions;
 
 namespace Workflow;
 
 /// <summary>A parameter of a delegate, as the delegate's handler refers to it.</summary>
+[DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class DelegateArgument : LocationReference
 {
     private protected DelegateArgument()
@@ -15,6 +17,9 @@ public abstract class DelegateArgument : LocationReference
 
     /// <summary>In or out.</summary>
     public abstract ArgumentDirection Direction { get; }
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <inheritdoc/>
     protected override string? NameCore => Name;

@@ -11,6 +11,8 @@ public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
 
     internal override bool IsInline => true;
 
+    internal override string? DebuggerValue => DebuggerTexts.NameOf(LocationReference);
+
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.WriteReference(this, LocationReference, typeof(T));
 

@@ -11,6 +11,8 @@ public class EnvironmentLocationValue<T> : CodeActivity<T>
 
     internal override bool IsInline => true;
 
+    internal override string? DebuggerValue => DebuggerTexts.NameOf(LocationReference);
+
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.ReadReference(this, LocationReference, typeof(T));
 

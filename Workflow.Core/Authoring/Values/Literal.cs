@@ -20,6 +20,8 @@ public sealed class Literal<T> : CodeActivity<T>, ILiteral
 
     internal override bool IsInline => true;
 
+    internal override string? DebuggerValue => DebuggerTexts.OfConstant(Value);
+
     /// <inheritdoc/>
     public override string ToString() => Value?.ToString() ?? "null";
 

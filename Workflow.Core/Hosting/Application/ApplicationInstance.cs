@@ -68,6 +68,9 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Made when somebody looks. Safe from any thread.</summary>
     public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
 
+    /// <summary>The same, without making it: null while nobody looked. For a debugger.</summary>
+    public Guid? IdIfAny => (Guid?)_id;
+
     /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
     public override Transaction? AmbientTransaction => null;
 

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics;
 using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
@@ -19,6 +20,8 @@ namespace Workflow;
 /// <see cref="WorkflowApplicationTerminatedException"/>, a <see cref="WorkflowApplicationAbortedException"/> or a
 /// <see cref="WorkflowApplicationUnloadedException"/>, except that cancelling or unloading what has completed or been unloaded does nothing.</para>
 /// </remarks>
+[DebuggerDisplay("{DebuggerText,nq}")]
+[DebuggerTypeProxy(typeof(ApplicationDebugView))]
 public sealed class WorkflowApplication
 {
     private readonly ApplicationInstance _instance;
@@ -67,6 +70,7 @@ public sealed class WorkflowApplication
     }
 
     /// <summary>The id of the instance. Once read it is this instance's, so that another one can no longer be loaded (rule 16.7).</summary>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)]
     public Guid Id => _instance.ShowId();
 
     /// <summary>The root of the definition.</summary>
@@ -141,6 +145,12 @@ public sealed class WorkflowApplication
     /// aborted, and with a <see cref="WorkflowApplicationUnloadedException"/> when it is unloaded before; a terminated one has completed.
     /// </summary>
     public Task<WorkflowCompletion> Completion => _instance.Completion.Task;
+
+    /// <summary>What a debugger shows.</summary>
+    internal string DebuggerText => DebugView.Text;
+
+    /// <summary>What a debugger shows below it.</summary>
+    internal ApplicationDebugView DebugView => new(this, _instance);
 
     private ApplicationHandlers Handlers => _instance.TakeHandlers();
 

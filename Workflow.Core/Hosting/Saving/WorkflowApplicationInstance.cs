@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Persistence;
 
 namespace Workflow;
@@ -7,6 +8,7 @@ namespace Workflow;
 /// <see cref="WorkflowApplication"/> that loads it (rule 16.7).
 /// </summary>
 /// <remarks>Comes from <see cref="WorkflowApplication.GetInstanceAsync"/>; is either loaded by one application, or given back by <see cref="AbandonAsync"/>. Thread-safe.</remarks>
+[DebuggerDisplay("{InstanceId}")]
 public sealed class WorkflowApplicationInstance
 {
     private InstanceHold? _hold;

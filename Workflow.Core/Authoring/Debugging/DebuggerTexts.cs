@@ -1,0 +1,76 @@
+using System.Globalization;
+using Workflow.Foundation;
+
+namespace Workflow;
+
+/// <summary>
+/// What a debugger shows of the objects of the model. A debugger asks at any moment, with every thread stopped: nothing here runs code of users (not even
+/// <c>ToString</c>), waits, throws or changes anything.
+/// </summary>
+internal static class DebuggerTexts
+{
+    private const int LongestText = 60;
+
+    /// <summary>The id once there is one, the name, and the type where the name does not say it: <c>1.2: Charge (CallService)</c>.</summary>
+    public static string Of(Activity activity)
+    {
+        string named = Named(activity.DisplayName, activity.GetType());
+        return activity.Id is { } id ? $"{id}: {named}" : named;
+    }
+
+    public static string Of(ActivityInstance instance) => $"{Of(instance.Activity)}, run {instance.Id}, {instance.State}";
+
+    public static string Of(ActivityDelegate action) =>
+        $"{Named(action.DisplayName, action.GetType())}, {(action.Handler is { } handler ? $"handled by {Of(handler)}" : "no handler")}";
+
+    public static string Of(Argument argument)
+    {
+        string declared = $"{argument.Direction} {TypeNames.Of(argument.ArgumentType)}";
+        return argument.Expression is { } expression ? $"{declared} = {OfExpression(expression)}" : $"{declared}, unbound";
+    }
+
+    public static string Of(RuntimeArgument argument) =>
+        argument.Bound is { } bound ? $"{argument.Name}: {Of(bound)}" : $"{argument.Name}: {argument.Direction} {TypeNames.Of(argument.Type)}, unbound";
+
+    public static string Of(Variable variable)
+    {
+        string declared = $"{NameOf(variable)}: {TypeNames.Of(variable.Type)}";
+        return variable.Default is { } initial ? $"{declared} = {OfExpression(initial)}" : declared;
+    }
+
+    public static string Of(DelegateArgument argument) => $"{NameOf(argument)}: {argument.Direction} {TypeNames.Of(argument.Type)}";
+
+    public static string Of(BookmarkScope scope) => scope switch
+    {
+        { IsDefault: true } => "default scope",
+        { IsInitialized: true } => $"scope {scope.Id}",
+        _ => string.Create(CultureInfo.InvariantCulture, $"scope without id, #{scope.TemporaryId}"),
+    };
+
+    /// <summary>Null for a reference of an author's own class: its name is his code.</summary>
+    public static string? NameOf(LocationReference? reference) => reference switch
+    {
+        Variable or DelegateArgument or RuntimeArgument => string.IsNullOrEmpty(reference.Name) ? "(unnamed)" : reference.Name,
+        _ => null,
+    };
+
+    /// <summary>Values of .NET's own simple types; of any other, the type.</summary>
+    public static string OfConstant(object? value) => value switch
+    {
+        null => "null",
+        string { Length: > LongestText } text => $"\"{text[..LongestText]}…\"",
+        string text => $"\"{text}\"",
+        Enum => value.ToString()!,
+        IConvertible or TimeSpan or DateTimeOffset or Guid when value.GetType().Assembly == typeof(object).Assembly =>
+            Convert.ToString(value, CultureInfo.InvariantCulture)!,
+        _ => TypeNames.Of(value.GetType()),
+    };
+
+    private static string OfExpression(ActivityWithResult expression) => expression.DebuggerValue ?? Of(expression);
+
+    private static string Named(string name, Type type)
+    {
+        string typeName = TypeNames.Of(type);
+        return name == typeName ? name : $"{name} ({typeName})";
+    }
+}
