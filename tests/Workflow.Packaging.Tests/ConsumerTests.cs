@@ -1,0 +1,108 @@
+namespace Workflow.Packaging.Tests;
+
+/// <summary>Projects that use the package as any project does: restored from a source, built with implicit usings, run.</summary>
+[Collection(PackageCollection.Name)]
+public sealed class ConsumerTests(PackedPackages packages)
+{
+    [Fact]
+    public async Task Consumer_WithWorkflowImplicitUsings_NeedsNoUsingsAndMeansTheActivities()
+    {
+        string output = await RunAsync(
+            "<WorkflowImplicitUsings>enable</WorkflowImplicitUsings>",
+            """
+            using System.Diagnostics;
+            using System.Transactions;
+
+            Variable<int> sum = new("sum", 1);
+            Activity root = new Sequence
+            {
+                Variables = { sum },
+                Activities =
+                {
+                    new Parallel { Branches = { new Shout { Text = "a" }, new Shout { Text = "b" } } },
+                    new TransactionScope { IsolationLevel = IsolationLevel.Serializable, Body = new Shout { Text = new(context => Twice(context, sum)) } },
+                    new Assign<int> { To = sum, Value = new Add<int, int, int> { Left = sum, Right = 1 } },
+                    new WriteLine { Text = new(context => $"sum {sum.Get(context)}") },
+                },
+            };
+            Debug.Assert(ActivityValidationServices.Validate(root).Errors.Count == 0);
+            Activity<int> answer = new Literal<int>(42);
+            WorkflowInvoker.Invoke(root);
+            Console.WriteLine(WorkflowInvoker.Invoke(answer));
+            Console.WriteLine(typeof(TrackingParticipant).Namespace + typeof(InstanceStore).Namespace + typeof(BookmarkInfo).Namespace);
+
+            static string Twice(ActivityContext context, Variable<int> sum) => $"c{sum.Get(context) * 2}";
+
+            internal sealed class Shout : CodeActivity
+            {
+                public InArgument<string>? Text { get; set; }
+
+                protected override void Execute(CodeActivityContext context) => Console.WriteLine(Text!.Get(context)!.ToUpperInvariant() + "!");
+            }
+            """);
+        Assert.Equal(["A!", "B!", "C2!", "sum 2", "42", "Workflow.TrackingWorkflow.PersistenceWorkflow.Hosting"], output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+    }
+
+    [Fact]
+    public async Task Consumer_WithoutWorkflowImplicitUsings_KeepsTheNamesOfDotNet()
+    {
+        string output = await RunAsync(
+            string.Empty,
+            """
+            using System.Diagnostics;
+
+            using Activity activity = new("of System.Diagnostics");
+            Parallel.For(0, 1, _ => Console.WriteLine(activity.OperationName));
+            Console.WriteLine(new Sequence().Length + Workflow.WorkflowInvoker.Invoke(new Workflow.Expressions.Literal<int>(41)));
+
+            internal sealed class Sequence
+            {
+                public int Length => 1;
+            }
+            """);
+        Assert.Equal(["of System.Diagnostics", "42"], output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+    }
+
+    /// <summary>Makes a project of one file, and runs it.</summary>
+    private async Task<string> RunAsync(string properties, string program)
+    {
+        string folder = packages.NewFolder();
+        await File.WriteAllTextAsync(Path.Combine(folder, "Program.cs"), program);
+
+        // Files that end the search for such files above.
+        foreach (string name in (string[])["Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props"])
+        {
+            await File.WriteAllTextAsync(Path.Combine(folder, name), "<Project />");
+        }
+
+        // One source, and the packages that the repository itself was restored with: nothing is asked elsewhere. A package folder of its own, as the one of
+        // the machine would keep the package of the first run for ever.
+        await File.WriteAllTextAsync(
+            Path.Combine(folder, "Consumer.csproj"),
+            $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                <OutputType>Exe</OutputType>
+                <TargetFramework>net10.0</TargetFramework>
+                <ImplicitUsings>enable</ImplicitUsings>
+                <Nullable>enable</Nullable>
+                <TreatWarningsAsErrors>true</TreatWarningsAsErrors>
+                <UseAppHost>false</UseAppHost>
+                <RestoreSources>{packages.Source}</RestoreSources>
+                <RestorePackagesPath>{packages.NewFolder()}</RestorePackagesPath>
+                <RestoreFallbackFolders>{GlobalPackages()}</RestoreFallbackFolders>
+                {properties}
+              </PropertyGroup>
+              <ItemGroup>
+                <PackageReference Include="Workflow.Core" Version="{packages.Version}" />
+              </ItemGroup>
+            </Project>
+            """);
+        await Sdk.RunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q");
+        return await Sdk.RunAsync(folder, Path.Combine("out", "Consumer.dll"));
+    }
+
+    private static string GlobalPackages() => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } folder
+        ? folder
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+}

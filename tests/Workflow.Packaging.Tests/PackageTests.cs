@@ -1,0 +1,58 @@
+using System.Text.RegularExpressions;
+
+namespace Workflow.Packaging.Tests;
+
+/// <summary>What a package brings and says about itself.</summary>
+[Collection(PackageCollection.Name)]
+public sealed partial class PackageTests(PackedPackages packages)
+{
+    private static readonly byte[] PngSignature = [0x89, .. "PNG\r\n\x1a\n"u8];
+
+    [Theory]
+    [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Tracking.Etw")]
+    public void Package_OfTheLibrary_HasAnIcon(string package)
+    {
+        Assert.Equal("icon.png", packages.MetadataOf(package, "icon"));
+        Assert.Equal(PngSignature, packages.BytesOf(packages.Source, package, "icon.png")[..8]);
+    }
+
+    [Theory]
+    [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Tracking.Etw")]
+    public void Package_OfTheLibrary_HasTheReleaseNotesOfTheChangelog(string package)
+    {
+        string notes = packages.MetadataOf(package, "releaseNotes");
+        Assert.StartsWith("### ", notes, StringComparison.Ordinal);
+        Assert.DoesNotContain("\n## ", notes, StringComparison.Ordinal);
+        Assert.Contains(notes.ReplaceLineEndings(), File.ReadAllText(Path.Combine(PackedPackages.Root, "CHANGELOG.md")).ReplaceLineEndings(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Readme_OfAPackage_HasNoLinkThatLeadsNowhere()
+    {
+        string readme = packages.TextOf(packages.Source, "Workflow.Core", "README.md");
+        Assert.Contains("Hosting (`docs/hosting.md`)", readme, StringComparison.Ordinal);
+        Assert.DoesNotMatch(RelativeLink(), readme);
+        Assert.Contains("using Workflow;", readme, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Readme_OfAPublishedPackage_LinksToTheRepository()
+    {
+        string readme = packages.TextOf(packages.Published, "Workflow.Core", "README.md");
+        Assert.Contains($"[Hosting]({PackedPackages.Repository}/blob/HEAD/docs/hosting.md)", readme, StringComparison.Ordinal);
+        Assert.DoesNotMatch(RelativeLink(), readme);
+    }
+
+    [Fact]
+    public void Readme_OfTheRepository_LinksToFilesThatExist()
+    {
+        MatchCollection links = RelativeLink().Matches(File.ReadAllText(Path.Combine(PackedPackages.Root, "README.md")));
+        Assert.NotEmpty(links);
+        Assert.All(links, link => Assert.True(Path.Exists(Path.Combine(PackedPackages.Root, link.Groups[1].Value.Split('#')[0])), $"{link.Value} leads nowhere."));
+    }
+
+    [GeneratedRegex(@"\]\((?!https?://|#)([^)]+)\)")]
+    private static partial Regex RelativeLink();
+}

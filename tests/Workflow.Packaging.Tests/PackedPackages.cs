@@ -1,0 +1,87 @@
+using System.IO.Compression;
+using System.Reflection;
+using System.Xml.Linq;
+
+namespace Workflow.Packaging.Tests;
+
+/// <summary>The packages, packed once for all tests (two packs of one project would write the same files) into a folder that is a package source.</summary>
+public sealed class PackedPackages : IAsyncLifetime
+{
+    /// <summary>A version that no package folder of the machine has.</summary>
+    private const string Suffix = "packed";
+
+    /// <summary>The address of a repository that does not exist.</summary>
+    public const string Repository = "https://repository.example/workflow";
+
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-packages-");
+
+    public static string Root { get; } = FindRoot();
+
+    /// <summary>The version that was packed.</summary>
+    public string Version { get; private set; } = string.Empty;
+
+    /// <summary>The package source.</summary>
+    public string Source => Path.Combine(_folder.FullName, "source");
+
+    /// <summary>The same packages, made by a publisher who says where the repository is.</summary>
+    public string Published => Path.Combine(_folder.FullName, "published");
+
+    /// <summary>A new folder for a project, outside the repository and its settings.</summary>
+    public string NewFolder() => _folder.CreateSubdirectory(Path.GetRandomFileName()).FullName;
+
+    public async Task InitializeAsync()
+    {
+        await PackAsync("Workflow.Core", Source);
+        string packed = Assert.Single(Directory.GetFiles(Source, "Workflow.Core.*.nupkg"));
+        Version = Path.GetFileNameWithoutExtension(packed)["Workflow.Core.".Length..];
+        await PackAsync("Workflow.Tracking.Etw", Source);
+        await PackAsync("Workflow.Core", Published, $"-p:RepositoryUrl={Repository}/");
+    }
+
+    public Task DisposeAsync()
+    {
+        _folder.Delete(recursive: true);
+        return Task.CompletedTask;
+    }
+
+    public byte[] BytesOf(string source, string package, string entry)
+    {
+        using ZipArchive archive = ZipFile.OpenRead(Path.Combine(source, $"{package}.{Version}.nupkg"));
+        ZipArchiveEntry? found = archive.GetEntry(entry);
+        Assert.True(found is not null, $"The package '{package}' has no '{entry}'.");
+        using Stream stream = found.Open();
+        using MemoryStream bytes = new();
+        stream.CopyTo(bytes);
+        return bytes.ToArray();
+    }
+
+    public string TextOf(string source, string package, string entry)
+    {
+        using StreamReader reader = new(new MemoryStream(BytesOf(source, package, entry)));
+        return reader.ReadToEnd();
+    }
+
+    /// <summary>An element of what the package says about itself; empty when it does not.</summary>
+    public string MetadataOf(string package, string element)
+    {
+        XElement metadata = XDocument.Parse(TextOf(Source, package, $"{package}.nuspec")).Root!.Elements().Single();
+        return metadata.Elements().FirstOrDefault(child => child.Name.LocalName == element)?.Value ?? string.Empty;
+    }
+
+    private static Task<string> PackAsync(string project, string output, params string[] more) => Sdk.RunAsync(
+        Root,
+        ["pack", project, "--no-build", "-c", Configuration(), "-o", output, $"-p:VersionSuffix={Suffix}", "--nologo", .. more]);
+
+    private static string Configuration() => typeof(PackedPackages).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+
+    private static string FindRoot()
+    {
+        DirectoryInfo? folder = new(AppContext.BaseDirectory);
+        while (folder is not null && !File.Exists(Path.Combine(folder.FullName, "Workflow.slnx")))
+        {
+            folder = folder.Parent;
+        }
+
+        return folder?.FullName ?? throw new DirectoryNotFoundException("No folder above the tests holds 'Workflow.slnx'; run the tests from a checkout.");
+    }
+}
