@@ -41,16 +41,16 @@ internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, T
         OrderFile orders = await OrderFile.ReadAsync(commandLine.OrdersFile, cancellationToken);
         LineFile<OrderDecision>? decisions =
             commandLine.DecisionsFile is { } path ? await DecisionFile.ReadAsync(path, cancellationToken) : null;
-        await ReportAsync("Line", orders.Refused);
-        await ReportAsync("Decision on line", decisions?.Refused ?? []);
+        await ReportAsync(orders.Refused);
+        await ReportAsync(decisions?.Refused ?? []);
         return await new ApprovalSession(terminal, credit, time, commandLine, orders).RunAsync(decisions, cancellationToken);
     }
 
-    private async Task ReportAsync(string what, IReadOnlyList<RefusedLine> refused)
+    private async Task ReportAsync(IReadOnlyList<RefusedLine> refused)
     {
         foreach (RefusedLine line in refused)
         {
-            await terminal.Error.WriteLineAsync(Texts.Printable($"{what} {line.Number} is refused: {line.Reason}"));
+            await terminal.Error.WriteLineAsync(Texts.Printable(line.ToString()));
         }
     }
 }

@@ -33,7 +33,7 @@ internal sealed class ApprovalSession
         _refused = file.Refused.Count;
 
         // A person at the terminal may ask about any order; otherwise it is known from the start which one is asked about.
-        _trails = new TrailBook(order => AsksPerson || order == asked.Why);
+        _trails = new TrailBook(order => AsksPerson || string.Equals(order, asked.Why, StringComparison.OrdinalIgnoreCase));
         _waiting = new WaitingOrders(store);
         _desk = new ApprovalDesk(credit, store, time, _trails);
         _decisions = new DecisionDesk(_desk, _waiting, _book);
@@ -89,7 +89,7 @@ internal sealed class ApprovalSession
             else
             {
                 _refused++;
-                await _terminal.Error.WriteLineAsync(Texts.Printable($"Decision on line {line.Number} is refused: {answer.Refusal}"));
+                await _terminal.Error.WriteLineAsync(Texts.Printable(new RefusedLine(_asked.DecisionsFile!, line.Number, answer.Refusal).ToString()));
             }
         }
     }
@@ -107,10 +107,10 @@ internal sealed class ApprovalSession
             await _terminal.Output.WriteLineAsync("They wait in the memory of this program, and end with it.");
         }
 
-        if (_asked.Why is { } why && _trails.Of(why) is { } trail)
+        if (_asked.Why is { } why && _book.Find(why) is { Id: var id } && _trails.Of(id) is { } trail)
         {
             await _terminal.Output.WriteLineAsync();
-            await _terminal.Output.WriteLineAsync(Texts.Printable($"The trail of order {why}:"));
+            await _terminal.Output.WriteLineAsync(Texts.Printable($"The trail of order {id}:"));
             await _terminal.Output.WriteAsync(TrailText.Render(trail.Records));
         }
     }

@@ -39,7 +39,7 @@ public sealed class ApprovalCommandTests : IDisposable
         int exitCode = await RunAsync(["--orders", file.Path]);
 
         Assert.Equal(2, exitCode);
-        Assert.StartsWith("Line 2 is refused: ", Error, StringComparison.Ordinal);
+        Assert.StartsWith($"{file.Path}, line 2 is refused: it is no JSON from character 2 on: ", Error, StringComparison.Ordinal);
         Assert.Contains("2 orders in ", Output, StringComparison.Ordinal);
         Assert.Contains("1 line was refused.", Output, StringComparison.Ordinal);
     }
@@ -50,7 +50,7 @@ public sealed class ApprovalCommandTests : IDisposable
         using TemporaryFile file = new(OrderLines.Large("SO-\\u001b[2J"), OrderLines.Large("SO-\\u001b[2J"));
         await RunAsync(["--orders", file.Path, "--why", "SO-\u001b[2J"]);
 
-        Assert.Contains("Line 2 is refused: order 'SO-?[2J' is already on line 1.", Error, StringComparison.Ordinal);
+        Assert.Contains($"{file.Path}, line 2 is refused: order 'SO-?[2J' is already on line 1.", Error, StringComparison.Ordinal);
         Assert.Contains("The trail of order SO-?[2J:", Output, StringComparison.Ordinal);
         Assert.DoesNotContain("\u001b", Output + Error, StringComparison.Ordinal);
     }

@@ -60,10 +60,10 @@ public sealed class DecisionsOptionTests : IDisposable
         Assert.Equal(2, exitCode);
         string[] errors = _error.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(4, errors.Length);
-        Assert.StartsWith("Decision on line 1 is refused: ", errors[0], StringComparison.Ordinal);
-        Assert.Equal("Decision on line 5 is refused: order 'SO-2' is already on line 4.", errors[1]);
-        Assert.Equal("Decision on line 2 is refused: order 'SO-4' is not known.", errors[2]);
-        Assert.Equal("Decision on line 3 is refused: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).", errors[3]);
+        Assert.Matches(@"^.*\.jsonl, line 1 is refused: it is no JSON", errors[0]);
+        Assert.EndsWith(".jsonl, line 5 is refused: order 'SO-2' is already on line 4.", errors[1], StringComparison.Ordinal);
+        Assert.EndsWith(".jsonl, line 2 is refused: order 'SO-4' is not known.", errors[2], StringComparison.Ordinal);
+        Assert.EndsWith(".jsonl, line 3 is refused: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).", errors[3], StringComparison.Ordinal);
         Assert.Contains("SO-2: Approved", Output, StringComparison.Ordinal);
         Assert.Contains("SO-3: Rejected", Output, StringComparison.Ordinal);
     }
@@ -86,6 +86,15 @@ public sealed class DecisionsOptionTests : IDisposable
 
         Assert.Contains("SO-2: Rejected", Output, StringComparison.Ordinal);
         Assert.Equal("approve SO-2", await unread.ReadLineAsync());
+    }
+
+    [Fact]
+    public async Task Decisions_InAnotherCase_FindTheirOrders()
+    {
+        Assert.Equal(2, await RunAsync(["--why", "so-2"], """{"order":"so-2","decision":"approve"}""", """{"order":"SO-2","decision":"reject"}"""));
+        Assert.Contains("SO-2: Approved", Output, StringComparison.Ordinal);
+        Assert.Contains("line 2 is refused: order 'SO-2' is already on line 1.", _error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("the workflow is complete", Output[Output.IndexOf("The trail of order SO-2:", StringComparison.Ordinal)..], StringComparison.Ordinal);
     }
 
     [Fact]

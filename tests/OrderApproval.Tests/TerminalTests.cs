@@ -31,6 +31,8 @@ public sealed class TerminalTests : IDisposable
     [InlineData("reject SO-2 too much", "SO-2: Rejected (finance: too much)")]
     [InlineData("approve SO-1", "Refused: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).")]
     [InlineData("approve SO-9", "Refused: order 'SO-9' is not known.")]
+    [InlineData("approve so-2", "SO-2: Approved (finance decided)")]
+    [InlineData("why so-1", "'ApprovalWorkflow' ends with Approved (rating A, up to 25,000.00)")]
     [InlineData("why SO-9", "Nothing is known about order 'SO-9'.")]
     [InlineData("why \u001b[2J", "Nothing is known about order '?[2J'.")]
     [InlineData("why SO-1", "'ApprovalWorkflow' ends with Approved (rating A, up to 25,000.00)")]

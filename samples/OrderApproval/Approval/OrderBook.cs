@@ -3,11 +3,11 @@ using OrderApproval.Orders;
 
 namespace OrderApproval.Approval;
 
-/// <summary>The orders of this run of the program, and those that are decided. Safe from any thread.</summary>
+/// <summary>The orders of this run of the program, and those that are decided; people write ids in any case. Safe from any thread.</summary>
 internal sealed class OrderBook(IReadOnlyList<Order> orders)
 {
-    private readonly Dictionary<string, Order> _orders = orders.ToDictionary(order => order.Id);
-    private readonly ConcurrentDictionary<string, DecidedOrder> _decided = [];
+    private readonly Dictionary<string, Order> _orders = orders.ToDictionary(order => order.Id, StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, DecidedOrder> _decided = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>As the file has them.</summary>
     public IReadOnlyList<Order> Orders => orders;

@@ -7,8 +7,8 @@ namespace OrderApproval.Lines;
 /// <param name="one">What a line holds, for messages.</param>
 /// <param name="many">What the file holds, for messages.</param>
 /// <param name="orderOf">The order that a line is about.</param>
-/// <param name="isWhole">What the serializer does not check.</param>
-internal sealed class LineReader<T>(string one, string many, Func<T, string> orderOf, Func<T, bool> isWhole)
+/// <param name="faultOf">What the serializer does not check: what is wrong; null for nothing.</param>
+internal sealed class LineReader<T>(string one, string many, Func<T, string> orderOf, Func<T, string?> faultOf)
     where T : class
 {
     // Strict: an unknown, doubled or missing property is more likely a typing error than something to ignore.
@@ -23,7 +23,7 @@ internal sealed class LineReader<T>(string one, string many, Func<T, string> ord
     {
         List<Line<T>> lines = [];
         List<RefusedLine> refused = [];
-        Dictionary<string, int> lineOfOrder = [];
+        Dictionary<string, int> lineOfOrder = new(StringComparer.OrdinalIgnoreCase);
         int number = 0;
         try
         {
@@ -41,7 +41,7 @@ internal sealed class LineReader<T>(string one, string many, Func<T, string> ord
                 }
                 else
                 {
-                    refused.Add(new RefusedLine(number, reason));
+                    refused.Add(new RefusedLine(path, number, reason));
                 }
             }
         }
@@ -60,13 +60,14 @@ internal sealed class LineReader<T>(string one, string many, Func<T, string> ord
         try
         {
             value = JsonSerializer.Deserialize<T>(line, Format);
+            reason = value is not null && faultOf(value) is { } fault ? fault : reason;
         }
         catch (JsonException malformed)
         {
-            reason = Explain(malformed);
+            reason = LineFault.Explain(malformed, one);
         }
 
-        return value is not null && isWhole(value);
+        return value is not null && faultOf(value) is null;
     }
 
     private static bool IsNew(string order, int number, Dictionary<string, int> lineOfOrder, out string reason)
@@ -74,24 +75,5 @@ internal sealed class LineReader<T>(string one, string many, Func<T, string> ord
         bool isNew = lineOfOrder.TryAdd(order, number);
         reason = isNew ? "" : $"order '{order}' is already on line {lineOfOrder[order]}.";
         return isNew;
-    }
-
-    /// <summary>The message without the serializer's own position, whose line number would be 0 for every line of the file.</summary>
-    private static string Explain(JsonException malformed)
-    {
-        int position = malformed.Message.IndexOf(" Path: ", StringComparison.Ordinal);
-        if (position < 0)
-        {
-            position = malformed.Message.IndexOf(" LineNumber: ", StringComparison.Ordinal);
-        }
-
-        string message = position < 0 ? malformed.Message : malformed.Message[..position];
-        if (message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal))
-        {
-            // The serializer goes on to name a type of this program, which tells the author of the file nothing.
-            message = "The value is of the wrong kind.";
-        }
-
-        return malformed.Path is null or "$" ? message : $"{message} (at {malformed.Path})";
     }
 }

@@ -1,4 +1,5 @@
 using OrderApproval.Lines;
+using static System.FormattableString;
 
 namespace OrderApproval.Orders;
 
@@ -6,12 +7,18 @@ namespace OrderApproval.Orders;
 internal sealed record OrderFile(IReadOnlyList<Order> Orders, IReadOnlyList<RefusedLine> Refused)
 {
     // The serializer checks every property for null, but not the elements of a list.
-    private static readonly LineReader<Order> Reader = new("order", "orders", order => order.Id, order => !order.Lines.Contains(null!));
+    private static readonly LineReader<Order> Reader = new("order", "orders", order => order.Id, FaultOf);
 
     /// <exception cref="UsageException">The file cannot be read.</exception>
     public static async Task<OrderFile> ReadAsync(string path, CancellationToken cancellationToken)
     {
         LineFile<Order> file = await Reader.ReadAsync(path, cancellationToken);
         return new OrderFile([.. file.Lines.Select(line => line.Value)], file.Refused);
+    }
+
+    private static string? FaultOf(Order order)
+    {
+        int missing = order.Lines.ToList().IndexOf(null!);
+        return missing < 0 ? null : Invariant($"field 'lines[{missing}]' has no value.");
     }
 }

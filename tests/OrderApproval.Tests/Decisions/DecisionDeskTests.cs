@@ -35,8 +35,8 @@ public sealed class DecisionDeskTests
     public async Task Take_AboutAnUnknownOrder_IsRefused()
     {
         (DecisionDesk desk, _) = await RunAsync(Large);
-        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("so-9", Choice.Approve), CancellationToken.None);
-        Assert.Equal(new DecisionAnswer(null, "order 'so-9' is not known."), answer);
+        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("SO-8", Choice.Approve), CancellationToken.None);
+        Assert.Equal(new DecisionAnswer(null, "order 'SO-8' is not known."), answer);
     }
 
     [Fact]

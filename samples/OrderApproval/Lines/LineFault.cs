@@ -1,0 +1,41 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using static System.FormattableString;
+
+namespace OrderApproval.Lines;
+
+/// <summary>
+/// Says what is wrong with a line in words of the file: which field, and what it has. The serializer's own words name types of this program and count the
+/// lines from the one that it was given, which tells the author of the file nothing.
+/// </summary>
+internal static partial class LineFault
+{
+    /// <param name="fault">What the serializer says.</param>
+    /// <param name="one">What a line should be.</param>
+    public static string Explain(JsonException fault, string one)
+    {
+        string message = Position().Replace(fault.Message, string.Empty);
+        string field = fault.Path is null or "$" ? string.Empty : fault.Path[2..];
+        if (Missing().Match(message) is { Success: true } missing)
+        {
+            string[] names = [.. missing.Groups[1].Value.Split(", ").Select(name => $"'{(field.Length == 0 ? string.Empty : field + ".")}{name.Trim('\'')}'")];
+            return names.Length == 1 ? $"field {names[0]} is missing." : $"fields {string.Join(", ", names)} are missing.";
+        }
+
+        return message switch
+        {
+            _ when message.StartsWith("The JSON value could not be converted", StringComparison.Ordinal) =>
+                field.Length == 0 ? $"it is no {one}." : $"field '{field}' has a value of the wrong kind.",
+            _ when message.StartsWith("Duplicate property", StringComparison.Ordinal) => $"field '{field}' is there twice.",
+            _ when message.Contains("could not be mapped", StringComparison.Ordinal) => $"field '{field}' is not known.",
+            _ when message.Contains("doesn't allow null", StringComparison.Ordinal) => $"field '{field}' has no value.",
+            _ => Invariant($"it is no JSON from character {fault.BytePositionInLine + 1} on{(field.Length == 0 ? string.Empty : $", after field '{field}'")}: {message}"),
+        };
+    }
+
+    [GeneratedRegex(@" Path: .* \| LineNumber: .*$", RegexOptions.Singleline)]
+    private static partial Regex Position();
+
+    [GeneratedRegex(@"missing required properties including: (.+)\.$")]
+    private static partial Regex Missing();
+}
