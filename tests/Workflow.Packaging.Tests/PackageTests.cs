@@ -45,14 +45,6 @@ public sealed partial class PackageTests(PackedPackages packages)
         Assert.DoesNotMatch(RelativeLink(), readme);
     }
 
-    [Fact]
-    public void Readme_OfTheRepository_LinksToFilesThatExist()
-    {
-        MatchCollection links = RelativeLink().Matches(File.ReadAllText(Path.Combine(PackedPackages.Root, "README.md")));
-        Assert.NotEmpty(links);
-        Assert.All(links, link => Assert.True(Path.Exists(Path.Combine(PackedPackages.Root, link.Groups[1].Value.Split('#')[0])), $"{link.Value} leads nowhere."));
-    }
-
     [GeneratedRegex(@"\]\((?!https?://|#)([^)]+)\)")]
     private static partial Regex RelativeLink();
 }

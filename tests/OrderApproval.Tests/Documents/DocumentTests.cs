@@ -80,6 +80,8 @@ public sealed class DocumentTests
     [InlineData("docs/observability.md")]
     [InlineData("docs/hosting.md")]
     [InlineData("docs/semantics.md")]
+    [InlineData("CONTRIBUTING.md")]
+    [InlineData("SECURITY.md")]
     public void Links_OfADocument_LeadToFiles(string document)
     {
         string folder = Path.GetDirectoryName(Checkout.PathOf(document))!;

@@ -1,0 +1,28 @@
+using Workflow;
+
+namespace OrderApproval.Tests.Snippets;
+
+/// <summary>What docs/migrating-from-wf4.md shows in place of what .NET dropped.</summary>
+public sealed class MigratingTests
+{
+    [Fact]
+    public void BeginInvoke_OfADelegate_IsReplacedByATask()
+    {
+        Assert.Equal(3, WorkflowInvoker.Invoke(new CountTokens { Text = "three short words" }));
+        Assert.Equal(5, WorkflowInvoker.Invoke(new CountLetters { Text = "5 words" }));
+        Func<int> work = () => 1;
+        Assert.Throws<PlatformNotSupportedException>(() => work.BeginInvoke(null, null));
+    }
+
+    [Fact]
+    public void ExecuteAsync_ThatALibraryDeclaresItself_IsReachedThroughItsPair() => Assert.Equal(7, WorkflowInvoker.Invoke(new Seven()));
+
+    private sealed class Seven : TaskActivity
+    {
+        protected override async Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            await Task.Yield();
+            return 7;
+        }
+    }
+}
