@@ -12,11 +12,11 @@ internal sealed class BookmarkFormat : ObjectFormat
         Bookmark bookmark = (Bookmark)value;
         if (bookmark.Number == 0)
         {
-            writer.Json.WriteString(Key, bookmark.Name);
+            writer.Text(Key, bookmark.Name, new SavedPlace("bookmark", bookmark.Name, null));
         }
         else
         {
-            writer.Json.WriteNumber(Key, bookmark.Number);
+            writer.Counter(Key, bookmark.Number);
             bookmark.SavedWith = writer.Instance;
         }
     }
@@ -26,7 +26,7 @@ internal sealed class BookmarkFormat : ObjectFormat
         Entry name = entry.Get(Key);
         if (name.Element.ValueKind == System.Text.Json.JsonValueKind.Number)
         {
-            long number = name.Int64();
+            long number = name.Counter();
             return number > 0 ? new Bookmark(string.Empty, number) { SavedWith = reader.Instance } : throw name.Wrong("is no number of a bookmark");
         }
 

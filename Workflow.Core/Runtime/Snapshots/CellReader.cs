@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
 
@@ -10,7 +11,7 @@ internal sealed class CellReader
     private readonly ValueSerializer _serializer;
     private readonly ValueContext _context;
     private readonly TypeTags _tags;
-    private readonly List<object?> _read = [];
+    private readonly List<object> _read = [];
 
     public CellReader(SnapshotReader reader, ValueSerializer serializer, TypeRegistry types)
     {
@@ -67,12 +68,33 @@ internal sealed class CellReader
         }
 
         int count = cell.Count;
-        if (count == 1)
+        bool isTagged = count > 1 && cell[1].Element.ValueKind == JsonValueKind.String;
+        int numberAt = isTagged ? 2 : 1;
+        if (count == 0 || count > numberAt + 1)
         {
-            return ReadValue(cell[0], Nullable.GetUnderlyingType(declared) ?? declared, place, isAlone);
+            throw cell.Wrong("has more than a value, a tag and a number, or nothing");
         }
 
-        string tag = count == 2 ? cell[1].Text() : throw cell.Wrong("has more than a value and a tag");
+        Entry? number = count > numberAt ? cell[numberAt] : null;
+        if (!isTagged)
+        {
+            return ReadValue(cell[0], Nullable.GetUnderlyingType(declared) ?? declared, number, place, isAlone);
+        }
+
+        string tag = cell[1].Text();
+        if (number is null && ReadNamed(cell, tag, isAlone) is { } named)
+        {
+            return named;
+        }
+
+        Type type = _tags.TypeOf(tag, declared) ?? throw place.Name().CannotRead(
+            $"has a value with the alias '{tag}', which is not known; add its type to the TypeRegistry among the extensions of the host");
+        return ReadValue(cell[0], type, number, place, isAlone);
+    }
+
+    /// <summary>What a tag of the instance itself stands for; null for the tag of a type.</summary>
+    private object? ReadNamed(Entry cell, string tag, bool isAlone)
+    {
         if (ReadReference(cell, tag) is { } reference)
         {
             return reference;
@@ -81,16 +103,21 @@ internal sealed class CellReader
         if (tag == CellWriter.SameTag)
         {
             int earlier = cell[0].Int32();
-            return (uint)earlier < (uint)_read.Count ? _read[earlier] : throw cell.Wrong("refers to no earlier value");
+            return !isAlone && (uint)earlier < (uint)_read.Count ? _read[earlier] : throw cell.Wrong("refers to no earlier value");
         }
 
-        Type type = _tags.TypeOf(tag, declared) ?? throw place.Name().CannotRead(
-            $"has a value with the alias '{tag}', which is not known; add its type to the TypeRegistry among the extensions of the host");
-        return ReadValue(cell[0], type, place, isAlone);
+        return null;
     }
 
-    private object? ReadValue(Entry cell, Type type, in PlaceOfValue place, bool isAlone)
+    private object? ReadValue(Entry cell, Type type, Entry? number, in PlaceOfValue place, bool isAlone)
     {
+        // The number says where the value stands in the order of writing: a value that is read out of turn would be taken for another one.
+        bool isNumbered = !isAlone && CellWriter.HasIdentity(type);
+        if (isNumbered ? number?.Int32() != _read.Count : number is not null)
+        {
+            throw cell.Wrong("is a value that has not the number of its place in the order");
+        }
+
         object? value;
         try
         {
@@ -103,12 +130,12 @@ internal sealed class CellReader
         catch (Exception exception) when (exception is not SnapshotException)
         {
             // Whatever the data makes of the author's own types: the load fails for it.
-            throw place.Name().CannotRead($"cannot be read as '{type}': {exception.Message.TrimEnd('.')}", exception);
+            throw place.Name().CannotRead($"cannot be read as '{type}': {ThrownText.Of(exception)}", exception);
         }
 
-        if (!isAlone && CellWriter.HasIdentity(type))
+        if (isNumbered)
         {
-            _read.Add(value);
+            _read.Add(value ?? throw place.Name().CannotRead("has a number but no value"));
         }
 
         return value;

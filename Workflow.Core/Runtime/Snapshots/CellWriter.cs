@@ -5,8 +5,9 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Writes single values as cells: <c>null</c>, <c>[value]</c> for one of the declared type, <c>[value,"tag"]</c> for one of another type. A tag with '@' stands for something of
-/// the instance itself: an object of its list, an activity, a place, or the same object as in an earlier cell.
+/// Writes single values as cells: <c>null</c>, <c>[value]</c> for one of the declared type, <c>[value,"tag"]</c> for one of another type. An object that a later cell may hold
+/// too has its number behind that: <c>[value,7]</c>, <c>[value,"tag",7]</c>. A tag with '@' stands for something of the instance itself: an object of its list, an activity,
+/// a place, or the same object as in an earlier cell: <c>[7,"@same"]</c>.
 /// </summary>
 internal sealed class CellWriter
 {
@@ -24,6 +25,9 @@ internal sealed class CellWriter
     private readonly Dictionary<Location, (LocationEnvironment Environment, int Slot)> _locations = new(ReferenceEqualityComparer.Instance);
 
     private int _searched;
+
+    /// <summary>Where the value lies that is being serialized.</summary>
+    private PlaceOfValue _serialized;
 
     public CellWriter(SnapshotWriter writer, ValueSerializer serializer, TypeRegistry types)
     {
@@ -95,11 +99,15 @@ internal sealed class CellWriter
                     return false;
                 }
 
+                _writer.Found(value, place);
                 json.WriteNumberValue(_writer.PlaceOf(value));
                 json.WriteStringValue(ObjectTag);
                 return true;
         }
     }
+
+    /// <summary>Writes what lies inside the value that is being serialized.</summary>
+    public bool TryWriteNested(Utf8JsonWriter json, object value) => TryWriteReference(json, value, _serialized);
 
     /// <summary>Whether it is a place of a known environment.</summary>
     public bool CanRefer(Location location) => FindLocation(location) is not null;
@@ -110,16 +118,13 @@ internal sealed class CellWriter
         bool isDeclared = type == declared || type == Nullable.GetUnderlyingType(declared);
         bool isMarked = !isDeclared && declared != typeof(object) && _serializer.WritesDerivedTypes(declared);
         Type writtenAs = isMarked ? declared : type;
-        if (!isAlone && HasIdentity(writtenAs))
+        bool isNumbered = !isAlone && HasIdentity(writtenAs);
+        int number = _written.Count;
+        if (isNumbered && !_written.TryAdd(value, number))
         {
-            if (_written.TryGetValue(value, out int earlier))
-            {
-                Json.WriteNumberValue(earlier);
-                Json.WriteStringValue(SameTag);
-                return;
-            }
-
-            _written.Add(value, _written.Count);
+            Json.WriteNumberValue(_written[value]);
+            Json.WriteStringValue(SameTag);
+            return;
         }
 
         string? tag = isDeclared || isMarked ? null : _tags.TagOf(type, declared)
@@ -132,6 +137,11 @@ internal sealed class CellWriter
         if (tag is not null)
         {
             Json.WriteStringValue(tag);
+        }
+
+        if (isNumbered)
+        {
+            Json.WriteNumberValue(number);
         }
     }
 
@@ -150,12 +160,13 @@ internal sealed class CellWriter
         try
         {
             using EngineConverters.Use use = EngineConverters.While(_writer, null);
+            _serialized = place;
             _serializer.Write(Json, value, type, _context);
         }
         catch (Exception exception) when (exception is not SnapshotException)
         {
             // Whatever the author's own types throw: the save fails for it, and the instance goes on.
-            throw place.Name().CannotSave(value, $"the serializer cannot write it: {exception.Message.TrimEnd('.')}", exception);
+            throw place.Name().CannotSave(value, $"the serializer cannot write it: {ThrownText.Of(exception)}", exception);
         }
     }
 

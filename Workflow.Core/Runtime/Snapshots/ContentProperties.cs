@@ -12,11 +12,12 @@ internal static class ContentProperties
     [
         .. type.GetProperties(BindingFlags.Instance | BindingFlags.Public)
             .Select(AsDeclared)
+            .DistinctBy(property => property.Name)
             .Where(property => property is { CanRead: true, CanWrite: true } && property.GetIndexParameters().Length == 0 && !IsFoundation(property))
             .OrderBy(property => property.Name, StringComparer.Ordinal),
     ]);
 
-    public static void Write(object value, SnapshotWriter writer, Activity? owner)
+    public static void Write(object value, SnapshotWriter writer, SavedPlace owner)
     {
         PropertyInfo[] properties = Of(value.GetType());
         if (properties.Length == 0)
@@ -27,7 +28,8 @@ internal static class ContentProperties
         writer.Json.WriteStartObject("properties");
         foreach (PropertyInfo property in properties)
         {
-            writer.Cells.Write(property.Name, property.GetValue(value), property.PropertyType, new PlaceOfValue("property", property.Name, owner), isAlone: true);
+            PlaceOfValue place = new("property", property.Name, owner.Activity);
+            writer.Cells.Write(property.Name, ValueOf(property, value, owner), property.PropertyType, place, isAlone: true);
         }
 
         writer.Json.WriteEndObject();
@@ -46,6 +48,18 @@ internal static class ContentProperties
             {
                 property.SetValue(value, reader.Cells.Read(cell, property.PropertyType, new PlaceOfValue("property", property.Name, null), isAlone: true));
             }
+        }
+    }
+
+    private static object? ValueOf(PropertyInfo property, object value, SavedPlace owner)
+    {
+        try
+        {
+            return property.GetValue(value);
+        }
+        catch (TargetInvocationException exception)
+        {
+            throw owner.CannotSave(value, $"its property '{property.Name}' cannot be read: {ThrownText.Of(exception.InnerException!)}", exception.InnerException);
         }
     }
 

@@ -43,13 +43,11 @@ internal sealed class EngineConverters : JsonConverterFactory
 
     private sealed class Converter<T> : JsonConverter<T>
     {
-        private static readonly PlaceOfValue Inside = new("value", typeof(T).Name, null);
-
         public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options)
         {
             SnapshotWriter snapshot = _writer ?? throw new NotSupportedException("An object of a workflow can be written only while its instance is saved.");
             writer.WriteStartArray();
-            if (!snapshot.Cells.TryWriteReference(writer, value!, Inside))
+            if (!snapshot.Cells.TryWriteNested(writer, value!))
             {
                 throw new NotSupportedException($"An object of type '{value!.GetType()}' cannot be written.");
             }

@@ -72,6 +72,9 @@ internal readonly struct Entry(JsonElement element, string name)
 
     public long Int64() => element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out long number) ? number : throw Wrong("is not a whole number");
 
+    /// <summary>A number that is counted on.</summary>
+    public long Counter() => Int64() is var number and >= 0 and <= SnapshotLimits.Counter ? number : throw Wrong("is no number that can be counted on");
+
     public string Text() => element.ValueKind == JsonValueKind.String ? element.GetString()! : throw Wrong("is not a text");
 
     public Guid Id() => element.ValueKind == JsonValueKind.String && element.TryGetGuid(out Guid id) ? id : throw Wrong("is not an id");

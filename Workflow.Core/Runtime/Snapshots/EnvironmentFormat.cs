@@ -16,6 +16,13 @@ internal sealed class EnvironmentFormat : ObjectFormat
     public override void Write(object value, SnapshotWriter writer)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
+        int tooLong = writer.Chains.FindTooLong(environment);
+        if (tooLong >= 0)
+        {
+            throw new PlaceOfValue(writer.Layout.Program, environment, tooLong).Name().CannotSave(
+                environment.Slots[tooLong], $"it leads over more than {SnapshotLimits.Targets} places to its value");
+        }
+
         int delegateNumber = SlotNames.DelegateOf(environment);
         int owner = delegateNumber >= 0 ? writer.Layout.Program.Delegates[delegateNumber].Owner : SlotNames.ActivityOf(environment);
         writer.Json.WriteString(Key, writer.Layout.IdOf(owner));
@@ -51,6 +58,13 @@ internal sealed class EnvironmentFormat : ObjectFormat
     {
         Program program = reader.Program;
         int owner = reader.ActivityOf(entry.Get(Key));
+        LocationEnvironment environment = Make(program, owner, entry);
+        reader.Count(environment.Slots.Length);
+        return environment;
+    }
+
+    private static LocationEnvironment Make(Program program, int owner, Entry entry)
+    {
         if (!entry.TryGet(DelegateKey, out Entry number))
         {
             return new LocationEnvironment(program.Shapes[program.Plans[owner].Shape]) { ScopeId = program.ScopeOf(owner) };
@@ -111,18 +125,9 @@ internal sealed class EnvironmentFormat : ObjectFormat
     private static void LoadTarget(LocationEnvironment environment, int slot, Entry cell, SnapshotReader reader)
     {
         PlaceOfValue place = new(reader.Program, environment, slot);
-        Location? target = (Location?)reader.Cells.Read(cell, typeof(Location), place);
-        for (Location? next = target; next is not null; next = next.Target)
-        {
-            if (ReferenceEquals(next, environment.Slots[slot]))
-            {
-                throw place.Name().CannotRead("leads to itself");
-            }
-        }
-
         try
         {
-            environment.Slots[slot].Redirect(target);
+            environment.Slots[slot].Redirect((Location?)reader.Cells.Read(cell, typeof(Location), place));
         }
         catch (NotSupportedException exception)
         {

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using System.Runtime.ExceptionServices;
+using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -10,43 +11,37 @@ namespace Workflow.Runtime.Snapshots;
 /// </summary>
 internal sealed class ExceptionFormat : ObjectFormat
 {
-    private const string MessageKey = "message", StackKey = "stack", ResultKey = "result", InnerKey = "inner", InnersKey = "inners", ArgumentsKey = "arguments", DataKey = "data";
+    private const string ExceptionKey = "exception", MessageKey = "message", StackKey = "stack", ResultKey = "result", InnerKey = "inner", InnersKey = "inners",
+        ArgumentsKey = "arguments", DataKey = "data";
 
-    public override string Key => "exception";
+    public override string Key => ExceptionKey;
 
     public override bool Takes(object value) => value is Exception;
+
+    public static bool Is(Entry entry) => entry.FirstKey == ExceptionKey;
+
+    /// <summary>The places of those that are inside.</summary>
+    public static int[] InnerOf(Entry entry) =>
+        entry.TryGet(InnersKey, out Entry inners) ? [.. inners.Items().Select(inner => inner.Int32())]
+        : entry.TryGet(InnerKey, out Entry inner) ? [inner.Int32()]
+        : [];
+
+    public static SnapshotException TooDeep(Entry entry) => entry.Wrong(
+        $"has an exception that is inside itself, or whose '{InnerKey}' ones are nested more than {SnapshotLimits.ExceptionDepth} deep, or more than {SnapshotLimits.ExceptionParts}");
 
     public override void Write(object value, SnapshotWriter writer)
     {
         Exception exception = (Exception)value;
-        Type type = exception.GetType();
-        ExceptionShape shape = ExceptionShape.Of(type);
-        SavedPlace place = new("exception", exception.Message, null);
-        string tag = writer.Cells.TagOf(type) ?? throw place.CannotSave(exception, "that type has no alias; give it one in a TypeRegistry among the extensions of the host");
-        if (!shape.CanBeMade)
+        SavedPlace place = writer.PlaceOfFirst(exception);
+        try
         {
-            throw place.CannotSave(exception, "that type has no public constructor whose parameters are its message, its inner exception or its properties by name");
+            WriteMembers(exception, place, writer);
         }
-
-        writer.Json.WriteString(Key, tag);
-        writer.Json.WriteString(MessageKey, ExceptionShape.MessageOf(exception));
-        writer.Json.WriteString(StackKey, exception.StackTrace);
-        writer.Json.WriteNumber(ResultKey, exception.HResult);
-        writer.Reference(InnerKey, exception.InnerException);
-        if (exception is AggregateException aggregate)
+        catch (Exception failure) when (failure is not SnapshotException)
         {
-            writer.References(InnersKey, aggregate.InnerExceptions);
+            // Members of an author's class run his code.
+            throw place.CannotSave(exception, $"it cannot be looked at: {ThrownText.Of((failure as TargetInvocationException)?.InnerException ?? failure)}", failure);
         }
-
-        writer.Json.WriteStartObject(ArgumentsKey);
-        foreach (PropertyInfo property in shape.Properties)
-        {
-            Cell(writer, property.Name, property.GetValue(exception), property.PropertyType);
-        }
-
-        writer.Json.WriteEndObject();
-        ContentProperties.Write(exception, writer, null);
-        WriteData(exception, writer);
     }
 
     public override object Create(Entry entry, SnapshotReader reader)
@@ -58,8 +53,8 @@ internal sealed class ExceptionFormat : ObjectFormat
         }
 
         string? message = TextOrNull(entry, MessageKey);
-        Exception exception = MakeAggregate(type, message, entry, reader)
-            ?? shape.Make(message, reader.GetOrNull<Exception>(entry, InnerKey), ReadArguments(shape, entry, reader));
+        Exception? inner = reader.GetOrNull<Exception>(entry, InnerKey);
+        Exception exception = MakeAggregate(type, message, inner, entry, reader) ?? shape.Make(message, inner, ReadArguments(shape, entry, reader));
         exception.HResult = entry.Get(ResultKey).Int32();
         if (TextOrNull(entry, StackKey) is { } stack)
         {
@@ -82,9 +77,81 @@ internal sealed class ExceptionFormat : ObjectFormat
         }
     }
 
-    /// <summary>One of a derived type is made like any other, and has its first inner exception only.</summary>
-    private static AggregateException? MakeAggregate(Type type, string? message, Entry entry, SnapshotReader reader) =>
-        type == typeof(AggregateException) ? new AggregateException(message, reader.GetAll<Exception>(entry, InnersKey)) : null;
+    private static void WriteMembers(Exception exception, SavedPlace place, SnapshotWriter writer)
+    {
+        Type type = exception.GetType();
+        ExceptionShape shape = ExceptionShape.Of(type);
+        string tag = writer.Cells.TagOf(type) ?? throw place.CannotSave(exception, "that type has no alias; give it one in a TypeRegistry among the extensions of the host");
+        if (!shape.CanBeMade)
+        {
+            throw place.CannotSave(exception, "that type has no public constructor whose parameters are its message, its inner exception or its properties by name");
+        }
+
+        if (shape.MakesItsMessage)
+        {
+            // Made again after a load, from what is saved here: one that cannot be made now could not be then.
+            _ = exception.Message;
+        }
+
+        writer.Json.WriteString(ExceptionKey, tag);
+        writer.Text(MessageKey, ExceptionShape.MessageOf(exception), place);
+        writer.Text(StackKey, exception.StackTrace, place);
+        writer.Json.WriteNumber(ResultKey, exception.HResult);
+        WriteInner(exception, place, writer);
+        writer.Json.WriteStartObject(ArgumentsKey);
+        foreach (PropertyInfo property in shape.Properties)
+        {
+            Cell(writer, property.Name, property.GetValue(exception), property.PropertyType);
+        }
+
+        writer.Json.WriteEndObject();
+        ContentProperties.Write(exception, writer, place);
+        WriteData(exception, writer);
+    }
+
+    private static void WriteInner(Exception exception, SavedPlace place, SnapshotWriter writer)
+    {
+        IReadOnlyList<Exception> inner = exception is AggregateException aggregate ? aggregate.InnerExceptions
+            : exception.InnerException is { } only ? [only]
+            : [];
+        foreach (Exception one in inner)
+        {
+            writer.Found(one, new PlaceOfValue(place.What, place.Name, place.Activity));
+        }
+
+        writer.Reference(InnerKey, exception.InnerException);
+        if (exception is AggregateException)
+        {
+            writer.References(InnersKey, inner);
+        }
+
+        writer.Exceptions.Add(writer.PlaceOf(exception), [.. inner.Select(writer.PlaceOf)]);
+    }
+
+    /// <summary>One of a derived class is made like any other, and then gets back all that it had inside.</summary>
+    private static Exception? MakeAggregate(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
+    {
+        if (!type.IsAssignableTo(typeof(AggregateException)))
+        {
+            return null;
+        }
+
+        List<Exception> all = reader.GetAll<Exception>(entry, InnersKey);
+        if (!ReferenceEquals(inner, all.FirstOrDefault()))
+        {
+            throw entry.Wrong($"has another '{InnerKey}' than the first of its '{InnersKey}'");
+        }
+
+        if (type == typeof(AggregateException))
+        {
+            return new AggregateException(message, all);
+        }
+
+        ExceptionShape shape = ExceptionShape.Of(type);
+        AggregateException made = (AggregateException)shape.Make(message, inner, ReadArguments(shape, entry, reader));
+        ExceptionShape.SetInner(made, all);
+        return made;
+    }
 
     private static Dictionary<string, object?> ReadArguments(ExceptionShape shape, Entry entry, SnapshotReader reader)
     {
@@ -108,7 +175,7 @@ internal sealed class ExceptionFormat : ObjectFormat
         writer.Json.WriteStartObject(DataKey);
         foreach (DictionaryEntry one in exception.Data)
         {
-            if (one is { Key: string key, Value: { } held } && SimpleValues.Handles(held.GetType()))
+            if (one is { Key: string key, Value: { } held } && SimpleValues.Handles(held.GetType()) && SimpleValues.IsWellFormed(key))
             {
                 Cell(writer, key, held, typeof(object));
             }

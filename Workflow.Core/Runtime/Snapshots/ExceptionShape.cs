@@ -21,10 +21,14 @@ internal sealed class ExceptionShape
             .ThenBy(candidate => candidate.Constructor.ToString(), StringComparer.Ordinal)
             .FirstOrDefault();
         _sources ??= [];
-        Properties = [.. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!)];
+        Properties = [.. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!).DistinctBy(property => property.Name)];
+        MakesItsMessage = !IsOfSystem(type.GetProperty(nameof(Exception.Message))!.DeclaringType!);
     }
 
     public bool CanBeMade => _constructor is not null;
+
+    /// <summary>The message is not only what the constructor got: the author's class works it out.</summary>
+    public bool MakesItsMessage { get; }
 
     /// <summary>What the constructor takes beside message and inner exception.</summary>
     public PropertyInfo[] Properties { get; }
@@ -33,6 +37,9 @@ internal sealed class ExceptionShape
 
     /// <summary>Whether a type is one of .NET itself, whose exceptions carry live objects beside simple values.</summary>
     public static bool IsOfSystem(Type declaring) => declaring.Namespace is { } name && (name == "System" || name.StartsWith("System.", StringComparison.Ordinal));
+
+    /// <summary>Gives an exception all that it had inside, of which a constructor may take the first only.</summary>
+    public static void SetInner(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
 
     public static string? MessageOf(Exception exception) => Message(exception);
 
@@ -57,6 +64,9 @@ internal sealed class ExceptionShape
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_innerException")]
     private static extern ref Exception? Inner(Exception exception);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_innerExceptions")]
+    private static extern ref Exception[] Inners(AggregateException exception);
 
     private enum SourceKind
     {

@@ -25,7 +25,7 @@ internal sealed class FrameFormat : ObjectFormat
         Frame frame = (Frame)value;
         Utf8JsonWriter json = writer.Json;
         json.WriteString(Key, frame.Number == Frame.NoActivity ? string.Empty : writer.Layout.IdOf(frame.Number));
-        json.WriteNumber(NumberKey, frame.InstanceNumber);
+        writer.Counter(NumberKey, frame.InstanceNumber);
         if (frame.IsCompleted)
         {
             json.WriteString(StateKey, frame.CurrentState.ToString());
@@ -81,18 +81,18 @@ internal sealed class FrameFormat : ObjectFormat
         Frame frame = new(reader.Execution)
         {
             Number = id.Text().Length == 0 ? Frame.NoActivity : reader.ActivityOf(id),
-            InstanceNumber = entry.Get(NumberKey).Int64(),
+            InstanceNumber = entry.Get(NumberKey).Counter(),
             CurrentState = entry.ConstantOr(StateKey, ActivityInstanceState.Executing),
             Stage = entry.ConstantOr(StageKey, InstanceStage.Executing),
-            Flags = (InstanceFlags)entry.Int32Or(FlagsKey, 0) & SavedFlags,
+            Flags = FlagsOf(entry),
             IsCancellationRequested = entry.FlagOf(CancelKey),
             Position = entry.Int32Or(PositionKey, 0),
             LastResult = entry.FlagOf(ResultKey),
             DelegateNumber = entry.Int32Or(DelegateKey, 0),
         };
-        if (frame.IsCompleted != (frame.Stage == InstanceStage.Completed) || (frame.Number == Frame.NoActivity && !frame.IsCompleted))
+        if (frame.IsCompleted != (frame.Stage == InstanceStage.Completed) || (frame.Number == Frame.NoActivity && !frame.IsCompleted) || frame.Position < 0)
         {
-            throw entry.Wrong("has a state that does not go with its stage");
+            throw entry.Wrong("has a state or position that does not go with its stage");
         }
 
         if (frame.Number != Frame.NoActivity)
@@ -136,11 +136,12 @@ internal sealed class FrameFormat : ObjectFormat
             FrameTree.Link(frame, child);
         }
 
-        LoadExtras(frame, entry, reader);
         if (entry.TryGet(InputsKey, out Entry inputs))
         {
             frame.Overrides = ReadInputs(frame, inputs, reader);
         }
+
+        LoadExtras(frame, entry, reader);
     }
 
     public override void Finish(object value, Entry entry, SnapshotReader reader) => FrameLinks.Load((Frame)value, entry, reader);
@@ -167,6 +168,12 @@ internal sealed class FrameFormat : ObjectFormat
         {
             json.WriteBoolean(ResultKey, true);
         }
+    }
+
+    private static InstanceFlags FlagsOf(Entry entry)
+    {
+        int flags = entry.Int32Or(FlagsKey, 0);
+        return (flags & ~(int)SavedFlags) == 0 ? (InstanceFlags)flags : throw entry.Get(FlagsKey).Wrong("has unknown flags");
     }
 
     private static void LoadDelegate(Frame frame, Entry entry, SnapshotReader reader)
@@ -235,7 +242,7 @@ internal sealed class FrameFormat : ObjectFormat
             foreach (PropertyEntry property in properties)
             {
                 writer.Json.WriteStartObject();
-                writer.Json.WriteString("name", property.Name);
+                writer.Text("name", property.Name, new SavedPlace("execution property", property.Name, frame.Activity));
                 writer.Cells.Write("value", property.Value, typeof(object), new PlaceOfValue("execution property", property.Name, frame.Activity));
                 writer.Json.WriteBoolean("onlyPublic", property.OnlyPublic);
                 writer.Json.WriteEndObject();

@@ -28,16 +28,15 @@ internal sealed class HandleFormat : ObjectFormat
             return;
         }
 
-        Activity? owner = handle.OwnerInstance?.Activity;
-        SavedPlace place = new("handle", handle.ExecutionPropertyName, owner);
+        SavedPlace place = new("handle", handle.ExecutionPropertyName, handle.OwnerInstance?.Activity);
         Type type = handle.GetType();
         string? tag = Known.FirstOrDefault(known => known.Value == type).Key ?? writer.Cells.TagOf(type);
         writer.Json.WriteString(Key, tag ?? throw place.CannotSave(handle, "that type has no alias; give it one in a TypeRegistry among the extensions of the host"));
         writer.Reference(OwnerKey, handle.OwnerInstance);
         try
         {
-            (handle as ISavedState)?.Save(new PartWriter(writer));
-            ContentProperties.Write(handle, writer, owner);
+            (handle as ISavedState)?.Save(new PartWriter(writer, place));
+            ContentProperties.Write(handle, writer, place);
         }
         catch (NotSupportedException exception)
         {

@@ -1,5 +1,3 @@
-using Workflow.Data;
-using Workflow.Persistence;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
@@ -8,14 +6,16 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>A run that has been read, and not been brought into its execution yet.</summary>
+/// <summary>A run that is read, section by section, and has not been brought into its execution yet.</summary>
 internal sealed class LoadedRun(SnapshotReader reader)
 {
-    public required Frame Root { get; init; }
+    public SnapshotState State { get; set; } = null!;
 
-    public required long LastInstance { get; init; }
+    public Frame Root { get; set; } = null!;
 
-    public RootFollower? Follower { get; init; }
+    public long LastInstance { get; set; }
+
+    public RootFollower? Follower { get; set; }
 
     public List<Frame> SecondaryRoots { get; } = [];
 
@@ -30,34 +30,6 @@ internal sealed class LoadedRun(SnapshotReader reader)
     public List<Bookmark> Saves { get; } = [];
 
     public List<ContextRequest> Requests { get; } = [];
-
-    /// <summary>Finds what would have the engine run in circles or into nothing.</summary>
-    public void Check(SnapshotState state)
-    {
-        HashSet<Frame> living = new(ReferenceEqualityComparer.Instance);
-        Collect(Root, living);
-        SecondaryRoots.ForEach(root => Collect(root, living));
-        foreach (Frame frame in reader.Objects.OfType<Frame>())
-        {
-            bool isAtHome = living.Contains(frame) || (frame.IsCompleted && frame is { Parent: null, ChildCount: 0 });
-            if (!isAtHome || frame.InstanceNumber < 0 || frame.InstanceNumber > LastInstance)
-            {
-                throw new SnapshotException("The snapshot cannot be read: an 'instance' is not part of the tree, or has a number that was never given.");
-            }
-        }
-
-        CheckEnvironments();
-        HashSet<(long, string, ScopeTable?)> names = [];
-        if (Bookmarks.Exists(entry => !names.Add((entry.Bookmark.Number, entry.Bookmark.Name, entry.Bookmark.Number == 0 ? (entry as ScopedEntry)?.Scope : null)) || entry.Bookmark.Number > LastBookmark))
-        {
-            throw new SnapshotException("The snapshot cannot be read: 'bookmarks' has a name or number twice, or a number that was never given.");
-        }
-
-        if (!state.HasStarted && (Root.Stage > InstanceStage.Created || Queue.Count > 0))
-        {
-            throw new SnapshotException("The snapshot cannot be read: 'hasStarted' is false, but the instance is under way.");
-        }
-    }
 
     /// <summary>Brings the run into its execution; nothing here can fail.</summary>
     public void Begin(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
@@ -96,41 +68,4 @@ internal sealed class LoadedRun(SnapshotReader reader)
     }
 
     private static List<PropertyEntry> PropertiesOf(Frame frame) => (frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null) ?? [];
-
-    private static void Collect(Frame top, HashSet<Frame> living)
-    {
-        if (top.Parent is not null)
-        {
-            throw new SnapshotException("The snapshot cannot be read: a root is also the child of another 'instance'.");
-        }
-
-        Stack<Frame> pending = new([top]);
-        while (pending.TryPop(out Frame? frame))
-        {
-            if (!living.Add(frame))
-            {
-                throw new SnapshotException("The snapshot cannot be read: an 'instance' is in the tree twice.");
-            }
-
-            FrameLinks.ChildrenOf(frame).ForEach(pending.Push);
-        }
-    }
-
-    private void CheckEnvironments()
-    {
-        HashSet<LocationEnvironment> ending = new(ReferenceEqualityComparer.Instance);
-        foreach (LocationEnvironment environment in reader.Objects.OfType<LocationEnvironment>())
-        {
-            HashSet<LocationEnvironment> way = new(ReferenceEqualityComparer.Instance);
-            for (LocationEnvironment? next = environment; next is not null && !ending.Contains(next); next = next.Parent)
-            {
-                if (!way.Add(next))
-                {
-                    throw new SnapshotException("The snapshot cannot be read: an 'environment' lies inside itself.");
-                }
-            }
-
-            ending.UnionWith(way);
-        }
-    }
 }

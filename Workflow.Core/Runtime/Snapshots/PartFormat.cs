@@ -10,8 +10,16 @@ internal sealed class PartFormat : ObjectFormat
     public override void Write(object value, SnapshotWriter writer)
     {
         ISavedPart part = (ISavedPart)value;
+        SavedPlace place = writer.PlaceOfFirst(value);
         writer.Json.WriteString(Key, part.SavedAs.Name);
-        part.Save(new PartWriter(writer));
+        try
+        {
+            part.Save(new PartWriter(writer, place));
+        }
+        catch (NotSupportedException exception)
+        {
+            throw place.CannotSave(value, exception.Message.TrimEnd('.'), exception);
+        }
     }
 
     public override object Create(Entry entry, SnapshotReader reader)

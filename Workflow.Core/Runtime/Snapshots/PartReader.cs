@@ -3,7 +3,7 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>Gives the members of one object that reads itself.</summary>
 internal sealed class PartReader(SnapshotReader reader, Entry entry) : StateReader
 {
-    public override long ReadNumber(string key) => entry.Get(key).Int64();
+    public override long ReadNumber(string key) => entry.Get(key).Counter();
 
     public override bool ReadFlag(string key) => entry.Get(key).Flag();
 

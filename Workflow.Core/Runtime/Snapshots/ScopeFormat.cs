@@ -16,7 +16,7 @@ internal sealed class ScopeFormat : ObjectFormat
         }
         else
         {
-            writer.Json.WriteNumber(Key, scope.TemporaryId);
+            writer.Counter(Key, scope.TemporaryId);
         }
     }
 
@@ -29,7 +29,7 @@ internal sealed class ScopeFormat : ObjectFormat
             return id == Guid.Empty ? BookmarkScope.Default : new BookmarkScope(id);
         }
 
-        long temporaryId = scope.Int64();
+        long temporaryId = scope.Counter();
         return temporaryId > 0 ? new BookmarkScope(temporaryId) : throw scope.Wrong("is no number of a scope");
     }
 }

@@ -123,7 +123,7 @@ internal static class SimpleValues
         : null;
 
     /// <summary>UTF-8 has no room for half a pair of surrogates: such a text is no simple value.</summary>
-    private static bool IsWellFormed(string text)
+    public static bool IsWellFormed(string text)
     {
         if (text.AsSpan().IndexOfAnyInRange(Surrogate, LastSurrogate) < 0)
         {

@@ -17,16 +17,22 @@ internal static class Snapshot
     /// <exception cref="SnapshotException">A value cannot be saved (rule 7.6).</exception>
     public static byte[] Capture(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
-        using SnapshotWriter writer = new(execution, new SavedInstance(state.InstanceId), serializer, types);
-        Utf8JsonWriter json = writer.Json;
-        json.WriteStartObject();
-        json.WriteNumber("workflow", Version);
-        json.WriteString("definition", writer.Layout.Fingerprint);
-        StateFormat.Write(state, writer);
-        RunFormat.Write(writer);
-        writer.WriteObjects();
-        json.WriteEndObject();
-        return writer.Close();
+        try
+        {
+            using SnapshotWriter writer = new(execution, state, serializer, types);
+            Utf8JsonWriter json = writer.Json;
+            json.WriteStartObject();
+            json.WriteNumber("workflow", Version);
+            json.WriteString("definition", writer.Layout.Fingerprint);
+            Sections.Write(writer);
+            json.WriteEndObject();
+            return writer.Close();
+        }
+        catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
+        {
+            // Values run code of the author's at many places: whatever that throws is the failure of this save.
+            throw new SnapshotException($"The instance cannot be saved: {ThrownText.Of(exception)}.", exception);
+        }
     }
 
     /// <summary>
@@ -49,18 +55,16 @@ internal static class Snapshot
             using JsonDocument document = JsonDocument.Parse(data.Length <= SnapshotLimits.Bytes ? data : throw new SnapshotException("The snapshot cannot be read: it is too large."), Options);
             Entry all = new(document.RootElement, "snapshot");
             CheckHead(all, execution);
-            SnapshotReader reader = new(execution, all, new SavedInstance(all.Get("id").Id()), serializer, types);
-            reader.ReadObjects();
-            SnapshotState state = StateFormat.Read(all, reader);
-            LoadedRun run = RunFormat.Read(all, reader);
-            run.Check(state);
+            SnapshotReader reader = new(execution, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
+            LoadedRun run = Sections.Read(all, reader);
+            LoadedRunCheck.Check(run, reader);
             run.Begin(createHost, hostState, slowLane);
-            return state;
+            return run.State;
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
             // Data may be anything: whatever it leads to is the failure of this load.
-            throw new SnapshotException($"The snapshot cannot be read: {exception.Message}", exception);
+            throw new SnapshotException($"The snapshot cannot be read: {ThrownText.Of(exception)}.", exception);
         }
     }
 

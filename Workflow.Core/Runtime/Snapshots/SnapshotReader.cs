@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
@@ -11,7 +12,9 @@ internal sealed class SnapshotReader
 {
     private readonly Entry[] _entries;
     private readonly object?[] _objects;
+    private readonly bool[] _isReferred;
     private readonly HashSet<int> _beingMade = [];
+    private int _parts;
 
     public SnapshotReader(WorkflowExecution execution, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
     {
@@ -19,9 +22,10 @@ internal sealed class SnapshotReader
         Instance = instance;
         Layout = ProgramLayout.Of(execution.Program);
         Cells = new CellReader(this, serializer, types);
-        Entry list = document.Get("objects");
+        Entry list = document.Get(ObjectsSection.Key);
         _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Wrong($"has more than {SnapshotLimits.Objects} elements");
         _objects = new object?[_entries.Length];
+        _isReferred = new bool[_entries.Length];
     }
 
     public WorkflowExecution Execution { get; }
@@ -36,13 +40,31 @@ internal sealed class SnapshotReader
 
     public IReadOnlyList<object?> Objects => _objects;
 
-    public void ReadObjects()
+    /// <summary>Makes all objects, empty; exceptions from the inside, because each is made with what it has inside.</summary>
+    public void MakeObjects()
     {
+        ExceptionTrees exceptions = new();
         for (int place = 0; place < _objects.Length; place++)
+        {
+            if (ExceptionFormat.Is(_entries[place]))
+            {
+                exceptions.Add(place, ExceptionFormat.InnerOf(_entries[place]));
+            }
+            else
+            {
+                Make(place);
+            }
+        }
+
+        foreach (int place in exceptions.Check(place => ExceptionFormat.TooDeep(_entries[place])))
         {
             Make(place);
         }
+    }
 
+    /// <summary>Fills all objects.</summary>
+    public void LoadObjects()
+    {
         for (int place = 0; place < _objects.Length; place++)
         {
             ObjectFormats.Of(_entries[place]).Load(_objects[place]!, _entries[place], this);
@@ -82,7 +104,33 @@ internal sealed class SnapshotReader
     public object ObjectAt(Entry entry)
     {
         int place = entry.Int32();
-        return (uint)place < (uint)_objects.Length ? Make(place) : throw entry.Wrong("refers to nothing");
+        if ((uint)place >= (uint)_objects.Length)
+        {
+            throw entry.Wrong("refers to nothing");
+        }
+
+        _isReferred[place] = true;
+        return Make(place);
+    }
+
+    /// <summary>A document has nothing in its list that nothing refers to: such a one was put together wrongly, and more of it may be wrong.</summary>
+    public void CheckReferences()
+    {
+        int place = Array.IndexOf(_isReferred, false);
+        if (place >= 0)
+        {
+            throw _entries[place].Wrong($"has an element that nothing refers to, '{_entries[place].FirstKey}'");
+        }
+    }
+
+    /// <summary>Counts what the document asks for beside its own elements.</summary>
+    public void Count(int parts)
+    {
+        _parts += parts;
+        if (_parts > SnapshotLimits.Objects - _objects.Length)
+        {
+            throw new SnapshotException($"The snapshot cannot be read: it consists of more than {SnapshotLimits.Objects} parts.");
+        }
     }
 
     public int ActivityOf(Entry entry) => Layout.TryFind(entry.Text(), out int number)
@@ -104,7 +152,7 @@ internal sealed class SnapshotReader
             $"The snapshot cannot be read: '{key}' names the callback '{name}', which '{activity.DisplayName}' ({activity.Id}) does not have.", key, activity.DisplayName);
     }
 
-    /// <summary>Some objects need others to be made.</summary>
+    /// <summary>An exception needs others to be made; what its constructor takes may lead to more of them.</summary>
     private object Make(int place)
     {
         if (_objects[place] is { } known)
@@ -116,6 +164,11 @@ internal sealed class SnapshotReader
         if (!_beingMade.Add(place))
         {
             throw entry.Wrong("refers to itself");
+        }
+
+        if (_beingMade.Count > SnapshotLimits.ExceptionDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        {
+            throw ExceptionFormat.TooDeep(entry);
         }
 
         object made = ObjectFormats.Of(entry).Create(entry, this);

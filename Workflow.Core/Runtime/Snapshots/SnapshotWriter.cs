@@ -20,16 +20,23 @@ internal sealed class SnapshotWriter : IDisposable
     private readonly Dictionary<object, int> _places = new(ReferenceEqualityComparer.Instance);
     private readonly List<object> _objects = [];
 
-    public SnapshotWriter(WorkflowExecution execution, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
+    /// <summary>Where an object of the author's class was found first, for errors.</summary>
+    private readonly Dictionary<object, PlaceOfValue> _found = new(ReferenceEqualityComparer.Instance);
+    private int _parts;
+
+    public SnapshotWriter(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
         Execution = execution;
-        Instance = instance;
+        State = state;
+        Instance = new SavedInstance(state.InstanceId);
         Layout = ProgramLayout.Of(execution.Program);
         Json = new Utf8JsonWriter(_buffer, Options);
         Cells = new CellWriter(this, serializer, types);
     }
 
     public WorkflowExecution Execution { get; }
+
+    public SnapshotState State { get; }
 
     public SavedInstance Instance { get; }
 
@@ -38,6 +45,10 @@ internal sealed class SnapshotWriter : IDisposable
     public Utf8JsonWriter Json { get; }
 
     public CellWriter Cells { get; }
+
+    public ExceptionTrees Exceptions { get; } = new();
+
+    public TargetChains Chains { get; } = new();
 
     /// <summary>The instances that <see cref="AddTree"/> found; all others have ended, and lie in values only.</summary>
     public HashSet<Frame> Living { get; } = new(ReferenceEqualityComparer.Instance);
@@ -66,6 +77,12 @@ internal sealed class SnapshotWriter : IDisposable
 
         return place;
     }
+
+    /// <summary>Says where an object lies, unless that is known. What it refers to lies there too.</summary>
+    public void Found(object value, in PlaceOfValue place) => _found.TryAdd(value, place);
+
+    public SavedPlace PlaceOfFirst(object value) =>
+        (_found.TryGetValue(value, out PlaceOfValue place) ? place : new PlaceOfValue("queue", value.GetType().Name, null)).Name();
 
     /// <summary>Adds an instance and all below it with their environments, so that places in them can be found.</summary>
     public void AddTree(Frame top)
@@ -100,6 +117,29 @@ internal sealed class SnapshotWriter : IDisposable
         }
     }
 
+    /// <summary>Writes a number that is counted on after the load.</summary>
+    public void Counter(string key, long number)
+    {
+        if (number is < 0 or > SnapshotLimits.Counter)
+        {
+            throw new SnapshotException($"The instance cannot be saved: its '{key}' is {number}, and {SnapshotLimits.Counter} is the limit.", key, null);
+        }
+
+        Json.WriteNumber(key, number);
+    }
+
+    /// <summary>Writes a text; null: none.</summary>
+    public void Text(string key, string? text, in SavedPlace place)
+    {
+        // Written otherwise than it is, it could be equal to another one, and the document could not be read.
+        if (text is not null && !SimpleValues.IsWellFormed(text))
+        {
+            throw place.CannotSave(text, $"its '{key}' has half of a pair of surrogates, which no UTF-8 text can have");
+        }
+
+        Json.WriteString(key, text);
+    }
+
     public void References(string key, IEnumerable<object> values)
     {
         Json.WriteStartArray(key);
@@ -129,7 +169,7 @@ internal sealed class SnapshotWriter : IDisposable
     /// <summary>Writes the list; what is added meanwhile belongs to it.</summary>
     public void WriteObjects()
     {
-        Json.WriteStartArray("objects");
+        Json.WriteStartArray(ObjectsSection.Key);
         for (int place = 0; place < _objects.Count; place++)
         {
             Json.WriteStartObject();
@@ -138,6 +178,9 @@ internal sealed class SnapshotWriter : IDisposable
         }
 
         Json.WriteEndArray();
+        Exceptions.Check(place => PlaceOfFirst(_objects[place]).CannotSave(
+            _objects[place],
+            $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} deep, or are more than {SnapshotLimits.ExceptionParts} when each is counted as often as it is referred to"));
     }
 
     /// <summary>The finished document.</summary>
@@ -152,7 +195,8 @@ internal sealed class SnapshotWriter : IDisposable
     private int Add(object value)
     {
         int place = _objects.Count;
-        if (place == SnapshotLimits.Objects)
+        _parts += 1 + ((value as LocationEnvironment)?.Slots.Length ?? 0);
+        if (_parts > SnapshotLimits.Objects)
         {
             throw new SnapshotException($"The instance cannot be saved: it consists of more than {SnapshotLimits.Objects} parts.");
         }

@@ -1,4 +1,5 @@
 using Workflow.Data;
+using Workflow.Persistence;
 
 namespace Workflow.Statements;
 
@@ -142,7 +143,8 @@ internal sealed class CompensationUnit : ISavedPart
 
     void ISavedState.Load(StateReader reader)
     {
-        State = (CompensationState)reader.ReadNumber("state");
+        CompensationState state = (CompensationState)reader.ReadNumber("state");
+        State = Enum.IsDefined(state) ? state : throw new SnapshotException($"The snapshot cannot be read: '{state}' is no state of a compensable activity.", "state", null);
         WasNamed = reader.ReadFlag("wasNamed");
         Token = reader.ReadRequired<CompensationToken>("token");
         Ledger = reader.ReadRequired<CompensationLedger>("ledger");

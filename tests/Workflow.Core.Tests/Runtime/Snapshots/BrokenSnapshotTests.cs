@@ -66,7 +66,7 @@ public sealed class BrokenSnapshotTests
     [InlineData("OnResumed", "OnMissing", "OnMissing")]
     [InlineData("\"root\":0", "\"root\":999", "root")]
     [InlineData("\"root\":0", "\"root\":\"0\"", "root")]
-    [InlineData("\"lastInstance\":", "\"lastInstance\":-", "instance")]
+    [InlineData("\"lastInstance\":", "\"lastInstance\":-", "lastInstance")]
     [InlineData("\"queue\":[]", "\"queue\":{}", "queue")]
     [InlineData("\"queue\":[]", "\"queue\":[{\"do\":\"Commit\",\"on\":0}]", "Commit")]
     [InlineData("\"id\":", "\"ident\":", "id")]

@@ -5,16 +5,16 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>The outstanding bookmarks, and the scopes they are in.</summary>
-internal static class BookmarksFormat
+internal sealed class BookmarksSection : Section
 {
-    public static void Write(SnapshotWriter writer)
+    public override void Write(SnapshotWriter writer)
     {
         BookmarkTable table = writer.Execution.Bookmarks;
         Utf8JsonWriter json = writer.Json;
-        json.WriteNumber("lastBookmark", table.LastNumber);
+        writer.Counter("lastBookmark", table.LastNumber);
         if (table.KnownScopes is { } scopes)
         {
-            json.WriteNumber("lastScope", scopes.LastTemporaryId);
+            writer.Counter("lastScope", scopes.LastTemporaryId);
             writer.Reference("defaultScope", scopes.Default.Scope);
             writer.References("scopes", scopes.All.Select(known => known.Scope));
         }
@@ -39,32 +39,43 @@ internal static class BookmarksFormat
         json.WriteEndArray();
     }
 
-    public static void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
     {
-        run.LastBookmark = all.Get("lastBookmark").Int64();
+        run.LastBookmark = all.Get("lastBookmark").Counter();
         List<ScopeTable> tables = reader.GetAll<BookmarkScope>(all, "scopes").ConvertAll(scope => new ScopeTable(scope));
+        Dictionary<BookmarkScope, ScopeTable> known = new(ReferenceEqualityComparer.Instance);
         if (tables.Count > 0)
         {
-            run.Scopes = ReadScopes(all, tables, reader);
+            run.Scopes = ReadScopes(all, tables, known, reader);
         }
 
         foreach (Entry entry in all.Get("bookmarks").Items())
         {
-            run.Bookmarks.Add(ReadEntry(entry, tables, reader));
+            run.Bookmarks.Add(ReadEntry(entry, known, reader));
         }
     }
 
-    private static BookmarkScopes ReadScopes(Entry all, List<ScopeTable> tables, SnapshotReader reader)
+    private static BookmarkScopes ReadScopes(Entry all, List<ScopeTable> tables, Dictionary<BookmarkScope, ScopeTable> known, SnapshotReader reader)
     {
         BookmarkScope first = reader.Get<BookmarkScope>(all, "defaultScope");
+        long last = all.Get("lastScope").Counter();
+        HashSet<(Guid, long)> ids = [];
+        foreach (ScopeTable table in tables)
+        {
+            BookmarkScope scope = table.Scope;
+            if (scope.IsDefault || scope.TemporaryId > last || !ids.Add((scope.Id, scope.TemporaryId)) || !known.TryAdd(scope, table))
+            {
+                throw all.Get("scopes").Wrong("has a scope twice, or one that was never made");
+            }
+        }
+
         int defaultTable = tables.FindIndex(table => ReferenceEquals(table.Scope, first));
-        bool isUnique = tables.DistinctBy(table => (table.Scope.Id, table.Scope.TemporaryId)).Count() == tables.Count;
-        return defaultTable >= 0 && isUnique && !tables.Exists(table => table.Scope.IsDefault)
-            ? new BookmarkScopes(reader.Execution, all.Get("lastScope").Int64(), tables, defaultTable)
-            : throw all.Get("scopes").Wrong("has a scope twice, or not the default one");
+        return defaultTable >= 0
+            ? new BookmarkScopes(reader.Execution, last, tables, defaultTable)
+            : throw all.Get("scopes").Wrong("has not the default one");
     }
 
-    private static BookmarkEntry ReadEntry(Entry entry, List<ScopeTable> tables, SnapshotReader reader)
+    private static BookmarkEntry ReadEntry(Entry entry, Dictionary<BookmarkScope, ScopeTable> tables, SnapshotReader reader)
     {
         Bookmark bookmark = reader.Get<Bookmark>(entry, "is");
         Frame owner = reader.Get<Frame>(entry, "of");
@@ -87,7 +98,7 @@ internal static class BookmarksFormat
             return new BookmarkEntry(bookmark, owner, callback, options);
         }
 
-        ScopeTable? table = scope is null ? null : tables.Find(known => ReferenceEquals(known.Scope, scope)) ?? throw entry.Get("in").Wrong("is no scope of the instance");
+        ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get("in").Wrong("is no scope of the instance");
         return new ScopedEntry(bookmark, owner, callback, options, table, claims);
     }
 

@@ -1,0 +1,99 @@
+using Workflow.Data;
+using Workflow.Persistence;
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>Finds what would have the engine run in circles, or into nothing, or give the same object to two instances.</summary>
+internal static class LoadedRunCheck
+{
+    public static void Check(LoadedRun run, SnapshotReader reader)
+    {
+        HashSet<Frame> living = new(ReferenceEqualityComparer.Instance);
+        Collect(run.Root, living);
+        run.SecondaryRoots.ForEach(root => Collect(root, living));
+        HashSet<LocationEnvironment> owned = new(ReferenceEqualityComparer.Instance);
+        foreach (Frame frame in reader.Objects.OfType<Frame>())
+        {
+            bool isAtHome = living.Contains(frame) || (frame.IsCompleted && frame is { Parent: null, ChildCount: 0 });
+            if (!isAtHome || frame.InstanceNumber > run.LastInstance)
+            {
+                throw Wrong("an 'instance' is not part of the tree, or has a number that was never given");
+            }
+
+            if ((frame.Own is { } own && !owned.Add(own)) || (frame.DelegateArguments is { } arguments && !owned.Add(arguments)))
+            {
+                throw Wrong("an 'environment' belongs to two instances");
+            }
+        }
+
+        CheckEnvironments(reader);
+        CheckBookmarks(run);
+        if (!run.State.HasStarted && (run.Root.Stage > InstanceStage.Created || run.Queue.Count > 0))
+        {
+            throw Wrong("'hasStarted' is false, but the instance is under way");
+        }
+    }
+
+    private static void Collect(Frame top, HashSet<Frame> living)
+    {
+        if (top.Parent is not null)
+        {
+            throw Wrong("a root is also the child of another 'instance'");
+        }
+
+        Stack<Frame> pending = new([top]);
+        while (pending.TryPop(out Frame? frame))
+        {
+            if (!living.Add(frame))
+            {
+                throw Wrong("an 'instance' is in the tree twice");
+            }
+
+            FrameLinks.ChildrenOf(frame).ForEach(pending.Push);
+        }
+    }
+
+    private static void CheckEnvironments(SnapshotReader reader)
+    {
+        TargetChains chains = new();
+        HashSet<LocationEnvironment> ending = new(ReferenceEqualityComparer.Instance);
+        HashSet<LocationEnvironment> way = new(ReferenceEqualityComparer.Instance);
+        foreach (LocationEnvironment environment in reader.Objects.OfType<LocationEnvironment>())
+        {
+            way.Clear();
+            for (LocationEnvironment? next = environment; next is not null && !ending.Contains(next); next = next.Parent)
+            {
+                if (!way.Add(next))
+                {
+                    throw Wrong("an 'environment' lies inside itself");
+                }
+            }
+
+            ending.UnionWith(way);
+            int slot = chains.FindTooLong(environment);
+            if (slot >= 0)
+            {
+                throw new PlaceOfValue(reader.Program, environment, slot).Name().CannotRead($"leads to itself, or over more than {SnapshotLimits.Targets} places");
+            }
+        }
+    }
+
+    private static void CheckBookmarks(LoadedRun run)
+    {
+        HashSet<(long, string, ScopeTable?)> names = [];
+        HashSet<Bookmark> bookmarks = new(ReferenceEqualityComparer.Instance);
+        foreach (BookmarkEntry entry in run.Bookmarks)
+        {
+            Bookmark bookmark = entry.Bookmark;
+            ScopeTable? scope = bookmark.Number == 0 ? (entry as ScopedEntry)?.Scope : null;
+            if (bookmark.Number > run.LastBookmark || !bookmarks.Add(bookmark) || !names.Add((bookmark.Number, bookmark.Name, scope)))
+            {
+                throw Wrong("'bookmarks' has a bookmark, a name or a number twice, or a number that was never given");
+            }
+        }
+    }
+
+    private static SnapshotException Wrong(string what) => new($"The snapshot cannot be read: {what}.");
+}

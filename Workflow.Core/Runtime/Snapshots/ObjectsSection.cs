@@ -1,0 +1,11 @@
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The list of all that has an identity.</summary>
+internal sealed class ObjectsSection : Section
+{
+    public const string Key = "objects";
+
+    public override void Write(SnapshotWriter writer) => writer.WriteObjects();
+
+    public override void Read(Entry all, SnapshotReader reader, LoadedRun run) => reader.LoadObjects();
+}

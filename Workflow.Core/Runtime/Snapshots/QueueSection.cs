@@ -1,0 +1,120 @@
+using System.Text.Json;
+using Workflow.Persistence;
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>What is queued while an instance is saved in the middle of an episode (rule 7.3), from the front.</summary>
+internal sealed class QueueSection : Section
+{
+    private const string QueueKey = "queue", KindKey = "do", FrameKey = "on", BookmarkKey = "bookmark", CallbackKey = "callback", ValueKey = "value",
+        ExceptionKey = "exception", SourceKey = "source", CarrierKey = "carrier";
+
+    public override void Write(SnapshotWriter writer)
+    {
+        writer.Json.WriteStartArray(QueueKey);
+        foreach (WorkItem item in writer.Execution.Loop.Queued())
+        {
+            bool isObsolete = item.InstanceNumber != item.Frame.InstanceNumber
+                || (item.Kind == WorkKind.Complete ? item.Frame.Parent is not { IsCompleted: false } : item.Frame.IsCompleted);
+            if (!isObsolete)
+            {
+                Write(item, writer);
+            }
+        }
+
+        writer.Json.WriteEndArray();
+    }
+
+    public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
+    {
+        foreach (Entry entry in all.Get(QueueKey).Items())
+        {
+            Frame frame = reader.Get<Frame>(entry, FrameKey);
+            WorkKind kind = entry.Get(KindKey).Constant<WorkKind>();
+            run.Queue.Add(new WorkItem(kind, frame, ReadPayload(kind, frame, entry, reader)));
+        }
+    }
+
+    /// <summary>The parents of instances, and the callbacks that lie with their children, are known now.</summary>
+    public override void Finish(LoadedRun run)
+    {
+        HashSet<Frame> completing = new(ReferenceEqualityComparer.Instance);
+        for (int i = 0; i < run.Queue.Count; i++)
+        {
+            WorkItem item = run.Queue[i];
+            bool fits = item.Kind == WorkKind.Complete
+                ? item.Frame is { IsCompleted: true, Parent.IsCompleted: false } && completing.Add(item.Frame)
+                : !item.Frame.IsCompleted;
+            if (!fits)
+            {
+                throw new SnapshotException($"The snapshot cannot be read: '{QueueKey}' has work of the kind {item.Kind} for an instance in the wrong state, or twice.", QueueKey, null);
+            }
+
+            if (item.Payload is FaultReport fault)
+            {
+                run.Queue[i] = new WorkItem(item.Kind, item.Frame, WithHandler(fault, item.Frame));
+            }
+        }
+    }
+
+    private static FaultReport WithHandler(FaultReport fault, Frame frame) => ReferenceEquals(fault.Carrier.Parent, frame) && fault.Carrier.OnFaulted is { } handler
+        ? fault with { Handler = handler }
+        : throw new SnapshotException($"The snapshot cannot be read: the '{CarrierKey}' of a fault is no child with a fault callback.", CarrierKey, null);
+
+    private static PlaceOfValue PlaceOf(Bookmark bookmark, Frame owner) => new("value of the resumed bookmark", bookmark.ToString(), owner.Activity);
+
+    private static void Write(in WorkItem item, SnapshotWriter writer)
+    {
+        Utf8JsonWriter json = writer.Json;
+        json.WriteStartObject();
+        json.WriteString(KindKey, item.Kind.ToString());
+        writer.Reference(FrameKey, item.Frame);
+        switch (item.Payload)
+        {
+            case null:
+                break;
+            case Resumption resumption:
+                writer.Reference(BookmarkKey, resumption.Bookmark);
+                writer.Callback(CallbackKey, resumption.Callback, item.Frame.Activity);
+                writer.Cells.Write(ValueKey, resumption.Value, typeof(object), PlaceOf(resumption.Bookmark, item.Frame));
+                break;
+            case FaultReport report:
+                writer.Reference(ExceptionKey, report.Exception);
+                writer.Reference(SourceKey, report.Source);
+                writer.Reference(CarrierKey, report.Carrier);
+                break;
+            default:
+                throw new InvalidOperationException($"Work of the kind {item.Kind} cannot be saved; it keeps an instance from being saved.");
+        }
+
+        json.WriteEndObject();
+    }
+
+    private static object? ReadPayload(WorkKind kind, Frame frame, Entry entry, SnapshotReader reader)
+    {
+        switch (kind)
+        {
+            case WorkKind.Resume:
+                Bookmark bookmark = reader.Get<Bookmark>(entry, BookmarkKey);
+                return new Resumption(
+                    bookmark,
+                    reader.Callback<BookmarkCallback>(entry, CallbackKey, frame.Activity),
+                    reader.Cells.Read(entry.Get(ValueKey), typeof(object), PlaceOf(bookmark, frame)));
+            case WorkKind.Fault:
+                return new FaultReport(
+                    reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey), Handler: null);
+            case WorkKind.Execute:
+            case WorkKind.ResolveNext:
+            case WorkKind.Complete:
+            case WorkKind.Evaluate:
+            case WorkKind.Cancel:
+                return null;
+            default:
+                throw entry.Wrong($"has work of the kind {kind}, which is never saved");
+        }
+    }
+}

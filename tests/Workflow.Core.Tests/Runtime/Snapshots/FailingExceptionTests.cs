@@ -1,0 +1,98 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Runtime.Snapshots;
+
+/// <summary>Code of the author's own that throws while his values are looked at makes the save fail with a <see cref="SnapshotException"/>, and nothing else.</summary>
+[Rule("7.6")]
+public sealed class FailingExceptionTests
+{
+    private readonly Log _log = new();
+
+    public static TheoryData<string> Members => ["Message", "StackTrace", "Data", "Argument", "Content"];
+
+    [Theory]
+    [MemberData(nameof(Members))]
+    public void Save_OfAnExceptionWithAMemberThatThrows_IsRefused(string member)
+    {
+        SnapshotException refused = Refuses<Exception>(new Hostile("detail", member));
+        Assert.Contains("'held'", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("root", refused.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Save_OfAnExceptionInsideAnother_NamesTheVariableToo() =>
+        Assert.Contains("'held'", Refuses<Exception>(new InvalidOperationException("outer", new Hostile("detail", "StackTrace"))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public void Save_OfAValueThatThrowsSuchAnException_IsRefused() => Refuses<Thrower>(new Thrower());
+
+    [Fact]
+    public void Save_OfAHandleWithAPropertyThatThrows_IsRefused()
+    {
+        Variable<HostileHandle> held = new("held");
+        Refuses(held, _ => { }, new TypeRegistry().Add<HostileHandle>("handle"));
+    }
+
+    private SnapshotException Refuses<T>(T value)
+    {
+        Variable<T> held = new("held");
+        return Refuses(held, context => held.Set(context, value), new TypeRegistry().Add<Hostile>("hostile"));
+    }
+
+    private SnapshotException Refuses<T>(Variable<T> held, Action<NativeActivityContext> set, TypeRegistry types)
+    {
+        Probe root = new(_log, "root") { PrivateVariables = { held } };
+        root.Body = context =>
+        {
+            set(context);
+            context.CreateBookmark("go", root.Resumed);
+        };
+        Reloading running = new Reloading(root, Lane.Fast, types).Start();
+        SnapshotException refused = Assert.Throws<SnapshotException>(() => running.Save());
+
+        // The instance goes on as if nobody had asked.
+        running.Resume("go");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        return refused;
+    }
+
+    private sealed class Hostile(string detail, string throws) : Exception("hostile")
+    {
+        public override string Message => Give("Message", base.Message);
+
+        public override string? StackTrace => Give("StackTrace", base.StackTrace);
+
+        public override System.Collections.IDictionary Data => Give("Data", base.Data);
+
+        public string Detail => Give("Argument", detail);
+
+        public string Throws => throws;
+
+        public string? Content
+        {
+            get => Give<string?>("Content", field);
+            set;
+        }
+
+        public override string ToString() => throw Failure();
+
+        private T Give<T>(string member, T value) => throws == member ? throw Failure() : value;
+
+        private static NotImplementedException Failure() => new("thrown by the author");
+    }
+
+    private sealed class Thrower
+    {
+        public string Value => throw new Hostile("detail", "Message");
+    }
+
+    private sealed class HostileHandle : Handle
+    {
+        public string Property
+        {
+            get => throw new Hostile("detail", "Message");
+            set => _ = value;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+using System.Globalization;
+using System.Text;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Runtime.Snapshots;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Runtime.Snapshots;
+
+/// <summary>Depths, counts and numbers have limits, the same for a save and for a load; what is within them takes time in proportion to its size.</summary>
+[Rule("7.5")]
+public sealed class SnapshotLimitTests
+{
+    private readonly Log _log = new();
+
+    [Theory]
+    [InlineData("nextRecord")]
+    [InlineData("lastInstance")]
+    [InlineData("lastBookmark")]
+    public void Load_WithACounterThatCannotGoOn_NamesIt(string counter)
+    {
+        Activity workflow = new Wait(_log, "A");
+        string text = Forged.BodyOf(new Reloading(workflow, Lane.Fast).Start().Save());
+        foreach (long number in (long[])[long.MaxValue, long.MaxValue - 1, -1])
+        {
+            byte[] forged = Forged.Replace(text, $"\"{counter}\":(\\d+)", string.Create(CultureInfo.InvariantCulture, $"\"{counter}\":{number}"));
+            Assert.Contains(counter, Refuses(workflow, forged).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Save_WithACounterThatCannotGoOn_IsRefused()
+    {
+        Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
+        SnapshotState state = new() { InstanceId = running.InstanceId, NextRecordNumber = long.MaxValue };
+        Assert.Contains("nextRecord", Assert.Throws<SnapshotException>(() => running.Save(state)).Message, StringComparison.Ordinal);
+        running.Resume("A");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+    }
+
+    [Theory]
+    [InlineData(200, true)]
+    [InlineData(20_000, false)]
+    public void Save_OfAChainOfInnerExceptions_IsSavedWithinTheLimit(int depth, bool isSaved)
+    {
+        Exception chain = new InvalidOperationException("innermost");
+        for (int i = 1; i < depth; i++)
+        {
+            chain = new InvalidOperationException("outer", chain);
+        }
+
+        AssertSaved(chain, isSaved);
+    }
+
+    [Theory]
+    [InlineData(10, 100, true)]
+    [InlineData(300, 1, false)]
+    [InlineData(40, 2, false)]
+    public void Save_OfATreeOfExceptions_IsSavedWithinTheLimit(int depth, int width, bool isSaved)
+    {
+        // Wide at each level with one object: as a text it would grow with the power of the depth.
+        Exception tree = new InvalidOperationException("innermost");
+        for (int i = 1; i < depth; i++)
+        {
+            Exception inner = tree;
+            tree = new AggregateException("outer", width == 100 ? [inner, .. Enumerable.Range(0, width).Select(_ => new TimeoutException("late"))] : Enumerable.Repeat(inner, width));
+        }
+
+        AssertSaved(tree, isSaved);
+    }
+
+    [Fact]
+    public void Load_OfAChainOfInnerExceptionsOverTheLimit_IsRefused()
+    {
+        Activity workflow = Holding(new InvalidOperationException("boom"), out _);
+        string text = Forged.BodyOf(new Reloading(workflow, Lane.Fast).Start().Save());
+        string one = Forged.Match(text, "\\{\"exception\":[^{}]*\\{\\}\\}");
+        int first = Forged.PlaceOf(text, "exception");
+        StringBuilder chain = new(one.Insert(one.IndexOf(",\"arguments\"", StringComparison.Ordinal), string.Create(CultureInfo.InvariantCulture, $",\"inner\":{Forged.CountOf(text)}")));
+        text = text.Replace(one, chain.ToString(), StringComparison.Ordinal);
+        chain.Clear();
+        const int Depth = 20_000;
+        int next = Forged.CountOf(text);
+        Assert.True(first < next);
+        for (int i = 0; i < Depth; i++)
+        {
+            string link = i == Depth - 1 ? string.Empty : string.Create(CultureInfo.InvariantCulture, $",\"inner\":{next + i + 1}");
+            chain.Append(',').Append(one.Insert(one.IndexOf(",\"arguments\"", StringComparison.Ordinal), link));
+        }
+
+        Assert.Contains("inner", Refuses(workflow, Forged.Sealed(Forged.WithMoreObjects(text, chain.ToString()))).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Places that lead to places, each to the one before it: they were followed to the end again and again.</summary>
+    [Fact]
+    public void Load_OfAChainOfTargets_IsRefusedInLinearTime()
+    {
+        Variable<int> number = new("number", 1);
+        DynamicActivity inner = new()
+        {
+            Properties = { new DynamicActivityProperty { Name = "Through", Type = typeof(InOutArgument<int>) } },
+            Implementation = () => new Wait(_log, "A"),
+        };
+        inner.Properties[0].Value = new InOutArgument<int>(number);
+        Sequence workflow = new() { Variables = { number }, Activities = { inner } };
+        string text = Forged.BodyOf(new Reloading(workflow, Lane.Fast).Start().Save());
+        string one = Forged.Match(text, "\\{\"environment\":\"[^\"]*\",\"parent\":\\d+,\"targets\":\\{\"0\":\\[\\[\\d+,\\d+\\],\"@place\"\\]\\}[^{}]*\\}");
+        int next = Forged.CountOf(text), last = Forged.PlaceOf(text, "environment", "slots");
+        text = text.Replace(one, Forged.Renamed(one, "\\[\\[\\d+,", string.Create(CultureInfo.InvariantCulture, $"[[{next},")), StringComparison.Ordinal);
+        StringBuilder chain = new();
+        const int Length = 100_000;
+        for (int i = 0; i < Length; i++)
+        {
+            int target = i == Length - 1 ? last : next + i + 1;
+            chain.Append(',').Append(Forged.Renamed(one, "\\[\\[\\d+,", string.Create(CultureInfo.InvariantCulture, $"[[{target},")));
+        }
+
+        Assert.Contains("leads", Refuses(workflow, Forged.Sealed(Forged.WithMoreObjects(text, chain.ToString()))).Message, StringComparison.Ordinal);
+    }
+
+    private static SnapshotException Refuses(Activity workflow, byte[] data) =>
+        Assert.Throws<SnapshotException>(() => new Reloading(workflow, Lane.Fast).Load(data));
+
+    private Probe Holding(Exception exception, out Variable<Exception> variable)
+    {
+        Variable<Exception> held = variable = new Variable<Exception>("held", _ => exception);
+        Probe root = new(_log, "root") { PrivateVariables = { held } };
+        root.Body = context => context.CreateBookmark("go", root.Resumed);
+        return root;
+    }
+
+    private void AssertSaved(Exception exception, bool isSaved)
+    {
+        Probe root = Holding(exception, out Variable<Exception> held);
+        string? message = null;
+        root.OnResume = (context, _, _) => message = held.Get(context).GetType().Name;
+        Reloading running = new Reloading(root, Lane.Fast).Start();
+        if (isSaved)
+        {
+            running.Reload();
+        }
+        else
+        {
+            Assert.Contains("inner exceptions", Assert.Throws<SnapshotException>(() => running.Save()).Message, StringComparison.Ordinal);
+        }
+
+        running.Resume("go");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        if (isSaved)
+        {
+            Assert.NotNull(message);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Core.Tests.TestKit;
+
+/// <summary>Changes saved states and gives them the right checksum again, as whoever can write to a store can.</summary>
+internal static class Forged
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
+    /// <summary>The document without its checksum.</summary>
+    public static string BodyOf(byte[] data)
+    {
+        string text = Encoding.UTF8.GetString(data);
+        return text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}";
+    }
+
+    public static byte[] Sealed(string body) => SnapshotSeal.Close(Encoding.UTF8.GetBytes(body));
+
+    /// <summary>A document in which what matches is something else; something must match.</summary>
+    public static byte[] Replace(string body, string pattern, string by) => Sealed(Renamed(body, pattern, by));
+
+    public static string Renamed(string text, string pattern, string by)
+    {
+        _ = Match(text, pattern);
+        return Regex.Replace(text, pattern, by, RegexOptions.CultureInvariant, Patience);
+    }
+
+    public static string Match(string text, string pattern)
+    {
+        Match match = Regex.Match(text, pattern, RegexOptions.CultureInvariant, Patience);
+        Assert.True(match.Success, $"Nothing matches '{pattern}' in {text}");
+        return match.Value;
+    }
+
+    public static int CountOf(string body) => Objects(body).Count;
+
+    /// <summary>Where the first object of a kind is, that has all of the members.</summary>
+    public static int PlaceOf(string body, params string[] members)
+    {
+        JsonArray objects = Objects(body);
+        int place = objects.ToList().FindIndex(one => members.All(one!.AsObject().ContainsKey));
+        Assert.True(place >= 0);
+        return place;
+    }
+
+    public static string WithMoreObjects(string body, string more)
+    {
+        Assert.EndsWith("]}", body, StringComparison.Ordinal);
+        return body[..^2] + more + "]}";
+    }
+
+    private static JsonArray Objects(string body) => JsonNode.Parse(body)!["objects"]!.AsArray();
+}
