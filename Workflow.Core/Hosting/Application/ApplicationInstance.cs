@@ -11,8 +11,8 @@ namespace Workflow.Hosting;
 /// <see cref="Turn"/> and the protocols that it calls.
 /// </summary>
 /// <remarks>
-/// Whatever comes from outside is an operation. Whoever finds the instance without an owner takes the turn and does what there is to do on his own
-/// thread; otherwise he leaves the operation to the owner. Members that are not said to be safe from any thread are the owner's.
+/// Whatever comes from outside is an operation. Whoever finds the instance without an owner takes the turn, and hands it to the thread that is to run it;
+/// otherwise he leaves the operation to the owner. Members that are not said to be safe from any thread are the owner's.
 /// </remarks>
 internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHost, IThreadPoolWorkItem
 {
@@ -80,9 +80,6 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     public TaskCompletionSource<WorkflowCompletion> Completion =>
         _completion ?? Interlocked.CompareExchange(ref _completion, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completion;
 
-    /// <summary>For how the awaits of a turn go on: in the context of the turns, if there is one.</summary>
-    public bool ReturnsToContext => Setup.Context is not null;
-
     public override object? GetExtension(Type type) => Extensions?.Find(type);
 
     public T[] FindExtensions<T>()
@@ -119,16 +116,16 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         {
             if (!_gate.TryLeave())
             {
-                CallTurn();
+                TurnDispatcher.Call(this);
             }
 
             throw;
         }
 
-        CallTurn();
+        TurnDispatcher.Call(this);
     }
 
-    /// <summary>Resumes a bookmark; when the instance is idle, on the caller's thread and without an operation. Safe from any thread.</summary>
+    /// <summary>Resumes a bookmark; that of an idle instance is accepted at once and without an operation. Safe from any thread.</summary>
     public Task<BookmarkResumptionResult> ResumeAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken)
     {
         Refusals.ThrowInHandler(this);
@@ -141,15 +138,15 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         {
             if (IsIdle && _waiting.IsEmpty && AbortNote is null && Reporter is null)
             {
-                if (Run.IsDormant)
-                {
-                    Run.Wake(this);
-                }
-
                 BookmarkResumptionResult result = Run.Resume(bookmark, value);
                 if (result != BookmarkResumptionResult.NotReady)
                 {
-                    Turn.Begin(this);
+                    // Nothing comes of a bookmark that was not found; somebody else may have brought something meanwhile.
+                    if (result == BookmarkResumptionResult.Success || !_gate.TryLeave())
+                    {
+                        TurnDispatcher.Begin(this);
+                    }
+
                     return ResumptionAnswer.Of(result);
                 }
             }
@@ -174,11 +171,10 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
             return;
         }
 
-        Saves?.Abort(reason);
-        Reporter?.GiveUp();
+        GiveUpWaits(reason);
         if (_gate.TryEnterOrQueue(new WakeOperation()))
         {
-            CallTurn();
+            TurnDispatcher.Call(this);
         }
         else
         {
@@ -289,7 +285,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         return _gate.TryLeave();
     }
 
-    /// <summary>The last phase has come. Handlers and waiting operations see it at once. An extension that fails to end aborts.</summary>
+    /// <summary>The last phase has come. Handlers and waiting operations see it at once. An extension that fails to end aborts, and so does who counts instances.</summary>
     public void End(ApplicationPhase phase)
     {
         try
@@ -301,8 +297,17 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
             TryNoteAbort(exception);
         }
 
-        Reporter?.Close();
-        Run.Release();
+        try
+        {
+            Reporter?.Close();
+            Run.Release();
+        }
+        catch (Exception exception)
+        {
+            // Somebody who counts instances failed.
+            TryNoteAbort(exception);
+        }
+
         Phase = phase;
     }
 
@@ -330,12 +335,28 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
     }
 
-    /// <summary>The turn comes to a thread of the pool, unless somebody was faster.</summary>
-    void IThreadPoolWorkItem.Execute()
+    /// <summary>The turn has come to a thread of the pool.</summary>
+    void IThreadPoolWorkItem.Execute() => Turn.Begin(this);
+
+    /// <summary>What the instance stands still for is given up. Those who wait for the token of that may throw, which changes nothing.</summary>
+    private void GiveUpWaits(Exception reason)
     {
-        if (_gate.TryEnterCalled())
+        try
         {
-            Turn.Begin(this);
+            Saves?.Abort(reason);
+        }
+        catch (Exception)
+        {
+            // There is a reason for the abort already.
+        }
+
+        try
+        {
+            Reporter?.GiveUp();
+        }
+        catch (Exception)
+        {
+            // The same.
         }
     }
 
@@ -360,40 +381,10 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     private void BeginTurnWith(HostOperation operation)
     {
         Absorb(operation);
-        BeginTurn();
+        TurnDispatcher.Begin(this);
     }
 
     /// <summary>Takes a chain of operations into the waiting ones.</summary>
     private void Absorb(HostOperation? chain) =>
         _waiting.Add(Phase is ApplicationPhase.Fresh or ApplicationPhase.Ready ? StartOperation.AddTo(chain) : chain);
-
-    /// <summary>The owner's turn begins, on this thread unless a context is to run it.</summary>
-    private void BeginTurn()
-    {
-        if (Setup.Context is { } context)
-        {
-            context.Post(static state => Turn.BeginInContext((ApplicationInstance)state!), this);
-        }
-        else
-        {
-            Turn.Begin(this);
-        }
-    }
-
-    /// <summary>The owner's turn begins on another thread.</summary>
-    private void CallTurn()
-    {
-        if (Setup.Context is not null)
-        {
-            BeginTurn();
-            return;
-        }
-
-        while (!_gate.TryCall())
-        {
-            Absorb(_gate.TakeArrivals());
-        }
-
-        ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
-    }
 }

@@ -29,7 +29,18 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
         }
     }
 
-    /// <summary>Where the turns are posted; null: they run on the thread of whoever brings something.</summary>
+    /// <summary>The turns run on the thread of whoever brings something.</summary>
+    public bool RunsInline
+    {
+        get;
+        set
+        {
+            ThrowIfFixed(nameof(WorkflowApplication.RunsInline));
+            field = value;
+        }
+    }
+
+    /// <summary>Where the turns are posted; null: they run on the thread pool.</summary>
     public SynchronizationContext? Context
     {
         get;

@@ -25,20 +25,15 @@ internal static class Ending
         {
             if (!instance.Run.HasEnded)
             {
-                instance.Run.Abort(reason);
-                instance.Run.Advance();
+                instance.Run.TearDown(reason);
             }
 
-            if (instance.Reporter is { } reporter)
-            {
-                reporter.Aborted(reason);
-                await reporter.FlushAsync().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | Turn.Returning(instance));
-            }
+            await TellAbortAsync(instance, reason).EndIn(instance);
         }
 
         if (instance.Saves is { } saves)
         {
-            await saves.ReleaseAsync().ConfigureAwait(instance.ReturnsToContext);
+            await saves.ReleaseAsync().ReturnTo(instance);
         }
 
         instance.End(ApplicationPhase.Aborted);
@@ -68,7 +63,7 @@ internal static class Ending
         WorkflowCompletion completion = instance.Result = instance.Run.Complete();
         try
         {
-            await TellEndAsync(instance, completion).ConfigureAwait(instance.ReturnsToContext);
+            await TellEndAsync(instance, completion).ReturnTo(instance);
             if (instance.Handlers?.Completed is { } handler)
             {
                 instance.TryCall(handler, new WorkflowApplicationCompletedEventArgs(instance, completion));
@@ -79,7 +74,7 @@ internal static class Ending
                 return true;
             }
 
-            await SaveProtocol.SaveEndAsync(instance, completion).ConfigureAwait(instance.ReturnsToContext);
+            await SaveProtocol.SaveEndAsync(instance, completion).ReturnTo(instance);
         }
         catch (Exception exception)
         {
@@ -94,6 +89,16 @@ internal static class Ending
         }
 
         return true;
+    }
+
+    /// <summary>May fail, for the reason is the application's own object, and so is the clock.</summary>
+    private static async Task TellAbortAsync(ApplicationInstance instance, Exception? reason)
+    {
+        if (instance.Reporter is { } reporter)
+        {
+            reporter.Aborted(reason);
+            await reporter.FlushAsync().ConfigureAwait(false);
+        }
     }
 
     private static Task TellEndAsync(ApplicationInstance instance, WorkflowCompletion completion)

@@ -1,6 +1,7 @@
 using System.Collections.ObjectModel;
 using System.Xml.Linq;
 using Workflow.Definition;
+using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Reporting;
@@ -25,8 +26,11 @@ internal struct HostedRun
     /// <summary>The instance while it waits without machinery; null while there is an execution.</summary>
     private DormantInstance? _dormant;
 
-    /// <summary>What was delivered last, while it may be queued still.</summary>
+    /// <summary>What was delivered last, while it may be queued still, or waits for machinery.</summary>
     private object? _delivered;
+
+    /// <summary>Something around the run has failed before.</summary>
+    private bool _hasFailed;
 
     /// <summary>Monitoring has been told that the instance is idle, and not yet that it no longer is.</summary>
     private bool _countsAsIdle;
@@ -144,6 +148,10 @@ internal struct HostedRun
     {
         Serve(_dormant!.Wake(HostOf, host));
         _dormant = null;
+        if (_delivered is Resumption resumption)
+        {
+            _execution!.Loop.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
+        }
     }
 
     /// <summary>Runs until the instance is idle, has ended, stands still, or is to be interrupted.</summary>
@@ -152,6 +160,8 @@ internal struct HostedRun
         WorkflowExecution execution = _execution!;
         EndIdle(execution);
         NextRun next = Next;
+        IdleStage told = Told;
+        long items = execution.Loop.ItemCount;
         Next = NextRun.Queue;
         Told = IdleStage.Nothing;
         HasBegun = true;
@@ -163,6 +173,7 @@ internal struct HostedRun
         else
         {
             execution.Loop.Run();
+            Told = execution.Loop.ItemCount == items ? told : IdleStage.Nothing;
         }
 
         Next = execution.Loop.IsEmpty ? NextRun.None : NextRun.Queue;
@@ -175,9 +186,51 @@ internal struct HostedRun
         Next = NextRun.Queue;
     }
 
-    /// <summary>Resumes a bookmark of the idle instance.</summary>
+    /// <summary>Tears the instance down. What fails around it changes nothing.</summary>
+    public void TearDown(Exception? reason)
+    {
+        Abort(reason);
+        try
+        {
+            Advance();
+        }
+        catch (Exception)
+        {
+            _execution!.Endings.AbortUnwatched(reason);
+        }
+    }
+
+    /// <summary>Something around the run has failed. The second time nothing more is tried with it.</summary>
+    public void Fail()
+    {
+        if (_hasFailed)
+        {
+            if (_execution is { } execution)
+            {
+                ExecutionPool.Discard(execution);
+            }
+
+            _execution = null;
+            _dormant = null;
+            Next = NextRun.None;
+        }
+
+        _hasFailed = true;
+    }
+
+    /// <summary>
+    /// Resumes a bookmark of the idle instance. One that sleeps is not woken for it: many can be resumed before the first of them runs, and machinery
+    /// for each would cost more than all the rest.
+    /// </summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
+        if (_dormant is { } dormant)
+        {
+            _delivered = dormant.TryResume(bookmark, value);
+            Next = _delivered is null ? NextRun.None : NextRun.Queue;
+            return _delivered is null ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.Success;
+        }
+
         BookmarkResumptionResult result = _execution!.Bookmarks.Resume(bookmark, value);
         if (result == BookmarkResumptionResult.Success)
         {
@@ -187,11 +240,14 @@ internal struct HostedRun
         return result;
     }
 
-    /// <summary>Brings something to the idle instance.</summary>
+    /// <summary>Brings the end of an operation to the idle instance; nothing comes of one whose activity has been aborted.</summary>
     public void Deliver(WorkItem item)
     {
-        _execution!.Loop.PushBack(item);
-        NoteDelivery();
+        if (!item.IsStale(_execution!))
+        {
+            _execution!.Loop.PushBack(item);
+            NoteDelivery();
+        }
     }
 
     /// <summary>Asks the root to cancel; one that has not begun never does (rule 6.4).</summary>
@@ -256,16 +312,22 @@ internal struct HostedRun
             return;
         }
 
-        EndIdle(execution);
         _execution = null;
         Next = NextRun.None;
-        if (execution.Outcome == ExecutionOutcome.Completed)
+        try
         {
-            ExecutionPool.Return(execution);
+            EndIdle(execution);
         }
-        else
+        finally
         {
-            ExecutionPool.Discard(execution);
+            if (execution.Outcome == ExecutionOutcome.Completed)
+            {
+                ExecutionPool.Return(execution);
+            }
+            else
+            {
+                ExecutionPool.Discard(execution);
+            }
         }
     }
 

@@ -25,7 +25,7 @@ internal static class IdleProtocol
     {
         try
         {
-            await SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Idle).ConfigureAwait(instance.ReturnsToContext);
+            await SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Idle).ReturnTo(instance);
         }
         catch (Exception exception)
         {
@@ -60,7 +60,7 @@ internal static class IdleProtocol
                 case PersistableIdleAction.None:
                     break;
                 case PersistableIdleAction.Persist or PersistableIdleAction.Unload when instance.AbortNote is null:
-                    await SaveProtocol.SaveAsync(instance, action == PersistableIdleAction.Unload, CancellationToken.None).ConfigureAwait(instance.ReturnsToContext);
+                    await SaveProtocol.SaveAsync(instance, action == PersistableIdleAction.Unload, CancellationToken.None).ReturnTo(instance);
                     if (action == PersistableIdleAction.Unload)
                     {
                         Ending.Unload(instance);

@@ -3,11 +3,11 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Hosting;
 
 /// <summary>Awaited, goes on with the turn on another thread than the caller's (rule 16.5), or anew in the application's context.</summary>
-internal readonly struct OtherThread(SynchronizationContext? context) : ICriticalNotifyCompletion
+internal readonly struct OtherThread(ApplicationInstance instance) : ICriticalNotifyCompletion
 {
     public bool IsCompleted => false;
 
-    public static OtherThread Of(ApplicationInstance instance) => new(instance.Setup.Context);
+    public static OtherThread Of(ApplicationInstance instance) => new(instance);
 
     public OtherThread GetAwaiter() => this;
 
@@ -19,13 +19,13 @@ internal readonly struct OtherThread(SynchronizationContext? context) : ICritica
 
     public void UnsafeOnCompleted(Action continuation)
     {
-        if (context is null)
+        if (instance.Setup.Context is null)
         {
             ThreadPool.UnsafeQueueUserWorkItem(static action => action(), continuation, preferLocal: false);
         }
         else
         {
-            context.Post(static action => ((Action)action!)(), continuation);
+            PostedCall.Post(instance, continuation);
         }
     }
 }

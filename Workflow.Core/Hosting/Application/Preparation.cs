@@ -34,7 +34,7 @@ internal static class Preparation
             SnapshotState state = instance.Run.Restore(program, hold.Loaded!.State, tools, instance);
             RefuseForeign(hold, state);
             PersistencePipeline pipeline = new(tools.Participants);
-            await pipeline.LoadAsync(state.ParticipantValues, cancellationToken).ConfigureAwait(instance.ReturnsToContext);
+            await pipeline.LoadAsync(state.ParticipantValues, cancellationToken).ReturnTo(instance);
             instance.Extensions?.SetInstance(new ApplicationProxy(instance));
             pipeline.Publish();
             Reporter? reporter = MakeReporter(instance, program);
@@ -49,7 +49,7 @@ internal static class Preparation
         catch
         {
             instance.Run.Release();
-            await hold.ReleaseAsync().ConfigureAwait(instance.ReturnsToContext);
+            await hold.ReleaseAsync().ReturnTo(instance);
             throw;
         }
     }

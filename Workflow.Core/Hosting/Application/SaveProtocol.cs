@@ -10,7 +10,7 @@ internal static class SaveProtocol
     /// <summary>Saves an instance that goes on, or leaves this process.</summary>
     public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
     {
-        await TellAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ConfigureAwait(instance.ReturnsToContext);
+        await TellAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
         SavingTools tools = instance.Tools;
         SaveRequest request = new()
         {
@@ -29,8 +29,8 @@ internal static class SaveProtocol
                 },
                 tools),
         };
-        await SavesOf(instance, tools).SaveAsync(request, cancellationToken).ConfigureAwait(instance.ReturnsToContext);
-        InstanceMeter.Persisted.Add(1, InstanceMeter.DefinitionTag(instance.Setup.Definition.DisplayName));
+        await SavesOf(instance, tools).SaveAsync(request, cancellationToken).ReturnTo(instance);
+        Count(instance);
     }
 
     /// <summary>Saves for an activity; without a store only the participants work.</summary>
@@ -42,11 +42,11 @@ internal static class SaveProtocol
     {
         if (instance.Setup.Store is null)
         {
-            await SaveParticipantsAsync(instance).ConfigureAwait(instance.ReturnsToContext);
+            await SaveParticipantsAsync(instance).ReturnTo(instance);
             return;
         }
 
-        await TellAsync(instance, WorkflowInstanceStates.Deleted).ConfigureAwait(instance.ReturnsToContext);
+        await TellAsync(instance, WorkflowInstanceStates.Deleted).ReturnTo(instance);
         SaveRequest request = new()
         {
             Status = completion.State switch
@@ -59,7 +59,7 @@ internal static class SaveProtocol
             Outputs = completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : null,
             Failure = completion.TerminationException,
         };
-        await SavesOf(instance, instance.Tools).SaveAsync(request, CancellationToken.None).ConfigureAwait(instance.ReturnsToContext);
+        await SavesOf(instance, instance.Tools).SaveAsync(request, CancellationToken.None).ReturnTo(instance);
     }
 
     /// <summary>Reports a state and delivers it, so that it is there before what follows.</summary>
@@ -72,6 +72,19 @@ internal static class SaveProtocol
 
         reporter.Instance(state);
         return reporter.FlushAsync();
+    }
+
+    /// <summary>The save is done, and has to be treated so also when somebody who counts saves fails.</summary>
+    private static void Count(ApplicationInstance instance)
+    {
+        try
+        {
+            InstanceMeter.Persisted.Add(1, InstanceMeter.DefinitionTag(instance.Setup.Definition.DisplayName));
+        }
+        catch (Exception exception)
+        {
+            instance.AbortFor(exception);
+        }
     }
 
     private static Task SaveParticipantsAsync(ApplicationInstance instance) =>

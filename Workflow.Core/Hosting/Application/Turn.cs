@@ -9,11 +9,12 @@ namespace Workflow.Hosting;
 /// </summary>
 internal static class Turn
 {
-    /// <summary>Begins with the turn in hand; it is given back before this returns, or when what a step waits for has come.</summary>
+    /// <summary>Begins with the turn in hand; it is given back before this returns, or when what a step waits for has come. Nothing is thrown.</summary>
     public static void Begin(ApplicationInstance instance)
     {
-        Transaction? callers = Transaction.Current;
-        if (callers is null)
+        // An application ignores transactions of others (rule 10.6); what an activity left behind on a thread of the pool is one.
+        Transaction? outer = Transaction.Current;
+        if (outer is null)
         {
             GoOn(instance);
             return;
@@ -26,22 +27,7 @@ internal static class Turn
         }
         finally
         {
-            Transaction.Current = callers;
-        }
-    }
-
-    /// <summary>Begins in the application's context; awaits return there, whatever the context itself does about that.</summary>
-    public static void BeginInContext(ApplicationInstance instance)
-    {
-        SynchronizationContext? outer = SynchronizationContext.Current;
-        SynchronizationContext.SetSynchronizationContext(instance.Setup.Context);
-        try
-        {
-            Begin(instance);
-        }
-        finally
-        {
-            SynchronizationContext.SetSynchronizationContext(outer);
+            Transaction.Current = outer;
         }
     }
 
@@ -49,34 +35,44 @@ internal static class Turn
     {
         while (true)
         {
-            if (instance.Run.IsDormant)
+            try
             {
-                instance.Run.Wake(instance);
-            }
+                if (instance.Run.IsDormant)
+                {
+                    instance.Run.Wake(instance);
+                }
 
-            ValueTask<bool> step = StepAsync(instance);
-            if (!step.IsCompletedSuccessfully)
-            {
-                _ = GoOnAfterAsync(instance, step);
-                return;
-            }
+                ValueTask<bool> step = StepAsync(instance);
+                if (!step.IsCompletedSuccessfully)
+                {
+                    _ = GoOnAfterAsync(instance, step.AsTask());
+                    return;
+                }
 
-            if (!step.Result && instance.TryLeave())
+                if (!step.Result && instance.TryLeave())
+                {
+                    return;
+                }
+            }
+            catch (Exception exception)
             {
-                return;
+                // What escapes here comes from whoever watches the instance or keeps its time, and is the end of this instance only.
+                instance.TryNoteAbort(exception);
+                instance.Run.Fail();
             }
         }
     }
 
-    private static async Task GoOnAfterAsync(ApplicationInstance instance, ValueTask<bool> step)
+    private static async Task GoOnAfterAsync(ApplicationInstance instance, Task<bool> step)
     {
         try
         {
-            await step.ConfigureAwait(instance.ReturnsToContext);
+            await step.ReturnTo(instance);
         }
         catch (Exception exception)
         {
             instance.TryNoteAbort(exception);
+            instance.Run.Fail();
         }
 
         GoOn(instance);
@@ -137,20 +133,16 @@ internal static class Turn
 
     private static async ValueTask<bool> StandAsync(ApplicationInstance instance, Task standstill)
     {
-        await standstill.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | Returning(instance));
+        await standstill.EndIn(instance);
         instance.Run.EndStandstill();
         return true;
     }
-
-    /// <summary>Where an await that takes options goes on.</summary>
-    public static ConfigureAwaitOptions Returning(ApplicationInstance instance) =>
-        instance.ReturnsToContext ? ConfigureAwaitOptions.ContinueOnCapturedContext : ConfigureAwaitOptions.None;
 
     private static async ValueTask<bool> PerformAsync(ApplicationInstance instance, HostOperation operation)
     {
         try
         {
-            await operation.PerformAsync(instance).ConfigureAwait(instance.ReturnsToContext);
+            await operation.PerformAsync(instance).AsTask().ReturnTo(instance);
         }
         catch (Exception exception)
         {

@@ -5,29 +5,20 @@ namespace Workflow.Hosting;
 /// cannot leave without. Nobody waits here, and nothing is locked.
 /// </summary>
 /// <remarks>
-/// The word is null when nobody owns the turn; <see cref="Owned"/>; <see cref="Called"/> while the turn has been given to a thread that has not
-/// come yet, and whoever comes first may have it; or the operation that arrived last, with the others behind it and <see cref="Owned"/> at the end.
-/// Safe from any thread, except that only the owner leaves, calls and takes.
+/// The word is null when nobody owns the turn; <see cref="Owned"/>; or the operation that arrived last, with the others behind it and
+/// <see cref="Owned"/> at the end. A turn that waits for its thread is owned. Safe from any thread, except that only the owner leaves and takes.
 /// </remarks>
 internal struct TurnGate
 {
     private static readonly HostOperation Owned = new WakeOperation();
-    private static readonly HostOperation Called = new WakeOperation();
 
     private HostOperation? _word;
 
     /// <summary>Something has come that the owner has not taken yet.</summary>
-    public bool HasArrivals => Volatile.Read(ref _word) is { } word && !ReferenceEquals(word, Owned) && !ReferenceEquals(word, Called);
+    public bool HasArrivals => Volatile.Read(ref _word) is { } word && !ReferenceEquals(word, Owned);
 
     /// <summary>Takes the turn if nobody has it.</summary>
-    public bool TryEnter()
-    {
-        HostOperation? word = Volatile.Read(ref _word);
-        return (word is null || ReferenceEquals(word, Called)) && ReferenceEquals(Interlocked.CompareExchange(ref _word, Owned, word), word);
-    }
-
-    /// <summary>Takes the turn if it was called to another thread; for that thread, when it comes.</summary>
-    public bool TryEnterCalled() => ReferenceEquals(Interlocked.CompareExchange(ref _word, Owned, Called), Called);
+    public bool TryEnter() => Volatile.Read(ref _word) is null && Interlocked.CompareExchange(ref _word, Owned, null) is null;
 
     /// <summary>Takes the turn, or else leaves the operation to whoever has it.</summary>
     public bool TryEnterOrQueue(HostOperation operation)
@@ -35,7 +26,7 @@ internal struct TurnGate
         while (!TryEnter())
         {
             HostOperation? word = Volatile.Read(ref _word);
-            if (word is null || ReferenceEquals(word, Called))
+            if (word is null)
             {
                 continue;
             }
@@ -52,9 +43,6 @@ internal struct TurnGate
 
     /// <summary>Gives the turn back; false when something has arrived, which has to be seen to first.</summary>
     public bool TryLeave() => ReferenceEquals(Interlocked.CompareExchange(ref _word, null, Owned), Owned);
-
-    /// <summary>Gives the turn to a thread that will come for it; false when something has arrived.</summary>
-    public bool TryCall() => ReferenceEquals(Interlocked.CompareExchange(ref _word, Called, Owned), Owned);
 
     /// <summary>Takes what has arrived, the first first; null for nothing.</summary>
     public HostOperation? TakeArrivals()

@@ -4,24 +4,32 @@ namespace Workflow.Hosting;
 internal struct WaitingOperations
 {
     private HostOperation? _first;
+    private HostOperation? _last;
 
     public readonly bool IsEmpty => _first is null;
 
-    /// <summary>Adds a chain of operations at the end.</summary>
+    /// <summary>Adds a chain of operations at the end; null for none. What waits already is not walked through: there may be very many.</summary>
     public void Add(HostOperation? chain)
     {
-        if (_first is not { } last)
+        if (chain is null)
         {
-            _first = chain;
             return;
         }
 
-        while (last.Next is { } next)
+        if (_first is null)
         {
-            last = next;
+            _first = chain;
+        }
+        else
+        {
+            _last!.Next = chain;
         }
 
-        last.Next = chain;
+        _last = chain;
+        while (_last.Next is { } next)
+        {
+            _last = next;
+        }
     }
 
     /// <summary>Takes the first one that can run now; null when there is none. Those that nobody waits for any more are dropped.</summary>
@@ -75,6 +83,11 @@ internal struct WaitingOperations
         else
         {
             previous.Next = operation.Next;
+        }
+
+        if (ReferenceEquals(operation, _last))
+        {
+            _last = previous;
         }
 
         operation.Next = null;

@@ -10,9 +10,9 @@ namespace Workflow;
 /// Hosts one workflow instance that may wait for a long time: it runs, becomes idle, is resumed, saved, unloaded and loaded again (rules 16 and 22).
 /// </summary>
 /// <remarks>
-/// <para>Safe from any thread. One thing at a time happens to the instance; what comes meanwhile waits without holding a thread. An operation on an idle
-/// instance runs on the caller's thread, and what follows from it too, until the instance waits again, unless there is a
-/// <see cref="SynchronizationContext"/>: then all of it is posted there.</para>
+/// <para>Safe from any thread. One thing at a time happens to the instance; what comes meanwhile waits without holding a thread. No operation runs
+/// activities on its caller's thread: the instance goes on on a thread of the pool, or in its <see cref="SynchronizationContext"/>, with none of the caller's
+/// ambient values. <see cref="RunsInline"/> changes that.</para>
 /// <para>Handlers may be set at any time, and run on the thread that has the instance just then. From inside a handler every operation of the same
 /// instance but <see cref="Abort()"/> is an <see cref="InvalidOperationException"/>. An exception from a handler aborts the instance; from
 /// <see cref="Aborted"/> it is ignored. A handler that combines several methods is an <see cref="ArgumentException"/>.</para>
@@ -90,12 +90,28 @@ public sealed class WorkflowApplication
     /// <summary>What activities find by type; to be filled before the first operation.</summary>
     public WorkflowInstanceExtensionManager Extensions => _instance.Setup.Extensions;
 
-    /// <summary>Where everything that happens to the instance is posted; null, the default: it happens on the thread that brings it.</summary>
+    /// <summary>Where everything that happens to the instance is posted; null, the default: it happens on threads of the pool. A context that fails to take a post aborts the instance.</summary>
     /// <exception cref="InvalidOperationException">Set after the first operation.</exception>
     public SynchronizationContext? SynchronizationContext
     {
         get => _instance.Setup.Context;
         set => _instance.Setup.Context = value;
+    }
+
+    /// <summary>
+    /// True: what an operation brings to a waiting instance, or the end of an asynchronous activity, is run on that very thread, up to the next wait. False, the
+    /// default: on the thread pool. Without effect on <see cref="Run"/>, and where there is a <see cref="SynchronizationContext"/>.
+    /// </summary>
+    /// <remarks>
+    /// It saves the way to the pool, and has its price: the caller waits for the activities, whatever they do, also under his locks; he cannot
+    /// cancel what he has just resumed; handlers run on his thread. Instances that resume each other run inside each other, up to 16 deep; the next one
+    /// goes to the pool. Ambient values do not flow here either, in neither direction.
+    /// </remarks>
+    /// <exception cref="InvalidOperationException">Set after the first operation.</exception>
+    public bool RunsInline
+    {
+        get => _instance.Setup.RunsInline;
+        set => _instance.Setup.RunsInline = value;
     }
 
     /// <summary>Called once when the instance is aborted, on another thread than the one that asked for it (rule 16.5).</summary>
@@ -247,11 +263,12 @@ public sealed class WorkflowApplication
         return _instance.AskAsync(new TerminateOperation(() => reason, cancellationToken));
     }
 
-    /// <summary>Resumes a named bookmark as soon as the instance is idle; one that does not run yet is started (rule 16.6).</summary>
+    /// <summary>Resumes a named bookmark as soon as the instance is idle; one that does not run yet is started (rule 16.6). What follows is not waited for.</summary>
     /// <param name="bookmarkName">The name.</param>
     /// <param name="value">What its callback gets.</param>
     /// <param name="cancellationToken">Ends the wait; the resumption may still take effect.</param>
     /// <returns>
+    /// <see cref="BookmarkResumptionResult.Success"/> when the callback of the bookmark will run, on another thread than the caller's;
     /// <see cref="BookmarkResumptionResult.NotFound"/> when no such bookmark is outstanding, or the instance completed;
     /// <see cref="BookmarkResumptionResult.NotReady"/> when it was unloaded or aborted. One that is not ready for another reason is tried again.
     /// </returns>

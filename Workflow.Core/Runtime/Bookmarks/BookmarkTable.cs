@@ -215,6 +215,11 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     private static bool IsSame(Bookmark outstanding, Bookmark asked) =>
         ReferenceEquals(outstanding, asked) || (asked.SavedWith is { } saved && saved == outstanding.SavedWith);
 
+    /// <summary>Whether somebody who resumes a bookmark outside scopes means this one.</summary>
+    public static bool Matches(BookmarkEntry entry, Bookmark asked) =>
+        entry.Bookmark.Number == asked.Number
+        && (asked.Number == 0 ? string.Equals(entry.Bookmark.Name, asked.Name, StringComparison.Ordinal) : IsSame(entry.Bookmark, asked));
+
     private BookmarkResumptionResult ResumeIn(ScopeTable scope, string name, object? value)
     {
         if (!scope.Entries.TryGetValue(name, out BookmarkEntry? entry))

@@ -1,3 +1,4 @@
+using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
 
@@ -49,6 +50,23 @@ internal sealed class DormantInstance
         return instance;
     }
 
+    /// <summary>Resumes a bookmark, without machinery: the resumption is to be queued when there is some again. Null: there is no such bookmark.</summary>
+    public Resumption? TryResume(Bookmark bookmark, object? value)
+    {
+        for (Frame? frame = _root; frame is not null; frame = FrameTree.Next(frame, _root))
+        {
+            for (BookmarkEntry? entry = frame.Bookmarks; entry is not null; entry = entry.NextOfOwner)
+            {
+                if (BookmarkTable.Matches(entry, bookmark))
+                {
+                    return Resume(entry, value);
+                }
+            }
+        }
+
+        return null;
+    }
+
     /// <summary>Rents machinery for the instance, which can run on.</summary>
     public WorkflowExecution Wake(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState)
     {
@@ -71,6 +89,17 @@ internal sealed class DormantInstance
         }
 
         return execution;
+    }
+
+    private static Resumption Resume(BookmarkEntry entry, object? value)
+    {
+        if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
+        {
+            entry.TakeOff();
+        }
+
+        entry.Owner.Holds++;
+        return new Resumption(entry.Bookmark, entry.Callback, value) { Owner = entry.Owner };
     }
 
     /// <summary>Nothing of the instance lies in the machinery, or refers to it.</summary>

@@ -123,6 +123,29 @@ internal sealed class Endings(WorkflowExecution execution)
         return true;
     }
 
+    /// <summary>Aborts an instance around whose run something failed, a completed one too; nobody watches, and nothing more can fail.</summary>
+    public void AbortUnwatched(Exception? reason)
+    {
+        if (!execution.HasEnded)
+        {
+            RequestAbort(reason);
+            try
+            {
+                execution.Loop.RunItems(first: null);
+            }
+            catch (Exception)
+            {
+                // What is left of the instance is given up as it is.
+            }
+        }
+
+        if (execution.Outcome != ExecutionOutcome.Aborted)
+        {
+            execution.Loop.Clear();
+            execution.End(ExecutionOutcome.Aborted, reason);
+        }
+    }
+
     private Exception TakeUnhandled()
     {
         Exception exception = Unhandled!.Exception;

@@ -16,8 +16,9 @@ internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceHold>> 
 
         try
         {
-            InstanceHold hold = await take(Token).ConfigureAwait(instance.ReturnsToContext);
-            await Preparation.LoadAsync(instance, hold, Token).ConfigureAwait(instance.ReturnsToContext);
+            Task<InstanceHold> taken = take(Token);
+            await taken.ReturnTo(instance);
+            await Preparation.LoadAsync(instance, await taken.ConfigureAwait(false), Token).ReturnTo(instance);
         }
         catch (Exception exception)
         {

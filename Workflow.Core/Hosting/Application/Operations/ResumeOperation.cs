@@ -29,7 +29,7 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
         if (instance.Reporter is { } reporter)
         {
             // The record is delivered before the call returns (rule 8.3).
-            await reporter.FlushAsync().ConfigureAwait(instance.ReturnsToContext);
+            await reporter.FlushAsync().ReturnTo(instance);
         }
 
         Succeed(result);

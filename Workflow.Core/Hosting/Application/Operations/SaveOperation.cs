@@ -24,7 +24,7 @@ internal sealed class SaveOperation(bool unloads, CancellationToken cancellation
         }
 
         instance.Prepare();
-        await SaveProtocol.SaveAsync(instance, unloads, Token).ConfigureAwait(instance.ReturnsToContext);
+        await SaveProtocol.SaveAsync(instance, unloads, Token).ReturnTo(instance);
         if (unloads)
         {
             Ending.Unload(instance);

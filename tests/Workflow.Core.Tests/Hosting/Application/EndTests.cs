@@ -36,7 +36,7 @@ public sealed class EndTests
         hosted.Do(application => application.CancelAsync());
         hosted.Do(application => application.CancelAsync());
         hosted.Resume("w");
-        _log.AssertIs("w waits", "idle w", "w cancels", "idle w", "idle w", "w resumed ", "completed Closed", "unloaded");
+        _log.AssertIs("w waits", "idle w", "w cancels", "idle w", "w resumed ", "completed Closed", "unloaded");
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class EndTests
         hosted.Do(application => application.CancelAsync());
         hosted.Do(application => application.TerminateAsync("enough"));
         _log.AssertIs(
-            "body", "w waits", "idle w", "w cancels", "undo waits", "idle undo", "idle undo", "undo aborts", "completed Faulted enough", "unloaded");
+            "body", "w waits", "idle w", "w cancels", "undo waits", "idle undo", "undo aborts", "completed Faulted enough", "unloaded");
     }
 
     [Fact]

@@ -38,31 +38,6 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("16.6")]
-    public async Task Resume_BeforeTheRunHasBegunOnItsThread_RunsHere()
-    {
-        // The thread that the run was given to may be there first, and nothing can hold it back; but not always.
-        int attempts = 1;
-        while (!await RunsWhereItIsResumedAsync())
-        {
-            Assert.True(++attempts <= 1000, "The thread that resumes never runs the instance.");
-        }
-    }
-
-    [Fact]
-    [Rule("16.1")]
-    public void Resume_OfAnIdleInstance_RunsOnTheCallersThread()
-    {
-        int thread = 0;
-        Sequence root = new() { Activities = { new Wait(_log, "w"), new Step(_log, "after", _ => thread = Environment.CurrentManagedThreadId) } };
-        Hosted hosted = Hosted.Free(_log, root);
-        hosted.Application.Completed = _ => _log.Add($"completed here: {Environment.CurrentManagedThreadId == thread}");
-        Finished.ResultOf(Started.WithoutContext(() => hosted.Application.ResumeBookmarkAsync("w")));
-        Assert.Equal(Environment.CurrentManagedThreadId, thread);
-        _log.AssertIs("w waits", "w resumed ", "after", "completed here: True", "unloaded");
-    }
-
-    [Fact]
     [Rule("16.1")]
     public async Task Context_GetsAllThatHappens()
     {
@@ -271,22 +246,5 @@ public sealed class LifeCycleTests
         await Assert.ThrowsAsync<ArgumentNullException>(() => application.ResumeBookmarkAsync((Bookmark)null!, 1));
         await Assert.ThrowsAsync<ArgumentNullException>(() => application.TerminateAsync((Exception)null!));
         await Assert.ThrowsAsync<ArgumentException>(() => application.ResumeBookmarkAsync(string.Empty, 1));
-    }
-
-    /// <summary>Runs an instance and resumes it at once; false when another thread ran it. What happens is the same, but that one may find it idle in between.</summary>
-    private static async Task<bool> RunsWhereItIsResumedAsync()
-    {
-        Log log = new();
-        int thread = 0;
-        Sequence root = new() { Activities = { new Step(log, "first", _ => Volatile.Write(ref thread, Environment.CurrentManagedThreadId)), new Wait(log, "w") } };
-        Hosted hosted = Hosted.Free(log, root);
-        hosted.Application.Run();
-        Task<BookmarkResumptionResult> resumed = hosted.Application.ResumeBookmarkAsync("w", 1);
-        bool isHere = Volatile.Read(ref thread) == Environment.CurrentManagedThreadId;
-        Assert.Equal(BookmarkResumptionResult.Success, await resumed.WaitAsync(HangGuard.Limit));
-        await hosted.Application.Completion.WaitAsync(HangGuard.Limit);
-        string[] idle = !isHere && log.Entries.Contains("idle w") ? ["idle w"] : [];
-        log.AssertIs(["first", "w waits", .. idle, "w resumed 1", "completed Closed", "unloaded"]);
-        return isHere;
     }
 }

@@ -85,8 +85,14 @@ public sealed class RefusalTests
         Hosted hosted = Hosted.Free(_log, new Wait(_log, "w"));
         TaskCompletionSource go = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Task<BookmarkResumptionResult>? resumed = null;
-        hosted.Also["idle"] = () => resumed = ResumeLater();
-        Assert.Equal(BookmarkResumptionResult.NotFound, hosted.Resume("other"));
+        TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        hosted.Also["idle"] = () =>
+        {
+            resumed = ResumeLater();
+            idle.TrySetResult();
+        };
+        Assert.Equal(BookmarkResumptionResult.NotFound, await hosted.Application.ResumeBookmarkAsync("other").WaitAsync(HangGuard.Limit));
+        await idle.Task.WaitAsync(HangGuard.Limit);
         go.SetResult();
         Assert.Equal(BookmarkResumptionResult.Success, await resumed!.WaitAsync(HangGuard.Limit));
 

@@ -165,7 +165,7 @@ public sealed class TurnTests
     public void Transaction_OfTheCaller_IsNotTheWorkflows()
     {
         Sequence root = new() { Activities = { new Wait(_log, "w"), new Step(_log, "step", _ => _log.Add($"{Transaction.Current is null}")) } };
-        Hosted hosted = Hosted.Free(_log, root);
+        Hosted hosted = Hosted.Inline(_log, root);
         Assert.Equal(BookmarkResumptionResult.NotFound, hosted.Resume("other"));
         using (System.Transactions.TransactionScope scope = new())
         {

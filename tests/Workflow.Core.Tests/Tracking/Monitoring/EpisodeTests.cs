@@ -49,7 +49,7 @@ public sealed class EpisodeTests : IDisposable
     [Fact]
     public async Task Meter_ApplicationThatWaits_CountsItAsIdleUntilItGoesOn()
     {
-        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore() };
+        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore(), SynchronizationContext = new InlineContext() };
         Assert.Equal(BookmarkResumptionResult.NotFound, await application.ResumeBookmarkAsync("other"));
         Assert.Equal("instances.idle 1", _monitor.Measurements[^1]);
 
@@ -63,7 +63,7 @@ public sealed class EpisodeTests : IDisposable
     [Fact]
     public async Task Meter_ApplicationThatIsUnloaded_IsNotIdleAnyMore()
     {
-        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore() };
+        WorkflowApplication application = new(new Sequence { DisplayName = _name, Activities = { new Wait(_log, "w") } }) { InstanceStore = new InMemoryInstanceStore(), SynchronizationContext = new InlineContext() };
         await application.ResumeBookmarkAsync("other");
 
         await application.UnloadAsync();

@@ -1,0 +1,31 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Hosting;
+
+/// <summary>How a turn awaits: it goes on in the application's context if there is one, even if that fails, and else where the task ends.</summary>
+internal readonly struct TurnAwaiter(Task task, ApplicationInstance instance) : ICriticalNotifyCompletion
+{
+    /// <summary>Nothing is waited for then.</summary>
+    public bool IsCompleted => task.IsCompleted;
+
+    public TurnAwaiter GetAwaiter() => this;
+
+    /// <summary>Throws what the task failed with.</summary>
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The task has ended: an awaiter is asked after that.")]
+    public void GetResult() => task.GetAwaiter().GetResult();
+
+    public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
+
+    public void UnsafeOnCompleted(Action continuation)
+    {
+        if (instance.Setup.Context is not null)
+        {
+            ApplicationInstance application = instance;
+            Action inTurn = continuation;
+            continuation = () => PostedCall.Post(application, inTurn);
+        }
+
+        task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(continuation);
+    }
+}

@@ -1,0 +1,12 @@
+namespace Workflow.Hosting;
+
+/// <summary>The awaits of a turn.</summary>
+internal static class TurnAwaits
+{
+    /// <summary>Awaited, ends with the task, in the turn of the instance.</summary>
+    public static TurnAwaiter ReturnTo(this Task task, ApplicationInstance instance) => new(task, instance);
+
+    /// <summary>The same for a task whose failure is nobody's.</summary>
+    public static TurnAwaiter EndIn(this Task task, ApplicationInstance instance) =>
+        new(task.IsCompletedSuccessfully ? task : task.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default), instance);
+}
