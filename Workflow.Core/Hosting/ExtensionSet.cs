@@ -30,8 +30,8 @@ internal sealed class ExtensionSet
     /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
     public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager)
     {
-        manager?.MakeReadOnly();
         ThrowIfMissing(program, manager);
+        manager?.MakeReadOnly();
         ExtensionSet set = new();
         try
         {
@@ -88,9 +88,9 @@ internal sealed class ExtensionSet
     {
         try
         {
-            foreach (ExtensionEntry entry in _searchOrder)
+            foreach (object extension in _searchOrder.Select(entry => entry.Extension).Distinct(ReferenceEqualityComparer.Instance))
             {
-                (entry.Extension as IWorkflowInstanceExtension)?.SetInstance(proxy);
+                (extension as IWorkflowInstanceExtension)?.SetInstance(proxy);
             }
         }
         catch
@@ -110,11 +110,11 @@ internal sealed class ExtensionSet
 
         _made = null;
         List<Exception> failures = [];
-        foreach (ExtensionEntry entry in made)
+        foreach (object extension in made.Select(entry => entry.Extension).Distinct(ReferenceEqualityComparer.Instance))
         {
             try
             {
-                (entry.Extension as IDisposable)?.Dispose();
+                (extension as IDisposable)?.Dispose();
             }
             catch (Exception exception)
             {
@@ -145,7 +145,9 @@ internal sealed class ExtensionSet
         return null;
     }
 
-    private static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)
+    /// <summary>Refuses a host that lacks what an activity requires; its extensions are still open then, so that they can be added.</summary>
+    /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
+    public static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)
     {
         if (program.RequiredExtensions.Count == 0)
         {
@@ -164,13 +166,13 @@ internal sealed class ExtensionSet
         if (missing.Count > 0)
         {
             throw new ValidationException(
-                $"'{program.Root.DisplayName}' requires the extension {string.Join(", ", missing)}; add it to Extensions before the run.");
+                $"'{program.Root.DisplayName}' requires the extension {string.Join(", ", missing)}; add it to the Extensions of the host before the run.");
         }
     }
 
     /// <summary>Whether the host itself brings such an extension; what its extensions bring along does not count (rule 14.2).</summary>
     private static bool Provides(WorkflowInstanceExtensionManager? manager, Type type) => manager is not null
-        && (manager.Singletons.Any(type.IsInstanceOfType) || manager.Factories.Any(factory => type.IsAssignableFrom(factory.Type)));
+        && (manager.Singletons.Any(singleton => singleton.Provides(type)) || manager.Factories.Any(factory => type.IsAssignableFrom(factory.Type)));
 
     private void Fill(Program program, WorkflowInstanceExtensionManager? manager)
     {
@@ -181,8 +183,8 @@ internal sealed class ExtensionSet
             return;
         }
 
-        List<ExtensionEntry> order = [];
-        AddWithAdditional(order, shared);
+        ExtensionOrder order = new();
+        order.Add(shared);
         foreach (ExtensionFactory factory in manager?.Factories ?? [])
         {
             Make(factory.Type, factory.Create);
@@ -197,8 +199,8 @@ internal sealed class ExtensionSet
             }
         }
 
-        AddWithAdditional(order, _made ?? []);
-        _searchOrder = [.. order];
+        order.Add(_made ?? []);
+        _searchOrder = order.ToArray();
         HasInstanceExtensions = Array.Exists(_searchOrder, WantsInstance);
     }
 
@@ -210,17 +212,4 @@ internal sealed class ExtensionSet
     }
 
     private static bool WantsInstance(ExtensionEntry entry) => entry.Extension is IWorkflowInstanceExtension;
-
-    /// <summary>Adds extensions, and behind them what they bring along.</summary>
-    private static void AddWithAdditional(List<ExtensionEntry> order, IReadOnlyCollection<ExtensionEntry> entries)
-    {
-        order.AddRange(entries);
-        foreach (ExtensionEntry entry in entries)
-        {
-            if (entry.Extension is IWorkflowInstanceExtension instanceExtension && instanceExtension.GetAdditionalExtensions() is { } additional)
-            {
-                AddWithAdditional(order, [.. additional.Select(extension => new ExtensionEntry(extension, null))]);
-            }
-        }
-    }
 }

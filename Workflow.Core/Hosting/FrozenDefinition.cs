@@ -37,5 +37,5 @@ internal static class FrozenDefinition
     }
 
     private static WalkOptions OptionsWith(WorkflowInstanceExtensionManager? extensions) =>
-        With(extensions?.Singletons.OfType<SymbolResolver>().FirstOrDefault()?.AsLocationReferenceEnvironment());
+        With(extensions?.Singletons.Select(singleton => singleton.Extension).OfType<SymbolResolver>().FirstOrDefault()?.AsLocationReferenceEnvironment());
 }

@@ -122,14 +122,25 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>The abort that the host's timeout asked for; null before.</summary>
     public TimeoutException? Timeout { get; private set; }
 
-    /// <summary>The time is over: aborts as soon as the instance is idle, or now if it waits for a save.</summary>
+    /// <summary>
+    /// The time is over: aborts as soon as the instance is idle, or now if it waits for a save; running code is not interrupted (rule 17.2). A clock may say so
+    /// more than once.
+    /// </summary>
     public void TimeOut()
     {
+        if (Timeout is not null)
+        {
+            return;
+        }
+
         Timeout = new TimeoutException($"The workflow '{Definition.DisplayName}' did not complete within its timeout, so it was aborted.");
         _saves?.Abort(Timeout);
         _reports?.GiveUp();
         Post(new Delivery(Timeout));
     }
+
+    /// <summary>Something that serves the run has failed: aborts as soon as the instance is idle.</summary>
+    public void AbortFor(Exception reason) => Post(new Delivery(reason));
 
     /// <summary>Puts something into the mailbox, and runs the instance if nobody does.</summary>
     public void Post(Delivery delivery)
@@ -338,11 +349,6 @@ internal sealed class Invocation : ExecutionHost
             return TellIdle();
         }
 
-        if (_reports is not null)
-        {
-            _reports.HasRun = true;
-        }
-
         if (delivery.Bookmark is { } bookmark)
         {
             delivery.Answer!.TrySetResult(_execution.Bookmarks.Resume(bookmark, delivery.Value));
@@ -351,7 +357,7 @@ internal sealed class Invocation : ExecutionHost
         {
             _execution.RequestAbort(reason);
         }
-        else if (delivery.Item is { } item)
+        else if (delivery.Item is { } item && !item.IsStale(_execution))
         {
             _execution.Loop.PushBack(item);
         }

@@ -12,14 +12,14 @@ internal sealed class InvocationReports
     private readonly WorkflowExecution _execution;
     private readonly Reporter _reporter;
 
+    /// <summary>How much had run when the instance was last told to be idle.</summary>
+    private long _toldAfter = -1;
+
     private InvocationReports(WorkflowExecution execution, Reporter reporter)
     {
         _execution = execution;
         _reporter = reporter;
     }
-
-    /// <summary>Something has run since the instance was last told to be idle.</summary>
-    public bool HasRun { get; set; } = true;
 
     /// <summary>Begins to report, if a participant wants to know anything.</summary>
     public static InvocationReports? Create(WorkflowExecution execution, ExtensionSet extensions, ExecutionHost host)
@@ -41,15 +41,15 @@ internal sealed class InvocationReports
         return new InvocationReports(execution, reporter);
     }
 
-    /// <summary>The instance waits, and nothing is there to be delivered to it; false when that has been told already (rule 7.2).</summary>
+    /// <summary>The instance waits, and nothing is there to be delivered to it; false when that has been told already, and nothing has run since (rule 7.2).</summary>
     public bool TellIdle()
     {
-        if (!HasRun)
+        if (_toldAfter == _execution.Loop.ItemCount)
         {
             return false;
         }
 
-        HasRun = false;
+        _toldAfter = _execution.Loop.ItemCount;
         _reporter.Instance(WorkflowInstanceStates.Idle);
         return true;
     }

@@ -13,6 +13,7 @@ internal static class InvokerRun
     public static WorkflowExecution Run(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
+        Deadline.Check(timeout);
         WorkflowExecution execution = Prepare(workflow, inputs, extensions);
         if (timeout != Timeout.InfiniteTimeSpan)
         {
@@ -26,6 +27,7 @@ internal static class InvokerRun
     public static async Task<WorkflowExecution> RunAsync(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
     {
+        Deadline.Check(timeout);
         cancellationToken.ThrowIfCancellationRequested();
         WorkflowExecution execution = Rent(workflow, inputs, extensions);
         Invocation invocation = new(execution, SynchronizationContext.Current);
@@ -36,7 +38,7 @@ internal static class InvokerRun
         try
         {
             invocation.UseExtensions(extensions);
-            using ITimer? timer = timeout == Timeout.InfiniteTimeSpan ? null : StartTimer(invocation, timeout);
+            using Deadline? deadline = Deadline.Start(invocation, timeout);
             using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecution)state!), execution);
             invocation.StartAsync();
             await invocation.Ended.ConfigureAwait(false);
@@ -94,15 +96,31 @@ internal static class InvokerRun
         ArgumentNullException.ThrowIfNull(workflow);
         Program program = FrozenDefinition.Of(workflow, extensions);
         InputRules.Check(program, inputs);
+        ExtensionSet.ThrowIfMissing(program, extensions);
         extensions?.MakeReadOnly();
         return ExecutionPool.Rent(program);
     }
 
     private static WorkflowExecution RunWithTimeout(WorkflowExecution execution, TimeSpan timeout)
     {
-        using ITimer timer = StartTimer((Invocation)execution.Host, timeout);
+        using Deadline? deadline = StartDeadline(execution, timeout);
         RunPrepared(execution);
         return execution;
+    }
+
+    private static Deadline? StartDeadline(WorkflowExecution execution, TimeSpan timeout)
+    {
+        Invocation invocation = (Invocation)execution.Host;
+        try
+        {
+            return Deadline.Start(invocation, timeout);
+        }
+        catch
+        {
+            invocation.Close();
+            ExecutionPool.Discard(execution);
+            throw;
+        }
     }
 
     private static void RunPrepared(WorkflowExecution execution)
@@ -117,17 +135,6 @@ internal static class InvokerRun
         }
 
         ThrowUnlessCompleted(execution);
-    }
-
-    /// <summary>The abort waits in the mailbox until the instance is idle: running code is not interrupted (rule 17.2).</summary>
-    private static ITimer StartTimer(Invocation invocation, TimeSpan timeout)
-    {
-        TimeProvider time = (TimeProvider?)invocation.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
-        return time.CreateTimer(
-            static state => ((Invocation)state!).TimeOut(),
-            invocation,
-            timeout < TimeSpan.Zero ? TimeSpan.Zero : timeout,
-            Timeout.InfiniteTimeSpan);
     }
 
     private static void Cancel(WorkflowExecution execution)

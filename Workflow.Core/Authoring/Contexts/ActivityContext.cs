@@ -68,6 +68,14 @@ public class ActivityContext
     public T? GetExtension<T>()
         where T : class => Port.GetExtension(typeof(T)) as T;
 
+    /// <summary>The extension of a type, for an activity that cannot do without.</summary>
+    /// <typeparam name="T">The type, or a base or interface of the extension.</typeparam>
+    /// <returns>The extension.</returns>
+    /// <exception cref="InvalidOperationException">There is none; the message says how to add one.</exception>
+    public T GetRequiredExtension<T>()
+        where T : class => GetExtension<T>() ?? throw new InvalidOperationException(
+            $"The activity '{Instance.Activity.DisplayName}' needs an extension of the type '{typeof(T)}', and its host has none; add one to the Extensions of the host before the run, or a default with AddDefaultExtensionProvider in CacheMetadata.");
+
     /// <summary>Reads a place that is visible from here.</summary>
     /// <typeparam name="T">The type to read it as.</typeparam>
     /// <param name="locationReference">An argument, a variable, a delegate argument.</param>

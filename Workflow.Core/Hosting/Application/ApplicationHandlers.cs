@@ -4,6 +4,10 @@ namespace Workflow.Hosting;
 /// <remarks>Set by any thread at any time, read by the one that has the turn (rule 16.1).</remarks>
 internal sealed class ApplicationHandlers
 {
+    private static readonly TaskCompletionSource Returned = Ended();
+
+    private TaskCompletionSource? _completed;
+
     public Action<WorkflowApplicationAbortedEventArgs>? Aborted { get; set; }
 
     public Action<WorkflowApplicationCompletedEventArgs>? Completed { get; set; }
@@ -16,11 +20,28 @@ internal sealed class ApplicationHandlers
 
     public Func<WorkflowApplicationUnhandledExceptionEventArgs, UnhandledExceptionAction>? UnhandledException { get; set; }
 
+    /// <summary>Ends when <see cref="Completed"/> has returned.</summary>
+    public Task CompletedReturn =>
+        (Volatile.Read(ref _completed) ?? Interlocked.CompareExchange(ref _completed, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completed).Task;
+
+    /// <summary>Notes that <see cref="Completed"/> has returned, or thrown.</summary>
+    public void EndCompleted() => Interlocked.Exchange(ref _completed, Returned)?.TrySetResult();
+
     /// <summary>A handler as it was set.</summary>
+    /// <param name="handler">The handler.</param>
+    /// <param name="name">What is set.</param>
     /// <exception cref="ArgumentException">It calls several methods.</exception>
-    public static T? Single<T>(T? handler)
+    public static T? Single<T>(T? handler, string name)
         where T : Delegate =>
         handler is null or { HasSingleTarget: true }
             ? handler
-            : throw new ArgumentException("A handler of a workflow application calls one method; combine the work of several in one.", nameof(handler));
+            : throw new ArgumentException(
+                $"'{name}' of a workflow application calls one method, and += combines several; set one method with = that calls the others.", nameof(handler));
+
+    private static TaskCompletionSource Ended()
+    {
+        TaskCompletionSource ended = new();
+        ended.SetResult();
+        return ended;
+    }
 }

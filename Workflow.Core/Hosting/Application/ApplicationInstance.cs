@@ -22,6 +22,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     private AbortNote? _abort;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
+    private bool _hasFailed;
 
     /// <summary>The execution; a field because it is changed in place.</summary>
     public HostedRun Run;
@@ -101,6 +102,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     {
         Refusals.ThrowInHandler(this);
         Refusals.ThrowIfOver(this);
+        Refusals.ThrowIfCompleted(this);
         if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(new RunOperation()))
         {
             Run.RequestTurn();
@@ -171,7 +173,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
             return;
         }
 
-        GiveUpWaits(reason);
+        Ending.GiveUpWaits(this, reason);
         if (_gate.TryEnterOrQueue(new WakeOperation()))
         {
             TurnDispatcher.Call(this);
@@ -335,30 +337,20 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
     }
 
+    /// <summary>Something around the instance failed, which aborts it. The second time nothing more is tried with the run.</summary>
+    public void Contain(Exception exception)
+    {
+        TryNoteAbort(exception);
+        if (_hasFailed)
+        {
+            Run.Drop();
+        }
+
+        _hasFailed = true;
+    }
+
     /// <summary>The turn has come to a thread of the pool.</summary>
     void IThreadPoolWorkItem.Execute() => Turn.Begin(this);
-
-    /// <summary>What the instance stands still for is given up. Those who wait for the token of that may throw, which changes nothing.</summary>
-    private void GiveUpWaits(Exception reason)
-    {
-        try
-        {
-            Saves?.Abort(reason);
-        }
-        catch (Exception)
-        {
-            // There is a reason for the abort already.
-        }
-
-        try
-        {
-            Reporter?.GiveUp();
-        }
-        catch (Exception)
-        {
-            // The same.
-        }
-    }
 
     private void Submit(HostOperation operation)
     {

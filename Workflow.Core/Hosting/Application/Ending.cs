@@ -47,6 +47,28 @@ internal static class Ending
         return true;
     }
 
+    /// <summary>Gives up what the instance stands still for, because it is aborted. Those who wait for the token of that may throw, which changes nothing. Safe from any thread.</summary>
+    public static void GiveUpWaits(ApplicationInstance instance, Exception reason)
+    {
+        try
+        {
+            instance.Saves?.Abort(reason);
+        }
+        catch (Exception)
+        {
+            // There is a reason for the abort already.
+        }
+
+        try
+        {
+            instance.Reporter?.GiveUp();
+        }
+        catch (Exception)
+        {
+            // The same.
+        }
+    }
+
     /// <summary>The instance is saved, and goes on elsewhere.</summary>
     public static void Unload(ApplicationInstance instance)
     {
@@ -64,9 +86,10 @@ internal static class Ending
         try
         {
             await TellEndAsync(instance, completion).ReturnTo(instance);
-            if (instance.Handlers?.Completed is { } handler)
+            if (instance.Handlers is { Completed: { } handler } handlers)
             {
                 instance.TryCall(handler, new WorkflowApplicationCompletedEventArgs(instance, completion));
+                handlers.EndCompleted();
             }
 
             if (instance.AbortNote is not null)

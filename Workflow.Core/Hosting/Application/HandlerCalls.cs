@@ -9,6 +9,9 @@ internal struct HandlerCalls
     /// <summary>The caller is in a handler.</summary>
     public readonly bool IsHere => _thread == Environment.CurrentManagedThreadId;
 
+    /// <summary>A handler is being called, on whatever thread.</summary>
+    public readonly bool IsRunning => Volatile.Read(in _thread) != 0;
+
     public void Call<TArgs>(Action<TArgs> handler, TArgs args)
     {
         _thread = Environment.CurrentManagedThreadId;

@@ -29,9 +29,6 @@ internal struct HostedRun
     /// <summary>What was delivered last, while it may be queued still, or waits for machinery.</summary>
     private object? _delivered;
 
-    /// <summary>Something around the run has failed before.</summary>
-    private bool _hasFailed;
-
     /// <summary>Monitoring has been told that the instance is idle, and not yet that it no longer is.</summary>
     private bool _countsAsIdle;
 
@@ -80,7 +77,17 @@ internal struct HostedRun
     public void Begin(Program program, IDictionary<string, object?>? inputs, ApplicationInstance host)
     {
         WorkflowExecution execution = ExecutionPool.Rent(program);
-        execution.Begin(inputs, HostOf, host, slowLane: false);
+        try
+        {
+            execution.Begin(inputs, HostOf, host, slowLane: false);
+        }
+        catch
+        {
+            // The inputs are the application's object.
+            ExecutionPool.Discard(execution);
+            throw;
+        }
+
         Serve(execution);
         Next = NextRun.Root;
     }
@@ -200,22 +207,17 @@ internal struct HostedRun
         }
     }
 
-    /// <summary>Something around the run has failed. The second time nothing more is tried with it.</summary>
-    public void Fail()
+    /// <summary>Nothing more is tried with it.</summary>
+    public void Drop()
     {
-        if (_hasFailed)
+        if (_execution is { } execution)
         {
-            if (_execution is { } execution)
-            {
-                ExecutionPool.Discard(execution);
-            }
-
-            _execution = null;
-            _dormant = null;
-            Next = NextRun.None;
+            ExecutionPool.Discard(execution);
         }
 
-        _hasFailed = true;
+        _execution = null;
+        _dormant = null;
+        Next = NextRun.None;
     }
 
     /// <summary>

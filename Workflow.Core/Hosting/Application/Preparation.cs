@@ -9,16 +9,28 @@ namespace Workflow.Hosting;
 /// <summary>Sets an application's instance up: a new one, or one that was saved.</summary>
 internal static class Preparation
 {
-    /// <summary>Sets up a new instance. What fails leaves the application as it was.</summary>
+    /// <summary>Sets up a new instance. What fails leaves the application as it was: extensions can be added, and the next operation tries again.</summary>
     public static void Begin(ApplicationInstance instance)
     {
         ApplicationSetup setup = instance.Setup;
         Program program = FrozenDefinition.Of(setup.Definition, setup.ExtensionsIfAny);
         InputRules.Check(program, setup.Inputs);
-        MakeExtensions(instance, program);
-        instance.Extensions?.SetInstance(new ApplicationProxy(instance));
-        Reporter? reporter = MakeReporter(instance, program);
-        instance.Run.Begin(program, setup.Inputs, instance);
+        WorkflowInstanceExtensionManager? open = setup.ExtensionsIfAny is { IsReadOnly: false } manager ? manager : null;
+        Reporter? reporter;
+        try
+        {
+            MakeExtensions(instance, program);
+            instance.Extensions?.SetInstance(new ApplicationProxy(instance));
+            reporter = MakeReporter(instance, program);
+            instance.Run.Begin(program, setup.Inputs, instance);
+        }
+        catch
+        {
+            DropExtensions(instance);
+            open?.Reopen();
+            throw;
+        }
+
         instance.BeReady(reporter);
     }
 
@@ -70,6 +82,20 @@ internal static class Preparation
         if (manager is { IsEmpty: false } || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
         {
             instance.Extensions = ExtensionSet.Create(program, manager);
+        }
+    }
+
+    private static void DropExtensions(ApplicationInstance instance)
+    {
+        ExtensionSet? made = instance.Extensions;
+        instance.Extensions = null;
+        try
+        {
+            made?.Dispose();
+        }
+        catch (Exception)
+        {
+            // The caller gets the failure that led here.
         }
     }
 

@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Workflow.Hosting;
 
 /// <summary>What is said to who asks too much of an instance that has ended (rule 6.7).</summary>
@@ -13,6 +15,23 @@ internal static class Refusals
         {
             throw Of(instance);
         }
+    }
+
+    /// <summary>An instance that has completed does not run; what it became is certain when its handler has returned, which is waited for (rule 6.7).</summary>
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Run is a synchronous call that answers what has become of the instance; it waits for a handler, never for I/O.")]
+    public static void ThrowIfCompleted(ApplicationInstance instance)
+    {
+        if (instance.Result is null)
+        {
+            return;
+        }
+
+        if (instance.Calls.IsRunning)
+        {
+            instance.Handlers!.CompletedReturn.Wait();
+        }
+
+        throw Of(instance);
     }
 
     /// <summary>A handler that waited for an operation of its instance would wait for itself (rule 16.1).</summary>

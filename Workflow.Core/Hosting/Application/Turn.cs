@@ -57,8 +57,7 @@ internal static class Turn
             catch (Exception exception)
             {
                 // What escapes here comes from whoever watches the instance or keeps its time, and is the end of this instance only.
-                instance.TryNoteAbort(exception);
-                instance.Run.Fail();
+                instance.Contain(exception);
             }
         }
     }
@@ -71,8 +70,7 @@ internal static class Turn
         }
         catch (Exception exception)
         {
-            instance.TryNoteAbort(exception);
-            instance.Run.Fail();
+            instance.Contain(exception);
         }
 
         GoOn(instance);

@@ -1,14 +1,14 @@
 namespace Workflow.Hosting;
 
 /// <summary>The operations that wait for their moment, in the order in which they came. For the owner of the turn only.</summary>
+/// <remarks>A ring, of which the last one is known: nothing is walked through to add to it, and an idle instance pays for one field.</remarks>
 internal struct WaitingOperations
 {
-    private HostOperation? _first;
     private HostOperation? _last;
 
-    public readonly bool IsEmpty => _first is null;
+    public readonly bool IsEmpty => _last is null;
 
-    /// <summary>Adds a chain of operations at the end; null for none. What waits already is not walked through: there may be very many.</summary>
+    /// <summary>Adds a chain of operations at the end; null for none.</summary>
     public void Add(HostOperation? chain)
     {
         if (chain is null)
@@ -16,78 +16,78 @@ internal struct WaitingOperations
             return;
         }
 
-        if (_first is null)
+        HostOperation end = chain;
+        while (end.Next is { } next)
         {
-            _first = chain;
-        }
-        else
-        {
-            _last!.Next = chain;
+            end = next;
         }
 
-        _last = chain;
-        while (_last.Next is { } next)
-        {
-            _last = next;
-        }
+        end.Next = _last?.Next ?? chain;
+        _last?.Next = chain;
+        _last = end;
     }
 
     /// <summary>Takes the first one that can run now; null when there is none. Those that nobody waits for any more are dropped.</summary>
     public HostOperation? TakeReady(ApplicationInstance instance)
     {
-        HostOperation? previous = null;
-        HostOperation? operation = _first;
-        while (operation is not null)
+        if (_last is not { } previous)
         {
-            HostOperation? next = operation.Next;
+            return null;
+        }
+
+        HostOperation end = previous;
+        while (true)
+        {
+            HostOperation operation = previous.Next!;
+            bool isEnd = ReferenceEquals(operation, end);
             bool isReady = !operation.IsGivenUp && operation.IsReady(instance);
             if (isReady || operation.IsGivenUp)
             {
                 Unlink(operation, previous);
-                if (isReady)
-                {
-                    return operation;
-                }
             }
             else
             {
                 previous = operation;
             }
 
-            operation = next;
+            if (isReady || isEnd)
+            {
+                return isReady ? operation : null;
+            }
         }
-
-        return null;
     }
 
     /// <summary>Whether an operation could run now.</summary>
     public readonly bool HasReady(ApplicationInstance instance)
     {
-        for (HostOperation? operation = _first; operation is not null; operation = operation.Next)
+        HostOperation? operation = _last;
+        while (operation is not null)
         {
+            operation = operation.Next!;
             if (!operation.IsGivenUp && operation.IsReady(instance))
             {
                 return true;
+            }
+
+            if (ReferenceEquals(operation, _last))
+            {
+                return false;
             }
         }
 
         return false;
     }
 
-    private void Unlink(HostOperation operation, HostOperation? previous)
+    private void Unlink(HostOperation operation, HostOperation previous)
     {
-        if (previous is null)
+        if (ReferenceEquals(operation, previous))
         {
-            _first = operation.Next;
+            _last = null;
         }
         else
         {
             previous.Next = operation.Next;
-        }
-
-        if (ReferenceEquals(operation, _last))
-        {
-            _last = previous;
+            _last = ReferenceEquals(operation, _last) ? previous : _last;
         }
 
         operation.Next = null;

@@ -118,42 +118,42 @@ public sealed class WorkflowApplication
     public Action<WorkflowApplicationAbortedEventArgs>? Aborted
     {
         get => _instance.Handlers?.Aborted;
-        set => Handlers.Aborted = ApplicationHandlers.Single(value);
+        set => Handlers.Aborted = ApplicationHandlers.Single(value, nameof(Aborted));
     }
 
     /// <summary>Called when the instance has completed, in whatever state (rule 16.3).</summary>
     public Action<WorkflowApplicationCompletedEventArgs>? Completed
     {
         get => _instance.Handlers?.Completed;
-        set => Handlers.Completed = ApplicationHandlers.Single(value);
+        set => Handlers.Completed = ApplicationHandlers.Single(value, nameof(Completed));
     }
 
     /// <summary>Called when the instance has left this object: after it completed, or was saved and unloaded.</summary>
     public Action<WorkflowApplicationEventArgs>? Unloaded
     {
         get => _instance.Handlers?.Unloaded;
-        set => Handlers.Unloaded = ApplicationHandlers.Single(value);
+        set => Handlers.Unloaded = ApplicationHandlers.Single(value, nameof(Unloaded));
     }
 
     /// <summary>Called once each time that the instance has nothing left to run and waits (rule 7.2).</summary>
     public Action<WorkflowApplicationIdleEventArgs>? Idle
     {
         get => _instance.Handlers?.Idle;
-        set => Handlers.Idle = ApplicationHandlers.Single(value);
+        set => Handlers.Idle = ApplicationHandlers.Single(value, nameof(Idle));
     }
 
     /// <summary>Called after <see cref="Idle"/> when the instance can be saved and there is a store; its answer is carried out at once.</summary>
     public Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? PersistableIdle
     {
         get => _instance.Handlers?.PersistableIdle;
-        set => Handlers.PersistableIdle = ApplicationHandlers.Single(value);
+        set => Handlers.PersistableIdle = ApplicationHandlers.Single(value, nameof(PersistableIdle));
     }
 
     /// <summary>Says what becomes of an exception that nothing in the workflow handles; null, the default: the instance is terminated (rule 16.4).</summary>
     public Func<WorkflowApplicationUnhandledExceptionEventArgs, UnhandledExceptionAction>? OnUnhandledException
     {
         get => _instance.Handlers?.UnhandledException;
-        set => Handlers.UnhandledException = ApplicationHandlers.Single(value);
+        set => Handlers.UnhandledException = ApplicationHandlers.Single(value, nameof(OnUnhandledException));
     }
 
     /// <summary>
@@ -226,7 +226,10 @@ public sealed class WorkflowApplication
         return DefaultInstanceOwner.DeleteAsync(instanceStore, cancellationToken);
     }
 
-    /// <summary>Lets the instance run, on a thread of the pool or in <see cref="SynchronizationContext"/>, and returns at once. An idle instance is told to be idle once more.</summary>
+    /// <summary>
+    /// Lets the instance run, on a thread of the pool or in <see cref="SynchronizationContext"/>, and returns at once. An idle instance is told to be idle once
+    /// more. While <see cref="Completed"/> is being called on another thread, it waits for that, and throws then as for any instance that has ended.
+    /// </summary>
     /// <exception cref="InvalidWorkflowException">The definition is invalid; the message lists every error.</exception>
     /// <exception cref="ArgumentException">Inputs are missing, unknown or of the wrong type; the message names them all.</exception>
     public void Run() => _instance.Start();

@@ -24,5 +24,41 @@ internal static class AwaitedDecision
         return decisions;
     }
 
+    /// <summary>So many that begin on the pool, and go on there.</summary>
+    public static Action<int> Crowd(int count) => repetitions =>
+    {
+        for (int i = 0; i < repetitions; i++)
+        {
+            RunAll(count);
+        }
+    };
+
+    private static void RunAll(int count)
+    {
+        TaskCompletionSource<int>[] decisions = new TaskCompletionSource<int>[count];
+        Task<int>[] runs = new Task<int>[count];
+        using CountdownEvent running = new(count);
+        for (int i = 0; i < count; i++)
+        {
+            TaskCompletionSource<int> decision = decisions[i] = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            runs[i] = Task.Run(() =>
+            {
+                running.Signal();
+                return WaitAsync(decision.Task);
+            });
+        }
+
+        running.Wait();
+        foreach (TaskCompletionSource<int> decision in decisions)
+        {
+            decision.SetResult(1);
+        }
+
+        foreach (Task<int> run in runs)
+        {
+            run.GetAwaiter().GetResult();
+        }
+    }
+
     private static async Task<int> WaitAsync(Task<int> decision) => await decision.ConfigureAwait(false);
 }

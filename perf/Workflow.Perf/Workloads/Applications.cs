@@ -14,11 +14,20 @@ internal static class Applications
     };
 
     /// <summary>Runs to the bookmark, resumes it, completes.</summary>
-    public static Action<int> RoundTrip(Activity workflow) => repetitions =>
+    public static Action<int> RoundTrip(Activity workflow, bool runsInline = false) => repetitions =>
     {
         for (int i = 0; i < repetitions; i++)
         {
-            Finish(new WorkflowApplication(workflow), 1);
+            Finish(new WorkflowApplication(workflow) { RunsInline = runsInline }, 1);
+        }
+    };
+
+    /// <summary>The same with so many at once: one thread starts them all, resumes them all when all of them wait, and awaits the end of all.</summary>
+    public static Action<int> Crowd(Activity workflow, int count) => repetitions =>
+    {
+        for (int i = 0; i < repetitions; i++)
+        {
+            FinishAll(StartAll(workflow, count));
         }
     };
 
@@ -35,7 +44,7 @@ internal static class Applications
         return idle;
     }
 
-    /// <summary>Resumes the bookmark of each and so often, and checks that this was the end.</summary>
+    /// <summary>Resumes the bookmark of each and so often, and waits for the end.</summary>
     public static void Finish(WorkflowApplication application, int decisions)
     {
         for (int i = 0; i < decisions; i++)
@@ -43,16 +52,41 @@ internal static class Applications
             Resume(application, Approval.Bookmark, BookmarkResumptionResult.Success);
         }
 
-        if (application.Completion is not { IsCompletedSuccessfully: true })
+        application.Completion.GetAwaiter().GetResult();
+    }
+
+    private static WorkflowApplication[] StartAll(Activity workflow, int count)
+    {
+        WorkflowApplication[] applications = new WorkflowApplication[count];
+        using CountdownEvent running = new(count);
+        for (int i = 0; i < count; i++)
         {
-            throw new InvalidOperationException("The application has not completed, though its last bookmark was resumed.");
+            applications[i] = new WorkflowApplication(workflow) { Idle = _ => running.Signal() };
+            applications[i].Run();
+        }
+
+        running.Wait();
+        return applications;
+    }
+
+    private static void FinishAll(WorkflowApplication[] applications)
+    {
+        Task<BookmarkResumptionResult>[] resumed = Array.ConvertAll(applications, static application => application.ResumeBookmarkAsync(Approval.Bookmark, 1));
+        for (int i = 0; i < applications.Length; i++)
+        {
+            Check(Approval.Bookmark, resumed[i].GetAwaiter().GetResult(), BookmarkResumptionResult.Success);
+            applications[i].Completion.GetAwaiter().GetResult();
         }
     }
 
     private static void Resume(WorkflowApplication application, string bookmark, BookmarkResumptionResult expected)
     {
-        // The first resumption starts the instance, on this thread, and waits until it is idle (rule 16.6).
-        BookmarkResumptionResult result = application.ResumeBookmarkAsync(bookmark, 1).GetAwaiter().GetResult();
+        // The first resumption starts the instance and waits until it is idle (rule 16.6).
+        Check(bookmark, application.ResumeBookmarkAsync(bookmark, 1).GetAwaiter().GetResult(), expected);
+    }
+
+    private static void Check(string bookmark, BookmarkResumptionResult result, BookmarkResumptionResult expected)
+    {
         if (result != expected)
         {
             throw new InvalidOperationException($"The bookmark '{bookmark}' was resumed with the answer '{result}' instead of '{expected}'.");

@@ -1,0 +1,56 @@
+namespace Workflow.Hosting;
+
+/// <summary>
+/// Puts extensions into the order in which they are looked up: what a host adds, then what each of those brings along, then what that brings. Each is
+/// asked once what it brings, and brought once: extensions may bring each other, and themselves (rule 14.2).
+/// </summary>
+internal sealed class ExtensionOrder
+{
+    private readonly List<ExtensionEntry> _order = [];
+    private readonly HashSet<object> _asked = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<object> _brought = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Adds extensions, and behind them what they bring along.</summary>
+    public void Add(IReadOnlyList<ExtensionEntry> entries)
+    {
+        _order.AddRange(entries);
+        foreach (ExtensionEntry entry in entries)
+        {
+            _brought.Add(entry.Extension);
+        }
+
+        // Not recursive: a chain may be longer than a stack holds.
+        Stack<IEnumerator<ExtensionEntry>> groups = new([entries.GetEnumerator()]);
+        while (groups.TryPeek(out IEnumerator<ExtensionEntry>? group))
+        {
+            if (!group.MoveNext())
+            {
+                groups.Pop().Dispose();
+            }
+            else if (Additional(group.Current.Extension) is { Count: > 0 } additional)
+            {
+                _order.AddRange(additional);
+                groups.Push(additional.GetEnumerator());
+            }
+        }
+    }
+
+    public ExtensionEntry[] ToArray() => [.. _order];
+
+    private List<ExtensionEntry> Additional(object extension)
+    {
+        List<ExtensionEntry> additional = [];
+        if (extension is IWorkflowInstanceExtension instanceExtension && _asked.Add(extension))
+        {
+            foreach (object brought in instanceExtension.GetAdditionalExtensions() ?? [])
+            {
+                if (_brought.Add(brought))
+                {
+                    additional.Add(new ExtensionEntry(brought, null));
+                }
+            }
+        }
+
+        return additional;
+    }
+}
