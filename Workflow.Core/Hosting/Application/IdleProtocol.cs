@@ -35,7 +35,9 @@ internal static class IdleProtocol
 
         if (instance.Handlers?.Idle is { } handler)
         {
-            instance.TryCall(handler, new WorkflowApplicationIdleEventArgs(instance, instance.Run.Bookmarks));
+            WorkflowApplicationIdleEventArgs args = new(instance);
+            instance.TryCall(handler, args);
+            args.Close();
         }
 
         return true;
@@ -54,7 +56,9 @@ internal static class IdleProtocol
     {
         try
         {
-            PersistableIdleAction action = instance.Calls.Call(handler, new WorkflowApplicationIdleEventArgs(instance, instance.Run.Bookmarks));
+            WorkflowApplicationIdleEventArgs args = new(instance);
+            PersistableIdleAction action = instance.Calls.Call(handler, args);
+            args.Close();
             switch (action)
             {
                 case PersistableIdleAction.None:

@@ -6,9 +6,30 @@ namespace Workflow;
 /// <summary>What <see cref="WorkflowApplication.Idle"/> and <see cref="WorkflowApplication.PersistableIdle"/> get.</summary>
 public class WorkflowApplicationIdleEventArgs : WorkflowApplicationEventArgs
 {
-    internal WorkflowApplicationIdleEventArgs(ApplicationInstance instance, ReadOnlyCollection<BookmarkInfo> bookmarks)
-        : base(instance) => Bookmarks = bookmarks;
+    /// <summary>A list of more bookmarks is made only when the handler asks, or each wait would cost what all bookmarks cost.</summary>
+    private const int Few = 100;
+
+    private ReadOnlyCollection<BookmarkInfo>? _bookmarks;
+    private ApplicationInstance? _waiting;
+
+    internal WorkflowApplicationIdleEventArgs(ApplicationInstance instance)
+        : base(instance)
+    {
+        if (instance.Run.BookmarkCount <= Few)
+        {
+            _bookmarks = instance.Run.Bookmarks;
+        }
+        else
+        {
+            _waiting = instance;
+        }
+    }
 
     /// <summary>The named bookmarks at which the instance waits; empty for none.</summary>
-    public ReadOnlyCollection<BookmarkInfo> Bookmarks { get; }
+    /// <exception cref="InvalidOperationException">There are more than a hundred, and they are read for the first time after the handler has returned.</exception>
+    public ReadOnlyCollection<BookmarkInfo> Bookmarks => _bookmarks ??= _waiting?.Run.Bookmarks ?? throw new InvalidOperationException(
+        "The instance may not wait at these bookmarks any more; read 'Bookmarks' before the handler returns, or call GetBookmarksAsync.");
+
+    /// <summary>The handler has returned, and the instance goes on.</summary>
+    internal void Close() => _waiting = null;
 }

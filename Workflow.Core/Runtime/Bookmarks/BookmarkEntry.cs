@@ -13,25 +13,32 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
     public readonly BookmarkOptions Options = options;
 
+    /// <summary>How many of the owner's bookmarks keep it from completing; kept by the first one of the list only, so that none is counted twice.</summary>
+    private int _blocking;
+
     private BookmarkEntry? _next;
 
     private BookmarkEntry? _previous;
 
     public BookmarkEntry? NextOfOwner => _next;
 
+    /// <summary>How many of the owner's bookmarks keep it from completing; asked of the one created last.</summary>
+    public int BlockingOfOwner => _blocking;
+
+    private int Weight => (Options & BookmarkOptions.NonBlocking) == 0 ? 1 : 0;
+
     public void Hang()
     {
         _next = Owner.Bookmarks;
+        _blocking = Weight;
         if (_next is not null)
         {
             _next._previous = this;
+            _blocking += _next._blocking;
         }
 
         Owner.Bookmarks = this;
-        if ((Options & BookmarkOptions.NonBlocking) == 0)
-        {
-            Owner.Holds++;
-        }
+        Owner.Holds += Weight;
     }
 
     public void TakeOff()
@@ -41,18 +48,20 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
             _next._previous = _previous;
         }
 
-        if (_previous is null)
+        if (_previous is not null)
         {
-            Owner.Bookmarks = _next;
+            _previous._next = _next;
+            Owner.Bookmarks!._blocking -= Weight;
         }
         else
         {
-            _previous._next = _next;
+            Owner.Bookmarks = _next;
+            if (_next is not null)
+            {
+                _next._blocking = _blocking - Weight;
+            }
         }
 
-        if ((Options & BookmarkOptions.NonBlocking) == 0)
-        {
-            Owner.Holds--;
-        }
+        Owner.Holds -= Weight;
     }
 }

@@ -8,7 +8,12 @@ internal sealed class BookmarkScopes
 {
     private readonly WorkflowExecution _execution;
     private readonly Dictionary<Guid, ScopeTable> _initialized = [];
-    private readonly List<ScopeTable> _uninitialized = [];
+
+    /// <summary>By the number of their creation, so in its order.</summary>
+    private readonly SortedDictionary<long, ScopeTable> _uninitialized = [];
+
+    /// <summary>The named bookmarks in scopes by their objects, which say nothing of the scope.</summary>
+    private readonly Dictionary<Bookmark, BookmarkEntry> _named = new(ReferenceEqualityComparer.Instance);
     private readonly List<Guid> _addedKeys = [];
     private readonly List<Guid> _removedKeys = [];
     private long _lastTemporaryId;
@@ -33,7 +38,7 @@ internal sealed class BookmarkScopes
             }
             else
             {
-                _uninitialized.Add(table);
+                _uninitialized.Add(table.Scope.TemporaryId, table);
             }
         }
     }
@@ -45,15 +50,26 @@ internal sealed class BookmarkScopes
     public ScopeTable Default { get; }
 
     /// <summary>Those without an id, in the order of their creation.</summary>
-    public IReadOnlyList<ScopeTable> Uninitialized => _uninitialized;
+    public IEnumerable<ScopeTable> Uninitialized => _uninitialized.Values;
 
-    public IEnumerable<ScopeTable> All => _uninitialized.Concat(_initialized.Values);
+    public IEnumerable<ScopeTable> All => _uninitialized.Values.Concat(_initialized.Values);
+
+    /// <summary>How many named bookmarks are outstanding in all scopes.</summary>
+    public int NamedCount => _named.Count;
+
+    /// <summary>Notes a named bookmark in a scope; false when its object stands for another one already.</summary>
+    public bool Add(BookmarkEntry entry) => _named.TryAdd(entry.Bookmark, entry);
+
+    public void Remove(BookmarkEntry entry) => _named.Remove(entry.Bookmark);
+
+    /// <summary>The named bookmark in a scope that has this very object; null for none.</summary>
+    public BookmarkEntry? FindNamed(Bookmark bookmark) => _named.GetValueOrDefault(bookmark);
 
     /// <summary>The scope that is meant by an object; null when this instance has none such.</summary>
     public ScopeTable? Find(BookmarkScope scope) =>
         scope.IsDefault ? Default
         : scope.IsInitialized ? _initialized.GetValueOrDefault(scope.Id)
-        : _uninitialized.Find(table => ReferenceEquals(table.Scope, scope));
+        : _uninitialized.TryGetValue(scope.TemporaryId, out ScopeTable? table) && ReferenceEquals(table.Scope, scope) ? table : null;
 
     public ScopeTable Get(BookmarkScope scope) => Find(scope) ?? throw new InvalidOperationException(
         "The bookmark scope is not one of this workflow instance, or was deleted; create one with a 'BookmarkScopeHandle', or use 'DefaultBookmarkScope'.");
@@ -94,7 +110,7 @@ internal sealed class BookmarkScopes
     /// <summary>A scope gets its id. When a resumption brings it, the host that resumes knows it already.</summary>
     public void Identify(ScopeTable table, Guid id)
     {
-        _uninitialized.Remove(table);
+        _uninitialized.Remove(table.Scope.TemporaryId);
         table.Scope.SetId(id);
         _initialized.Add(id, table);
     }
@@ -119,7 +135,7 @@ internal sealed class BookmarkScopes
         }
         else
         {
-            _uninitialized.Remove(table);
+            _uninitialized.Remove(scope.TemporaryId);
         }
     }
 
@@ -135,7 +151,7 @@ internal sealed class BookmarkScopes
     private ScopeTable AddUninitialized()
     {
         ScopeTable table = new(new BookmarkScope(++_lastTemporaryId));
-        _uninitialized.Add(table);
+        _uninitialized.Add(table.Scope.TemporaryId, table);
         return table;
     }
 

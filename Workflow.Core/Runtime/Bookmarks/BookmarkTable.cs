@@ -11,6 +11,9 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
 {
     private const BookmarkOptions AllOptions = BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking;
 
+    /// <summary>How many bookmarks a table stays ready for; clearing one that was larger once would cost every later instance its size.</summary>
+    private const int KeptCapacity = 64;
+
     private readonly Dictionary<string, BookmarkEntry> _named = new(StringComparer.Ordinal);
     private readonly Dictionary<long, BookmarkEntry> _numbered = [];
     private BookmarkScopes? _scopes;
@@ -29,6 +32,8 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     /// <summary>All of them, those outside scopes first.</summary>
     public IEnumerable<BookmarkEntry> Outstanding =>
         _named.Values.Concat(_numbered.Values).Concat(_scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
+
+    public int Count => _named.Count + _numbered.Count + (_scopes?.NamedCount ?? 0);
 
     /// <summary>The number of the bookmark numbered last.</summary>
     public long LastNumber => _last;
@@ -50,8 +55,8 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         }
 
         _isUsed = false;
-        _named.Clear();
-        _numbered.Clear();
+        Clear(_named);
+        Clear(_numbered);
         _scopes = null;
         _last = 0;
     }
@@ -90,9 +95,11 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     /// <summary>Takes a bookmark of a loaded instance; false when there is one of its name.</summary>
     public bool Add(BookmarkEntry entry)
     {
+        ScopeTable? scope = (entry as ScopedEntry)?.Scope;
         bool isNew = entry.Bookmark.Number != 0
             ? _numbered.TryAdd(entry.Bookmark.Number, entry)
-            : ((entry as ScopedEntry)?.Scope?.Entries ?? _named).TryAdd(entry.Bookmark.Name, entry);
+            : scope is null ? _named.TryAdd(entry.Bookmark.Name, entry)
+            : scope.Entries.TryAdd(entry.Bookmark.Name, entry) && _scopes!.Add(entry);
         if (isNew)
         {
             entry.Hang();
@@ -131,23 +138,17 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         }
 
         place = Enter(new Bookmark(name), owner, callback, options, table);
+        if (table is not null)
+        {
+            _scopes!.Add(place);
+        }
+
         return place.Bookmark;
     }
 
     /// <summary>Removes a bookmark by its object, which may be in a scope if it is the owner's; else by its name outside scopes.</summary>
-    public bool Remove(Frame owner, Bookmark bookmark)
-    {
-        for (BookmarkEntry? own = owner.Bookmarks; own is not null; own = own.NextOfOwner)
-        {
-            if (ReferenceEquals(own.Bookmark, bookmark))
-            {
-                Remove(own);
-                return true;
-            }
-        }
-
-        return RemoveOf(owner, Find(bookmark));
-    }
+    public bool Remove(Frame owner, Bookmark bookmark) =>
+        RemoveOf(owner, _scopes?.FindNamed(bookmark) is { } scoped && ReferenceEquals(scoped.Owner, owner) ? scoped : Find(bookmark));
 
     public bool Remove(Frame owner, string name, BookmarkScope? scope) =>
         RemoveOf(owner, (scope is null ? _named : _scopes?.Find(scope)?.Entries)?.GetValueOrDefault(name));
@@ -232,7 +233,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
 
     /// <summary>Nothing outside the scope goes on that could yet create the bookmark (rule 8.4).</summary>
     private bool IsStable(ScopeTable scope) =>
-        IsUnscopedEmpty && execution.Operations.Outstanding == 0 && Scopes.All.All(other => ReferenceEquals(other, scope) || other.Entries.Count == 0);
+        IsUnscopedEmpty && execution.Operations.Outstanding == 0 && Scopes.NamedCount == scope.Entries.Count;
 
     /// <summary>Queues the callback behind everything else (rule 8.3): the one way of a resumption to its owner, in a scope or not.</summary>
     private BookmarkResumptionResult Accept(BookmarkEntry entry, object? value)
@@ -290,12 +291,27 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         {
             _numbered.Remove(entry.Bookmark.Number);
         }
+        else if (scoped?.Scope is { } scope)
+        {
+            scope.Entries.Remove(entry.Bookmark.Name);
+            _scopes!.Remove(entry);
+        }
         else
         {
-            (scoped?.Scope?.Entries ?? _named).Remove(entry.Bookmark.Name);
+            _named.Remove(entry.Bookmark.Name);
         }
 
         scoped?.Claims?.Release();
         entry.TakeOff();
+    }
+
+    private static void Clear<T>(Dictionary<T, BookmarkEntry> entries)
+        where T : notnull
+    {
+        entries.Clear();
+        if (entries.Capacity > KeptCapacity)
+        {
+            entries.TrimExcess();
+        }
     }
 }

@@ -13,6 +13,9 @@ internal sealed class DormantInstance
     /// <summary>A larger instance keeps its machinery: the walk through it would cost more than the machinery weighs.</summary>
     private const int MostFrames = 32;
 
+    /// <summary>The same for bookmarks, which are handed over one by one: with many of them each resumption would cost what all of them cost.</summary>
+    private const int MostBookmarks = 32;
+
     private readonly Frame _root;
     private readonly long _lastInstance;
     private readonly long _lastBookmark;
@@ -111,14 +114,28 @@ internal sealed class DormantInstance
             return false;
         }
 
-        int count = 0;
-        Frame? frame = execution.Root;
-        while (frame is not null && count <= MostFrames)
+        return IsSmall(execution.Root!);
+    }
+
+    /// <summary>Walks no further than to the first frame or bookmark too many; a level that is too wide is not walked at all.</summary>
+    private static bool IsSmall(Frame root)
+    {
+        int frames = 0;
+        int bookmarks = 0;
+        for (Frame? frame = root; frame is not null; frame = FrameTree.Next(frame, root))
         {
-            count++;
-            frame = FrameTree.Next(frame, execution.Root!);
+            frames++;
+            for (BookmarkEntry? entry = frame.Bookmarks; entry is not null && bookmarks <= MostBookmarks; entry = entry.NextOfOwner)
+            {
+                bookmarks++;
+            }
+
+            if (frames + frame.ChildCount > MostFrames || bookmarks > MostBookmarks)
+            {
+                return false;
+            }
         }
 
-        return count <= MostFrames;
+        return true;
     }
 }

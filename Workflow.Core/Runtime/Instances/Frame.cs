@@ -80,16 +80,7 @@ internal sealed class Frame : ActivityInstance
     internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
 
     /// <summary>How many of the bookmarks keep the instance from completing.</summary>
-    public int CountBlockingBookmarks()
-    {
-        int count = 0;
-        for (BookmarkEntry? entry = Bookmarks; entry is not null; entry = entry.NextOfOwner)
-        {
-            count += (entry.Options & BookmarkOptions.NonBlocking) == 0 ? 1 : 0;
-        }
-
-        return count;
-    }
+    public int CountBlockingBookmarks() => Bookmarks?.BlockingOfOwner ?? 0;
 
     public void SetOwn(LocationEnvironment? environment)
     {

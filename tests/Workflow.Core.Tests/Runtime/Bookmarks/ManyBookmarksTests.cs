@@ -1,0 +1,194 @@
+using System.Globalization;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Hosting;
+using Workflow.Runtime.Execution;
+
+namespace Workflow.Core.Tests.Runtime.Bookmarks;
+
+/// <summary>
+/// What is done with one bookmark costs the same however many others are open. Where that once was not so, the number here would have taken minutes: the
+/// limit is that of a hang.
+/// </summary>
+public sealed class ManyBookmarksTests
+{
+    private const int Many = 100_000;
+
+    [Fact]
+    public Task Resume_OfEachBookmarkOfOneActivity_LooksAtNoOther() => Limit(() =>
+    {
+        Holder holder = new(Many, BookmarkOptions.None);
+        int told = 0;
+        WorkflowApplication application = new(holder) { SynchronizationContext = new InlineContext(), Idle = _ => told++ };
+        NoContext.Run(application.Run);
+        for (int i = 0; i < Many; i++)
+        {
+            Task<BookmarkResumptionResult> answer = Started.WithoutContext(() => application.ResumeBookmarkAsync(Holder.NameOf(i), i));
+            Assert.Equal(BookmarkResumptionResult.Success, Finished.ResultOf(answer));
+        }
+
+        Assert.Equal((Many, Many), (holder.Resumed, told));
+        Assert.Equal(ActivityInstanceState.Closed, Finished.ResultOf(application.Completion).State);
+    });
+
+    [Fact]
+    public Task Idle_OfAnInstanceWithOneBookmarkPerChild_LooksAtNone() => Limit(() =>
+    {
+        WorkflowExecution execution = Start(WaitingChildren(Many));
+        for (int i = 0; i < 10 * Many; i++)
+        {
+            Assert.Null(DormantInstance.TryTake(execution));
+        }
+
+        ExecutionPool.Discard(execution);
+    });
+
+    [Theory]
+    [InlineData(BookmarkOptions.None)]
+    [InlineData(BookmarkOptions.NonBlocking)]
+    [InlineData(BookmarkOptions.MultipleResume)]
+    [InlineData(BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking)]
+    public Task Remove_ByTheObject_LooksAtNoOther(BookmarkOptions options) => Limit(() =>
+    {
+        Holder holder = new(4 * Many, options) { RemovesFromTheFirst = true };
+        WorkflowInvoker.Invoke(holder);
+        Assert.Equal(4 * Many, holder.Removed);
+    });
+
+    /// <summary>Each resumption that is queued keeps its owner alive, and asks whether anything but bookmarks does.</summary>
+    [Fact]
+    [Rule("8.8")]
+    public Task Cancel_WithResumptionsQueued_LooksAtNoBookmarkForEach() => Limit(() =>
+    {
+        Holder holder = new(4 * Many, BookmarkOptions.MultipleResume) { ResumesItself = true };
+        WorkflowExecution execution = Start(holder);
+        execution.Loop.Raise(Workflow.Runtime.Scheduling.Signals.Cancel);
+        execution.Loop.Run();
+        Assert.Equal((4 * Many, ActivityInstanceState.Canceled), (holder.Resumed, execution.Root!.State));
+        ExecutionPool.Return(execution);
+    });
+
+    /// <summary>The machinery goes to instances that have few, and clears its tables for each.</summary>
+    [Fact]
+    public Task Start_OnMachineryThatHeldMany_ClearsOnlyWhatItUsed() => Limit(() =>
+    {
+        Holder holder = new(5 * Many, BookmarkOptions.NonBlocking);
+        WorkflowExecution first = Start(holder);
+        ExecutionPool.Return(first);
+        holder.Count = 1;
+        for (int i = 0; i < Many; i++)
+        {
+            WorkflowExecution next = Start(holder);
+            Assert.Same(first, next);
+            ExecutionPool.Return(next);
+        }
+    });
+
+    [Theory]
+    [InlineData(32, true)]
+    [InlineData(33, false)]
+    public void Idle_WithFewBookmarks_GivesTheMachineryBack(int count, bool isTaken)
+    {
+        WorkflowExecution execution = Start(new Holder(count, BookmarkOptions.None));
+        Assert.Equal(isTaken, DormantInstance.TryTake(execution) is not null);
+        ExecutionPool.Discard(execution);
+    }
+
+    [Fact]
+    public void IdleHandler_WithMoreThanAHundredBookmarks_ReadsThemWhileItRuns()
+    {
+        WorkflowApplicationIdleEventArgs? read = null, unread = null;
+        WorkflowApplication application = new(new Holder(101, BookmarkOptions.None)) { SynchronizationContext = new InlineContext() };
+        application.Idle = args =>
+        {
+            Assert.Equal(101, args.Bookmarks.Count);
+            read = args;
+        };
+        NoContext.Run(application.Run);
+        application.Idle = args => unread = args;
+        Resume(0);
+        Assert.Equal(101, read!.Bookmarks.Count);
+        Assert.Equal(100, unread!.Bookmarks.Count);
+        application.Idle = null;
+        Resume(1);
+        Assert.Equal(100, unread.Bookmarks.Count);
+        Assert.True(Started.WithoutContext(() => application.TerminateAsync("enough")).IsCompletedSuccessfully);
+
+        void Resume(int number) => Finished.ResultOf(Started.WithoutContext(() => application.ResumeBookmarkAsync(Holder.NameOf(number), null)));
+    }
+
+    [Fact]
+    public void IdleHandler_ThatKeepsItsArguments_IsToldToReadMoreThanAHundredBookmarksInside()
+    {
+        WorkflowApplicationIdleEventArgs? kept = null;
+        WorkflowApplication application = new(new Holder(101, BookmarkOptions.None)) { SynchronizationContext = new InlineContext(), Idle = args => kept = args };
+        NoContext.Run(application.Run);
+        Assert.Throws<InvalidOperationException>(() => kept!.Bookmarks);
+        Assert.True(Started.WithoutContext(() => application.TerminateAsync("enough")).IsCompletedSuccessfully);
+    }
+
+    private static WorkflowExecution Start(Activity workflow)
+    {
+        WorkflowExecution execution = ExecutionPool.Rent(FrozenDefinition.Of(workflow));
+        execution.Begin(null, static (_, _) => throw new InvalidOperationException("Nothing here needs a host."), null, slowLane: false);
+        execution.RunFirst();
+        return execution;
+    }
+
+    private static Workflow.Statements.ParallelForEach<int> WaitingChildren(int count)
+    {
+        DelegateInArgument<int> number = new();
+        return new Workflow.Statements.ParallelForEach<int>
+        {
+            Values = new InArgument<IEnumerable<int>>(_ => Enumerable.Range(0, count)),
+            Body = new ActivityAction<int> { Argument = number, Handler = new Holder(1, BookmarkOptions.None) { IsUnnamed = true } },
+        };
+    }
+
+    private static Task Limit(Action work) => Task.Run(work).WaitAsync(HangGuard.Limit);
+
+    /// <summary>Waits at as many bookmarks as it is told to.</summary>
+    private sealed class Holder(int count, BookmarkOptions options) : NativeActivity
+    {
+        public int Count { get; set; } = count;
+
+        public bool IsUnnamed { get; init; }
+
+        public bool RemovesFromTheFirst { get; init; }
+
+        public bool ResumesItself { get; init; }
+
+        public int Resumed { get; private set; }
+
+        public int Removed { get; private set; }
+
+        protected override bool CanInduceIdle => true;
+
+        public static string NameOf(int number) => number.ToString(CultureInfo.InvariantCulture);
+
+        protected override void Execute(NativeActivityContext context)
+        {
+            Bookmark[] bookmarks = new Bookmark[Count];
+            for (int i = 0; i < bookmarks.Length; i++)
+            {
+                bookmarks[i] = IsUnnamed ? context.CreateBookmark(OnResumed, options) : context.CreateBookmark(NameOf(i), OnResumed, options);
+            }
+
+            if (RemovesFromTheFirst)
+            {
+                Removed = bookmarks.Count(context.RemoveBookmark);
+            }
+        }
+
+        protected override void Cancel(NativeActivityContext context)
+        {
+            for (int i = 0; i < (ResumesItself ? Count : 0); i++)
+            {
+                context.ResumeBookmark(new Bookmark(NameOf(i)), null);
+            }
+
+            base.Cancel(context);
+        }
+
+        private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value) => Resumed++;
+    }
+}
