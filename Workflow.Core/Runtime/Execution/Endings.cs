@@ -18,6 +18,9 @@ internal sealed class Endings(WorkflowExecution execution)
     /// <summary>The exception that the host is asked about; null for none.</summary>
     public UnhandledFault? Unhandled { get; private set; }
 
+    /// <summary>The instance ends when the running item is over.</summary>
+    public bool IsRequested => (execution.Loop.Signals & Requested) != 0;
+
     public void Reset()
     {
         _reason = null;
@@ -27,7 +30,7 @@ internal sealed class Endings(WorkflowExecution execution)
 
     public void RequestAbort(Exception? reason)
     {
-        if ((execution.Loop.Signals & Requested) == 0)
+        if (!IsRequested)
         {
             _reason = reason;
             execution.Loop.Raise(Signals.Abort);
@@ -40,7 +43,7 @@ internal sealed class Endings(WorkflowExecution execution)
         {
             RequestAbort(reason);
         }
-        else if ((execution.Loop.Signals & Requested) == 0)
+        else if (!IsRequested)
         {
             _reason = reason;
             _isUnhandled = isUnhandled;
@@ -62,7 +65,7 @@ internal sealed class Endings(WorkflowExecution execution)
         {
             RequestTermination(fault.Exception, isUnhandled: true);
         }
-        else if ((execution.Loop.Signals & Requested) == 0)
+        else if (!IsRequested)
         {
             Unhandled = fault;
             execution.Loop.Raise(Signals.Unhandled);

@@ -76,10 +76,8 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         {
             execution.RequestAbort(exception);
         }
-        else
-        {
-            Propagate(exception, reported, source);
-        }
+
+        Propagate(exception, reported, source);
     }
 
     /// <summary>An exception crosses the scope of a transaction, which is rolled back with all that it isolates (rules 5.2 and 10.3).</summary>
@@ -91,10 +89,8 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         {
             execution.RequestAbort(report.Exception);
         }
-        else
-        {
-            Propagate(report.Exception, report.Source, scope);
-        }
+
+        Propagate(report.Exception, report.Source, scope);
     }
 
     /// <summary>A shipped expression may run without touching its result; the callback must not find what an earlier run left there (rule 4.13).</summary>
@@ -159,7 +155,10 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         }
     }
 
-    /// <summary>Asks level by level, beginning with <paramref name="from"/> (rule 5.2).</summary>
+    /// <summary>
+    /// Asks level by level, beginning with <paramref name="from"/> (rule 5.2). Of an instance that is about to be aborted nobody is asked any more, but
+    /// participants are told where the exception goes (rule 5.8).
+    /// </summary>
     public void Propagate(Exception exception, Frame source, Frame from)
     {
         for (Frame? frame = from; frame is not null; frame = frame.Parent)
@@ -196,7 +195,10 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         if (execution.Reporter is { } reporter)
         {
             reporter.Activities.FaultPropagated(source, null, ReferenceEquals(source, from), exception);
-            reporter.UnhandledException(source, exception);
+            if (!execution.Endings.IsRequested)
+            {
+                reporter.UnhandledException(source, exception);
+            }
         }
 
         execution.Endings.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));

@@ -38,10 +38,10 @@ internal static class Teardown
 
     private static void AbortOne(Frame frame, Exception? reason, WorkflowExecution execution)
     {
-        bool hadExecuted = frame.Stage == InstanceStage.Executing;
+        InstanceStage stage = frame.Stage;
         try
         {
-            if (hadExecuted && frame.Plan.Kind == ActivityKind.Native)
+            if (stage == InstanceStage.Executing && frame.Plan.Kind == ActivityKind.Native)
             {
                 RunAbort(frame, new NativeActivityAbortContext(execution, frame, reason) { IsActive = true });
             }
@@ -74,8 +74,8 @@ internal static class Teardown
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;
+        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
         frame.ChildCount = 0;
-        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, hadExecuted);
     }
 
     /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>

@@ -41,8 +41,8 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
     /// <summary>An instance reached a state.</summary>
     /// <param name="frame">The instance.</param>
     /// <param name="state">Its new state; <see cref="ActivityInstanceState.Executing"/> when its body is about to begin (rule 2.1).</param>
-    /// <param name="hasBegun">Whether its body had its turn.</param>
-    public void Reached(Frame frame, ActivityInstanceState state, bool hasBegun)
+    /// <param name="stage">How far it had come: what it has no value for yet is not reported.</param>
+    public void Reached(Frame frame, ActivityInstanceState state, InstanceStage stage)
     {
         if (IsSilent)
         {
@@ -61,7 +61,7 @@ internal sealed class ActivityReports(ReportStamp stamp, Reporter reporter)
             if (subject.States[ReportPlan.PlaceOf(i, state)] is { } report)
             {
                 ActivityStateRecord record = new(reporter.InstanceId, stamp.Number, InfoOf(frame, subject), ReportPlan.NameOf(state));
-                report.Values?.Fill(record, frame, hasBegun);
+                report.Values?.Fill(record, frame, stage);
                 reporter.Add(i, record, report.Query);
             }
         }

@@ -31,11 +31,14 @@ internal sealed class ValueReport
         return arguments.Length + variables.Length == 0 ? null : new ValueReport(arguments, variables);
     }
 
-    /// <summary>Adds the values as they are now. Of an instance whose body has not begun its own may not be there yet: they are left out.</summary>
-    public void Fill(ActivityStateRecord record, Frame frame, bool hasBegun) =>
+    /// <summary>Adds the values as they are now. Of an instance that was not prepared to its end, what has no value yet is left out.</summary>
+    public void Fill(ActivityStateRecord record, Frame frame, InstanceStage stage)
+    {
+        HashSet<int>? unfilled = PreparedSlots.FindUnfilled(frame, stage);
         record.Hold(
-            hasBegun && _arguments.Length > 0 ? Read(_arguments, _argumentNames, frame, hasBegun) : null,
-            _variables.Length > 0 ? Read(_variables, _variableNames, frame, hasBegun) : null);
+            _arguments.Length > 0 && stage > InstanceStage.Created ? Read(_arguments, _argumentNames, frame, unfilled) : null,
+            _variables.Length > 0 ? Read(_variables, _variableNames, frame, unfilled) : null);
+    }
 
     /// <summary>An out argument says nothing before its activity has ended.</summary>
     private static IEnumerable<Place> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)
@@ -67,23 +70,23 @@ internal sealed class ValueReport
         return found.Values;
     }
 
-    private static TrackedValues Read(Place[] places, string[] names, Frame frame, bool hasBegun)
+    private static TrackedValues Read(Place[] places, string[] names, Frame frame, HashSet<int>? unfilled)
     {
         object?[] values = new object?[places.Length];
         bool isComplete = true;
         for (int i = 0; i < places.Length; i++)
         {
-            values[i] = Read(places[i], frame, hasBegun);
+            values[i] = Read(places[i], frame, unfilled);
             isComplete &= !ReferenceEquals(values[i], TrackedValues.Missing);
         }
 
         return new TrackedValues(names, values, isComplete);
     }
 
-    private static object? Read(in Place place, Frame frame, bool hasBegun)
+    private static object? Read(in Place place, Frame frame, HashSet<int>? unfilled)
     {
-        LocationEnvironment? environment = place.IsOwn ? (hasBegun ? frame.Own : null) : frame.Environment?.Find(place.ScopeId);
-        if (environment is null)
+        LocationEnvironment? environment = place.IsOwn ? frame.Own : frame.Environment?.Find(place.ScopeId);
+        if (environment is null || (place.IsOwn && unfilled?.Contains(place.Slot) == true))
         {
             return TrackedValues.Missing;
         }

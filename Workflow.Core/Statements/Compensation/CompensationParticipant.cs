@@ -83,9 +83,9 @@ internal sealed class CompensationParticipant : NativeActivity
         unit.End(context);
     }
 
+    /// <summary>Nobody handles the exception: it ends the instance, and participants are told so (rule 5.8).</summary>
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
-        faultContext.HandleFault();
         faultContext.Abort(new InvalidOperationException(
             $"A handler of '{DisplayName}' failed, '{propagatedFrom.Activity.DisplayName}', so the workflow is aborted.", propagatedException));
     }

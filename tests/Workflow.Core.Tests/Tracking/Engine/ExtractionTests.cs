@@ -116,14 +116,103 @@ public sealed class ExtractionTests
         Assert.Equal(["Faulted Amount=3 Fails=True"], collector.Records.Select(Arguments));
     }
 
-    /// <summary>Its place may hold what another activity left there.</summary>
+    /// <summary>The place of the one that failed may hold what another activity left there.</summary>
     [Theory, Lanes]
-    public void Fault_BeforeTheBody_ShowsNoValues(Lane lane)
+    public void Fault_OfAnArgument_ShowsThoseThatHaveAValue(Lane lane)
     {
         Collector collector = Of("a", ["Faulted"], arguments: ["*"], variables: ["*"]);
         Fill a = new() { DisplayName = "a", Amount = new InArgument<int>(_ => throw new FormatException("x")) };
         Run(new Sequence { Activities = { new Fill { Amount = 8 }, a } }, lane, collector);
-        Assert.Equal(["Faulted"], collector.Records.Select(Arguments));
+        Assert.Equal(["Faulted Fails=False"], collector.Records.Select(Arguments));
+    }
+
+    [Theory, Lanes]
+    [Rule("4.2")]
+    public void Fault_OfAnArgument_ShowsTheEarlierOnesAndNoVariable(Lane lane)
+    {
+        Collector collector = Of("a", ["Faulted"], arguments: ["*"], variables: ["x", "y"]);
+        Variable<int> around = new("y", 7);
+        Probe a = Ordered(3, new InArgument<int>(_ => throw new FormatException("x")));
+        a.Variables.Add(new Variable<int>("x", 1));
+        a.Output = around;
+        Run(new Sequence { Variables = { around }, Activities = { a } }, lane, collector);
+        Assert.Equal(["Faulted Input=3 Output=0"], collector.Records.Select(Arguments));
+        Assert.Equal(["Faulted y=7"], collector.Records.Select(Variables));
+    }
+
+    [Theory, Lanes]
+    [Rule("4.12")]
+    public void Fault_OfAnArgumentWithARunOfItsOwn_ShowsTheEarlierOnesOfItsOwner(Lane lane)
+    {
+        Collector collector = Of("a", ["Faulted"], arguments: ["*"]);
+        Running running = Runner.Start(
+            new Sequence { Activities = { Ordered(8, 9), Ordered(3, new InArgument<int>(new WaitFor<int>(_log, "w"))) } }, lane, extensions: collector.AsExtension());
+        running.Resume("w", "no number");
+        Assert.IsType<InvalidCastException>(running.End().Reason);
+        Assert.Equal(["Faulted Input=3 Output=0"], collector.Records.Select(Arguments));
+    }
+
+    [Theory, Lanes]
+    [Rule("4.12")]
+    public void Fault_OfAnOwnerWhoseArgumentFailedBefore_ShowsThatOneAsTheDefault(Lane lane)
+    {
+        Collector collector = Of("a", ["Faulted"], arguments: ["*"]);
+        Probe a = Ordered(new InArgument<int>(new Compute<int>(_log, "failing", _ => throw new FormatException("x"))), 4);
+        Probe root = new(_log, "root", Ordered(8, 9), a) { OnFault = (context, _, _) => context.HandleFault() };
+        root.Body = context =>
+        {
+            root.ScheduleGuarded(context, a);
+            root.ScheduleGuarded(context, root.Children[0]);
+        };
+        Run(root, lane, collector).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["Faulted Input=0 Output=0 SecondInput=4"], collector.Records.Select(Arguments));
+    }
+
+    [Theory, Lanes]
+    [Rule("4.6")]
+    public void Fault_OfADefault_ShowsTheVariablesThatHaveAValue(Lane lane)
+    {
+        Collector collector = Of("a", ["Faulted"], arguments: ["*"], variables: ["*"]);
+        Probe a = Ordered(3, 4);
+        a.Variables.AddRange(
+        [
+            new Variable<int>("first", 5), new Variable<int>("without"), new Variable<int>("failing", _ => throw new FormatException("x")), new Variable<int>("later", 6),
+        ]);
+        Run(a, lane, collector);
+        Assert.Equal(["Faulted Input=3 Output=0 SecondInput=4"], collector.Records.Select(Arguments));
+        Assert.Equal(["Faulted first=5 without=0"], collector.Records.Select(Variables));
+    }
+
+    [Theory, Lanes]
+    [Rule("4.6")]
+    public void Fault_OfADefaultWithARunOfItsOwn_ShowsTheInlineOnes(Lane lane)
+    {
+        Collector collector = Of("a", ["Faulted"], variables: ["*"]);
+        Probe a = Ordered(3, 4);
+        a.Variables.AddRange(
+        [
+            new Variable<int>("waiting") { Default = new WaitFor<int>(_log, "other") },
+            new Variable<int>("failing") { Default = new WaitFor<int>(_log, "w") },
+            new Variable<int>("inline", 6),
+        ]);
+        Running running = Runner.Start(a, lane, extensions: collector.AsExtension());
+        running.Resume("w", "no number");
+        Assert.IsType<InvalidCastException>(running.End().Reason);
+        Assert.Equal(["Faulted inline=6"], collector.Records.Select(Variables));
+    }
+
+    [Theory, Lanes]
+    [Rule("2.2")]
+    public void Canceled_WhileAnArgumentWaits_ShowsThatOneAsTheDefault(Lane lane)
+    {
+        Collector collector = Of("a", ["Canceled"], arguments: ["*"], variables: ["x"]);
+        Probe a = Ordered(3, new InArgument<int>(new WaitFor<int>(_log, "w")));
+        a.Variables.Add(new Variable<int>("x", 1));
+        Running running = Runner.Start(new Sequence { Activities = { Ordered(8, 9), a } }, lane, extensions: collector.AsExtension());
+        running.Cancel();
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
+        Assert.Equal(["Canceled Input=3 Output=0 SecondInput=0"], collector.Records.Select(Arguments));
+        Assert.Equal(["Canceled"], collector.Records.Select(Variables));
     }
 
     [Theory, Lanes]
@@ -156,6 +245,14 @@ public sealed class ExtractionTests
         Runner.Run(new Probe(_log, "a") { Input = 3, SecondInput = 4 }, lane, extensions: Collector.Extensions(first, second));
         Assert.Equal(["Closed Input=3"], first.Records.Select(Arguments));
         Assert.Equal(["Closed SecondInput=4"], second.Records.Select(Arguments));
+    }
+
+    /// <summary>An activity 'a' whose arguments are evaluated in this order; the one without an order comes first.</summary>
+    private static Probe Ordered(InArgument<int> first, InArgument<int> second)
+    {
+        first.EvaluationOrder = 1;
+        second.EvaluationOrder = 2;
+        return new Probe(new Log(), "a") { Input = first, SecondInput = second };
     }
 
     private static Collector Of(string activity, string[]? states = null, string[]? arguments = null, string[]? variables = null)

@@ -111,6 +111,70 @@ public sealed class FaultRecordTests
     }
 
     [Theory, Lanes]
+    [Rule("5.8")]
+    [Rule("10.3")]
+    public void Fault_ThatAbortsOutOfATransaction_IsReportedForNobody(Lane lane)
+    {
+        TransactionScope scope = new() { DisplayName = "scope", Body = new Step(_log, "a", _thrown) };
+        Ended ended = Run(new Sequence { DisplayName = "root", Activities = { scope } }, lane);
+        Assert.Equal((ExecutionOutcome.Aborted, _thrown), (ended.Outcome, ended.Reason));
+        AssertIs(
+            "root#1 > scope#2", "scope#2 Executing", "scope#2 > a#3", "a#3 Executing", "a#3 Faulted", "scope#2 Faulted", "x of a#3 to -", "Aborted x");
+    }
+
+    [Theory, Lanes]
+    [Rule("5.8")]
+    [Rule("10.3")]
+    public void Fault_ThatAbortsOutOfATransactionBelowATryCatch_IsReportedAsOnItsWayThere(Lane lane)
+    {
+        TransactionScope scope = new() { DisplayName = "scope", Body = new Step(_log, "a", _thrown) };
+        Ended ended = Run(new TryCatch { DisplayName = "root", Try = scope, Catches = { new Catch<FormatException>() } }, lane);
+        Assert.Equal((ExecutionOutcome.Aborted, _thrown), (ended.Outcome, ended.Reason));
+        Assert.Equal(["a#3 Faulted", "scope#2 Faulted", "x of a#3 to root#1", "Aborted x"], _collector.Texts[^4..]);
+    }
+
+    [Theory, Lanes]
+    [Rule("5.8")]
+    [Rule("10.3")]
+    public void Fault_OfTheIsolatedActivityItself_IsReportedWithItAsTheSource(Lane lane)
+    {
+        Variable<RuntimeTransactionHandle> handle = new();
+        Probe owner = new(_log, "owner", new Step(_log, "step")) { PrivateVariables = { handle }, OnChild = (_, _) => throw _thrown };
+        owner.Body = context =>
+        {
+            context.Properties.Add(handle.Get(context).ExecutionPropertyName, handle.Get(context));
+            handle.Get(context).RequestTransactionContext(context, BeginTransaction, owner);
+        };
+        Ended ended = Run(owner, lane);
+        Assert.Equal((ExecutionOutcome.Aborted, _thrown), (ended.Outcome, ended.Reason));
+        Assert.Equal(["owner#1 Faulted", "x of owner#1! to -", "Aborted x"], _collector.Texts[^3..]);
+    }
+
+    [Theory, Lanes]
+    [Rule("5.8")]
+    [Rule("11.7")]
+    public void Fault_ThatAbortsOutOfACompensationHandler_IsReportedForItsActivityAndForNobody(Lane lane)
+    {
+        Variable<CompensationToken> token = new("token");
+        CompensableActivity booking = new()
+        {
+            DisplayName = "booking",
+            Body = new Step(_log, "body"),
+            CompensationHandler = new Step(_log, "undo", _thrown),
+            Result = new OutArgument<CompensationToken>(token),
+        };
+        Ended ended = Run(new Sequence { DisplayName = "root", Variables = { token }, Activities = { booking, new Compensate { Target = token } } }, lane);
+        Assert.Equal(ExecutionOutcome.Aborted, ended.Outcome);
+        Assert.Same(_thrown, Assert.IsType<InvalidOperationException>(ended.Reason).InnerException);
+        string[] faults = [.. _collector.Records.OfType<FaultPropagationRecord>().Select(RecordText.Of)];
+        Assert.Equal(2, faults.Length);
+        Assert.StartsWith("x of undo#", faults[0], StringComparison.Ordinal);
+        Assert.Contains("! to ", faults[0], StringComparison.Ordinal);
+        Assert.EndsWith(" to -", faults[1], StringComparison.Ordinal);
+        Assert.DoesNotContain(_collector.Records, record => record is WorkflowInstanceUnhandledExceptionRecord);
+    }
+
+    [Theory, Lanes]
     [Rule("3.1")]
     public void Cancel_IsReportedAndDeliveredBeforeTheChildsCancel(Lane lane)
     {
@@ -260,6 +324,13 @@ public sealed class FaultRecordTests
         Run(new Sequence { DisplayName = "root", Activities = { compensable } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Contains(_collector.Records.OfType<ActivityScheduledRecord>(), record => record.Activity is null && record.Child.InstanceId != "1");
         Assert.Single(_collector.Records.OfType<ActivityStateRecord>(), record => record is { Activity.Name: "confirmation", State: "Closed" });
+    }
+
+    private static void BeginTransaction(NativeActivityTransactionContext context, object? state)
+    {
+        context.SetRuntimeTransaction(new System.Transactions.CommittableTransaction());
+        Probe owner = (Probe)state!;
+        owner.Schedule(context, owner.Children[0]);
     }
 
     private Ended Run(Activity root, Lane lane) => Runner.Run(root, lane, extensions: _collector.AsExtension());
