@@ -172,9 +172,9 @@ internal struct HostedRun
         IdleStage told = Told;
         long items = execution.Loop.ItemCount;
         Next = NextRun.Queue;
+        Told = IdleStage.Nothing;
         HasBegun = true;
         Count++;
-        long before = execution.Loop.ItemCount;
         if (next == NextRun.Root)
         {
             execution.RunFirst();
@@ -183,12 +183,6 @@ internal struct HostedRun
         {
             execution.Loop.Run();
             Told = execution.Loop.ItemCount == items ? told : IdleStage.Nothing;
-        }
-
-        if (execution.Loop.ItemCount != before)
-        {
-            // What ran nothing, such as a second cancel request, leaves the instance as idle as it was told to be (rule 7.2).
-            Told = IdleStage.Nothing;
         }
 
         Next = execution.Loop.IsEmpty ? NextRun.None : NextRun.Queue;

@@ -13,7 +13,7 @@ internal sealed class Completion(WorkflowExecution execution)
     /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
     public void Evaluate(Frame frame)
     {
-        if (frame.IsCompleted || frame.ChildCount != 0)
+        if (frame.IsCompleted || (frame.ChildCount != 0 && !EndsUnbegun(frame)))
         {
             return;
         }
@@ -24,7 +24,7 @@ internal sealed class Completion(WorkflowExecution execution)
         }
         else if (IsReady(frame))
         {
-            bool hasBegun = frame.Stage == InstanceStage.Executing;
+            InstanceStage stage = frame.Stage;
             if (!Finish(frame))
             {
                 return;
@@ -32,7 +32,7 @@ internal sealed class Completion(WorkflowExecution execution)
 
             if ((execution.Loop.Signals & Signals.Tracked) != 0)
             {
-                execution.Reporter!.Activities.Reached(frame, frame.CurrentState, hasBegun);
+                execution.Reporter!.Activities.Reached(frame, frame.CurrentState, stage);
             }
 
             if (frame.Parent is null)
@@ -55,13 +55,7 @@ internal sealed class Completion(WorkflowExecution execution)
     {
         if (frame.Stage < InstanceStage.Executing)
         {
-            if (!frame.IsCancellationRequested || frame.Holds != 0)
-            {
-                return false;
-            }
-
-            frame.Flags |= InstanceFlags.MarkedCanceled;
-            return true;
+            return EndsUnbegun(frame);
         }
 
         bool isIsolated = execution.Transactions.IsScope(frame);
@@ -88,15 +82,36 @@ internal sealed class Completion(WorkflowExecution execution)
         return frame.Stage == InstanceStage.Executing;
     }
 
+    /// <summary>
+    /// Whether an instance was canceled before its body and nothing of it runs any more (rule 2.2). The completion of a failed expression and the next argument
+    /// may still be queued: they do not keep it, or it would end after siblings that are canceled after it (rule 3.2).
+    /// </summary>
+    public static bool EndsUnbegun(Frame frame)
+    {
+        if (!frame.IsCancellationRequested || frame.Stage >= InstanceStage.Executing || FrameTree.HasActiveChild(frame))
+        {
+            return false;
+        }
+
+        if (frame.ChildCount + frame.Holds != 0)
+        {
+            // What is queued finds a completed instance and is skipped, so the frame must not become another one meanwhile.
+            frame.Flags |= InstanceFlags.Leaked;
+        }
+
+        frame.Flags |= InstanceFlags.MarkedCanceled;
+        return true;
+    }
+
     /// <summary>Gives an instance its final state; false when that failed and the failure has been seen to.</summary>
     public bool Finish(Frame frame)
     {
-        bool hasBegun = frame.Stage == InstanceStage.Executing;
+        InstanceStage stage = frame.Stage;
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
         if (frame.Has(InstanceFlags.HasExtras) && EndExtras(frame) is { } failure)
         {
-            Fail(frame, failure, hasBegun);
+            Fail(frame, failure, stage);
             return false;
         }
 
@@ -130,11 +145,11 @@ internal sealed class Completion(WorkflowExecution execution)
     }
 
     /// <summary>An instance that was about to complete faults, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>
-    private void Fail(Frame frame, Exception failure, bool hasBegun)
+    private void Fail(Frame frame, Exception failure, InstanceStage stage)
     {
         frame.CurrentState = ActivityInstanceState.Faulted;
         execution.Bookmarks.RemoveAll(frame);
-        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, hasBegun);
+        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
         if (frame.Parent is not null)
         {
             execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
@@ -183,6 +198,9 @@ internal sealed class Completion(WorkflowExecution execution)
         if (expression.CurrentState != ActivityInstanceState.Closed)
         {
             owner.Flags |= InstanceFlags.InitializationIncomplete;
+
+            // The place may hold what an earlier instance left there, and this one never gets a value of its own.
+            owner.Own!.Slots[step.Slot].Reset();
         }
         else
         {

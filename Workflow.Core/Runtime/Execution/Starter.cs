@@ -10,6 +10,9 @@ internal sealed class Starter(WorkflowExecution execution)
 {
     private readonly Program _program = execution.Program;
 
+    /// <summary>The running item is that of the next expression (rule 9.3).</summary>
+    private bool _isExpressionsItem;
+
     /// <summary>Something is to be reported at each activity.</summary>
     private bool IsTracked => (execution.Loop.Signals & Signals.Tracked) != 0;
 
@@ -45,7 +48,7 @@ internal sealed class Starter(WorkflowExecution execution)
         frame.Stage = InstanceStage.Executing;
         if (IsTracked)
         {
-            execution.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, hasBegun: true);
+            execution.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, InstanceStage.Executing);
         }
 
         switch (plan.Kind)
@@ -95,6 +98,16 @@ internal sealed class Starter(WorkflowExecution execution)
         context.SeesChain = false;
         context.IsActive = true;
         return context;
+    }
+
+    /// <summary>Evaluates the next argument in an item of its own, and those behind it that need none; the body does (rule 9.3).</summary>
+    public void EvaluateNext(Frame frame)
+    {
+        if (!frame.IsCancellationRequested)
+        {
+            _isExpressionsItem = true;
+            FillArguments(frame, _program.Plans[frame.Number]);
+        }
     }
 
     /// <summary>True when everything is filled.</summary>
@@ -147,17 +160,18 @@ internal sealed class Starter(WorkflowExecution execution)
         Location[] slots = frame.Own!.Slots;
         while (frame.Position < steps.Length)
         {
-            ref PlannedStep step = ref steps[frame.Position++];
+            ref PlannedStep step = ref steps[frame.Position];
             if (frame.Overrides is { } overrides && IsOverridden(overrides, plan, step.Step.Slot))
             {
-                continue;
+                frame.Position++;
             }
-
-            if (step.Kind == StepKind.Inline)
+            else if (step.Kind == StepKind.Inline)
             {
+                // Counted when it has its value: participants are told of those that have one (rule 15.3).
                 step.Step.Fill(context, frame.Own!.Parent, slots);
+                frame.Position++;
             }
-            else if (!FillByInstance(frame, step, frame.Position < steps.Length))
+            else if (!FillByInstance(frame, step, steps.Length))
             {
                 context.IsActive = false;
                 return false;
@@ -169,14 +183,23 @@ internal sealed class Starter(WorkflowExecution execution)
     }
 
     /// <summary>Evaluates an expression that has an instance of its own; false when it was scheduled and more is to come.</summary>
-    private bool FillByInstance(Frame frame, in PlannedStep step, bool hasMore)
+    private bool FillByInstance(Frame frame, in PlannedStep step, int count)
     {
         if (step.Kind == StepKind.OwnItem)
         {
+            if ((execution.Loop.Signals & Signals.Bracket) != 0 && !_isExpressionsItem)
+            {
+                frame.Holds++;
+                execution.Loop.PushFront(new WorkItem(WorkKind.EvaluateNext, frame));
+                return false;
+            }
+
+            frame.Position++;
+            _isExpressionsItem = false;
             return RunInOwnItem(frame, step.Step);
         }
 
-        if (hasMore)
+        if (++frame.Position < count)
         {
             // In front of it goes the expression with all that it does at once; if it waits, the next argument need not.
             frame.Holds++;
@@ -196,7 +219,7 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             expression.Stage = InstanceStage.Executing;
             reports?.Scheduled(owner, expression);
-            reports?.Reached(expression, ActivityInstanceState.Executing, hasBegun: true);
+            reports?.Reached(expression, ActivityInstanceState.Executing, InstanceStage.Executing);
             CodeActivityContext context = OpenCodeContext(expression);
             expression.Own!.Clear(expression.Plan.ClearedAtStart);
             Location result = expression.Own.Slots[expression.Plan.ResultSlot];
@@ -205,7 +228,7 @@ internal sealed class Starter(WorkflowExecution execution)
             step.Complete(result, owner.Own.Slots);
             expression.CurrentState = ActivityInstanceState.Closed;
             expression.Stage = InstanceStage.Completed;
-            reports?.Reached(expression, ActivityInstanceState.Closed, hasBegun: true);
+            reports?.Reached(expression, ActivityInstanceState.Closed, InstanceStage.Executing);
         }
         catch (Exception exception)
         {
@@ -230,6 +253,8 @@ internal sealed class Starter(WorkflowExecution execution)
             {
                 step.Step.Fill(context, frame.Own, frame.Own!.Slots);
             }
+
+            frame.Position++;
         }
 
         context.IsActive = false;

@@ -9,15 +9,26 @@ namespace Workflow.Runtime.Execution;
 /// <summary>What each kind of queued item does: the parts do it.</summary>
 internal static class WorkItems
 {
-    /// <summary>Runs any item but a completion; false when its instance does not execute any more (rule 1.7).</summary>
+    /// <summary>Whether an item runs no code of an activity, so that no execution property is set up for it (rule 9.3).</summary>
+    public static bool IsEmpty(in WorkItem item)
+    {
+        Frame frame = item.Frame;
+        return item.Kind switch
+        {
+            WorkKind.Evaluate or WorkKind.Commit or WorkKind.AbortScope => true,
+
+            // Before the body neither Execute nor Cancel is called (rule 2.2).
+            WorkKind.Cancel => frame.Stage < InstanceStage.Executing,
+            WorkKind.Complete => frame.CompletionKind == CompletionKind.None
+                && (frame.ResultStep is not null || (frame.Parent!.Activity.Traits & ActivityTraits.HearsChildren) == 0),
+            _ => false,
+        };
+    }
+
+    /// <summary>Runs any item but a completion, of an instance that executes; false when it does not execute any more (rule 1.7).</summary>
     public static bool Run(WorkflowExecution execution, in WorkItem item)
     {
         Frame frame = item.Frame;
-        if (frame.IsCompleted)
-        {
-            return false;
-        }
-
         switch (item.Kind)
         {
             case WorkKind.Execute:
@@ -26,6 +37,10 @@ internal static class WorkItems
             case WorkKind.ResolveNext:
                 frame.Holds--;
                 execution.Starter.Start(frame);
+                break;
+            case WorkKind.EvaluateNext:
+                frame.Holds--;
+                execution.Starter.EvaluateNext(frame);
                 break;
             case WorkKind.Fault:
                 execution.Faults.RunHandler(frame, (FaultReport)item.Payload!);

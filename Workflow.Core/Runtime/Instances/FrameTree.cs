@@ -85,6 +85,21 @@ internal static class FrameTree
         return null;
     }
 
+    /// <summary>Whether a child has not completed; one that has is linked until its parent is told.</summary>
+    public static bool HasActiveChild(Frame parent)
+    {
+        int left = parent.ChildCount;
+        for (Frame? child = parent.LastChild; left > 0; child = child.PreviousSibling, left--)
+        {
+            if (!child!.IsCompleted)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>The children that have not completed, in scheduling order (rule 1.12).</summary>
     public static List<Frame> ActiveChildren(Frame parent)
     {

@@ -64,7 +64,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
 
     public bool IsEmpty => _queue.Count == 0;
 
-    /// <summary>How many items were taken from the queue.</summary>
+    /// <summary>How many items ran; one whose instance does not execute any more does not.</summary>
     public long ItemCount { get; private set; }
 
     /// <summary>What is queued at the back; there must be something.</summary>
@@ -192,7 +192,6 @@ internal sealed class RunLoop(WorkflowExecution execution)
             }
 
             WorkItem item = _queue.PopFront();
-            ItemCount++;
             if (item.InstanceNumber != item.Frame.InstanceNumber)
             {
                 continue;
@@ -224,11 +223,20 @@ internal sealed class RunLoop(WorkflowExecution execution)
                     return;
                 }
 
+                ItemCount++;
                 execution.Completion.Return(frame, child);
             }
-            else if (!WorkItems.Run(execution, item))
+            else if (frame.IsCompleted)
             {
                 return;
+            }
+            else
+            {
+                ItemCount++;
+                if (!WorkItems.Run(execution, item))
+                {
+                    return;
+                }
             }
 
             while (true)
@@ -259,7 +267,7 @@ internal sealed class RunLoop(WorkflowExecution execution)
                     frame = frame.LastChild!;
                     execution.Starter.Start(frame);
                 }
-                else if (frame.ChildCount != 0)
+                else if (frame.ChildCount != 0 && !(frame.IsCancellationRequested && Completion.EndsUnbegun(frame)))
                 {
                     return;
                 }
@@ -312,14 +320,13 @@ internal sealed class RunLoop(WorkflowExecution execution)
     {
         bool isCompletion = item.Kind == WorkKind.Complete;
         Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
-        bool isEmpty = item.Kind is WorkKind.Evaluate or WorkKind.Commit or WorkKind.AbortScope
-            || (isCompletion && item.Frame.CompletionKind == CompletionKind.None);
-        if (isEmpty || frame.IsCompleted)
+        if (frame.IsCompleted || WorkItems.IsEmpty(item))
         {
             Drive(item);
             return;
         }
 
+        ItemCount++;
         Exception? thrown = null;
         bool hasRun = false;
         try

@@ -16,7 +16,7 @@ internal static class WatchedRun
         long before = loop.ItemCount;
         Episode episode = Episode.Begin(execution.WorkflowInstanceId, execution.Program.Root.DisplayName, isFirst: first is not null);
         loop.RunItems(first);
-        long items = loop.ItemCount - before + (first is null ? 0 : 1);
+        long items = loop.ItemCount - before;
         if (execution.HasEnded)
         {
             episode.EndInstance(StateOf(execution), execution.Reason, items);

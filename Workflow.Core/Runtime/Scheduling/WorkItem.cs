@@ -11,6 +11,9 @@ internal enum WorkKind : byte
     /// <summary>Goes on with the next argument while an earlier one waits (rule 4.2).</summary>
     ResolveNext,
 
+    /// <summary>Evaluates the next argument, whose expression would run in its owner's item but for an execution property that sees the difference (rule 9.3).</summary>
+    EvaluateNext,
+
     /// <summary>Tells the parent that an instance completed.</summary>
     Complete,
 

@@ -206,7 +206,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
 
     private static void ThrowIfChildren(Frame owner)
     {
-        if (owner.ChildCount > 0)
+        if (FrameTree.HasActiveChild(owner))
         {
             throw new InvalidOperationException(
                 $"'{owner.Activity.DisplayName}' cannot change its execution properties while children are scheduled; do it before it schedules the first, or after the last has ended.");

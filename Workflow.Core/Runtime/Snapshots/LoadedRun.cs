@@ -56,7 +56,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
         foreach (WorkItem item in Queue)
         {
-            if (item.Kind is WorkKind.Resume or WorkKind.ResolveNext or WorkKind.Fault)
+            if (item.Kind is WorkKind.Resume or WorkKind.ResolveNext or WorkKind.EvaluateNext or WorkKind.Fault)
             {
                 item.Frame.Holds++;
             }

@@ -109,6 +109,7 @@ internal sealed class QueueSection : Section
                     reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey), Handler: null);
             case WorkKind.Execute:
             case WorkKind.ResolveNext:
+            case WorkKind.EvaluateNext:
             case WorkKind.Complete:
             case WorkKind.Evaluate:
             case WorkKind.Cancel:

@@ -34,6 +34,8 @@ public sealed class ParallelForEach<T> : NativeActivity
     [RequiredArgument]
     public InArgument<IEnumerable<T>> Values { get; set; } = null!;
 
+    internal override ActivityTraits Traits => ActivityTraits.HearsChildren;
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {

@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Faults;
 
@@ -69,6 +70,106 @@ public sealed class ExpressionFaultTests
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("root executes", "failing", "root ! boom from failing", "root < handler Canceled");
     }
+
+    /// <summary>What is left of the failed expression, its completion and the next argument, does not keep its owner, which is canceled in its turn.</summary>
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("3.2")]
+    [Rule("4.12")]
+    public void Argument_ThatFailsLate_LeavesItsOwnerToBeCanceledInTheOrderOfScheduling(Lane lane)
+    {
+        Probe child = new(_log, "child")
+        {
+            Input = new InArgument<int>(new WaitFor<int>(_log, "w")) { EvaluationOrder = 1 },
+            SecondInput = new InArgument<int>(new WaitFor<int>(_log, "other")) { EvaluationOrder = 2 },
+        };
+        Running running = Runner.Start(CaughtAround(new Wait(_log, "a"), new Wait(_log, "b"), child), lane);
+        running.Resume("other", 1);
+        _log.Clear();
+        running.Resume("w", "no number");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        AssertCanceledFirst();
+    }
+
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("3.2")]
+    [Rule("4.12")]
+    public void Default_ThatFailsLate_LeavesItsOwnerToBeCanceledInTheOrderOfScheduling(Lane lane)
+    {
+        Running running = Runner.Start(CaughtAround(new Wait(_log, "a"), new Wait(_log, "b"), WithDefault(new WaitFor<int>(_log, "w"))), lane);
+        _log.Clear();
+        running.Resume("w", "no number");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        AssertCanceledFirst();
+    }
+
+    /// <summary>The next argument and the end of the failed expression are queued when the owner ends, and a second instance of it begins before their turn.</summary>
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("1.7")]
+    public void Argument_ThatThrowsBeforeOthers_LeavesNothingForAnotherInstanceOfItsOwner(Lane lane)
+    {
+        int failures = 0;
+        Probe child = new(_log, "child")
+        {
+            Input = new InArgument<int>(new Compute<int>(_log, "first", _ => failures++ == 0 ? throw _boom : 1)) { EvaluationOrder = 1 },
+            SecondInput = new InArgument<int>(new Compute<int>(_log, "second", _ => 2)) { EvaluationOrder = 2 },
+        };
+        Probe root = new(_log, "root", new Step(_log, "step"), child);
+        root.Body = context => root.ScheduleGuarded(context, child);
+        root.OnFault = (context, _, from) =>
+        {
+            root.Schedule(context, root.Children[0]);
+            context.CancelChild(from);
+            context.HandleFault();
+        };
+        root.OnChild = (context, completed) =>
+        {
+            if (completed is { Activity: Probe, State: ActivityInstanceState.Canceled })
+            {
+                root.Schedule(context, child);
+            }
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes",
+            "first",
+            "root ! boom from first",
+            "root < child Canceled",
+            "first",
+            "second",
+            "child executes",
+            "root < child Closed",
+            "step",
+            "root < step Closed");
+    }
+
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("4.11")]
+    public void Argument_ThatThrowsInItsOwnersItem_LeavesItsOwnerToBeCanceledInItsTurn(Lane lane)
+    {
+        Probe child = new(_log, "child") { Input = new InArgument<int>(new Expr<int>(_log, "failing", () => throw _boom)) };
+        Probe root = new(_log, "root", child, new Wait(_log, "a"));
+        root.Body = context => root.Children.ForEach(one => root.ScheduleGuarded(context, one));
+        root.OnFault = (context, _, from) =>
+        {
+            context.CancelChild(context.GetChildren()[1]);
+            context.CancelChild(from);
+            context.HandleFault();
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "a waits", "failing", "root ! boom from failing", "root < child Canceled", "a cancels", "root < a Canceled");
+    }
+
+    private static TryCatch Caught(Activity body) => new() { Try = body, Catches = { new Catch<Exception>() } };
+
+    private TryCatch CaughtAround(params Activity[] children) => Caught(new Probe(_log, "p", children));
+
+    /// <summary>The child that was scheduled last is the one whose expression failed.</summary>
+    private void AssertCanceledFirst() =>
+        _log.AssertIs("p cancels", "p < child Canceled", "b cancels", "p < b Canceled", "a cancels", "p < a Canceled");
 
     private Compute<int> Failing() => new(_log, "failing", _ => throw _boom);
 

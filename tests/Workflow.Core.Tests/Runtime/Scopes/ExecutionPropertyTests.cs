@@ -161,6 +161,23 @@ public sealed class ExecutionPropertyTests
         _log.AssertIs("root executes", "child", "root < child Closed", "changed");
     }
 
+    /// <summary>A child that was aborted, or faulted, is none any more, though its completion is still to come.</summary>
+    [Theory, Lanes]
+    [Rule("9.2")]
+    [Rule("6.2")]
+    public void AddAndRemove_AfterTheOnlyChildWasAborted_Succeed(Lane lane)
+    {
+        Probe root = new(_log, "root", new Wait(_log, "w"));
+        root.Body = context =>
+        {
+            context.AbortChildInstance(root.Schedule(context, root.Children[0]));
+            context.Properties.Add("p", new object());
+            _log.Add($"{context.GetChildren().Count} children, removed {context.Properties.Remove("p")}");
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "0 children, removed True", "root < w Faulted");
+    }
+
     [Theory, Lanes]
     [Rule("9.2")]
     public void Remove_OfAnUnknownOrAnAncestorsName_IsFalse(Lane lane)
