@@ -1,0 +1,142 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Runtime.Scopes;
+
+/// <summary>Where an item begins and ends, as an execution property sees it: each that runs code of an activity, and none that runs none.</summary>
+[Rule("9.3")]
+public sealed class ThreadPropertyItemTests
+{
+    private readonly Log _log = new();
+    private readonly ThreadProperty _property;
+
+    public ThreadPropertyItemTests() => _property = new ThreadProperty(_log, "p");
+
+    /// <summary>It hears of each branch, though without a condition there is nothing to do then.</summary>
+    [Theory, Lanes]
+    public void Property_AroundAParallelWithoutCondition_BracketsTheCompletionOfEachBranch(Lane lane)
+    {
+        Runner.Run(Adding(_property, new Parallel { Branches = { new Step(_log, "a"), new Step(_log, "b") } }), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "+p", "-p", "+p", "a", "-p", "+p", "-p", "+p", "b", "-p", "+p", "-p", "+p", "root < Parallel Closed", "-p");
+    }
+
+    [Theory, Lanes]
+    public void Property_AroundAParallelForEachWithoutCondition_BracketsTheCompletionOfEachBody(Lane lane)
+    {
+        ParallelForEach<int> loop = new()
+        {
+            DisplayName = "loop",
+            Values = new InArgument<IEnumerable<int>>(_ => new[] { 1, 2 }),
+            Body = new ActivityAction<int> { Handler = new Step(_log, "body") },
+        };
+        Runner.Run(Adding(_property, loop), lane).AssertCompleted(ActivityInstanceState.Closed);
+        string[] pass = ["+p", "body", "-p", "+p", "-p"];
+        _log.AssertIs(["root executes", "+p", "-p", .. pass, .. pass, "+p", "root < loop Closed", "-p"]);
+    }
+
+    /// <summary>The default of a variable ends without code of its activity, here as everywhere.</summary>
+    [Theory, Lanes]
+    public void Property_AroundASequenceWithADefault_IsNotSetUpForTheEndOfTheDefault(Lane lane)
+    {
+        Sequence sequence = new() { Variables = { new Variable<int>("x") { Default = new Compute<int>(_log, "default", _ => 1) } }, Activities = { new Step(_log, "a") } };
+        Runner.Run(Adding(_property, sequence), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "+p", "-p", "+p", "default", "-p", "+p", "-p", "+p", "a", "-p", "+p", "-p", "+p", "root < Sequence Closed", "-p");
+    }
+
+    [Theory, Lanes]
+    [Rule("2.2")]
+    public void Property_AroundAChildCanceledBeforeItBegan_IsNotSetUpForItsCancellation(Lane lane)
+    {
+        Probe root = Adding(_property, new Step(_log, "late"), new Step(_log, "first"));
+        root.OnChild = (context, _) => context.CancelChildren();
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "+p", "first", "-p", "+p", "root < first Closed", "-p", "+p", "root < late Canceled", "-p");
+    }
+
+    [Theory, Lanes]
+    [Rule("4.11")]
+    public void Property_AroundASimpleConditionExpression_BracketsItByItself(Lane lane)
+    {
+        If choice = new() { DisplayName = "if", Condition = new InArgument<bool>(new Expr<bool>(_log, "condition", () => true)), Then = new Step(_log, "then") };
+        Runner.Run(Adding(_property, choice), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "+p", "-p", "+p", "condition", "-p", "+p", "-p", "+p", "then", "-p", "+p", "root < if Closed", "-p");
+    }
+
+    [Theory, Lanes]
+    [Rule("4.11")]
+    public void Property_AroundSimpleExpressions_BracketsEachWithTheInlineOnesBehindIt(Lane lane)
+    {
+        Probe child = new(_log, "child")
+        {
+            Input = new InArgument<int>(new Expr<int>(_log, "first", () => 1)) { EvaluationOrder = 1 },
+            SecondInput = new InArgument<int>(_ =>
+            {
+                _log.Add("inline");
+                return 2;
+            })
+            {
+                EvaluationOrder = 2,
+            },
+        };
+        child.Body = context => _log.Add($"{child.Input.Get(context)} {child.SecondInput.Get(context)}");
+        Runner.Run(Adding(_property, child), lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs(
+            "root executes", "+p", "-p", "+p", "first", "inline", "-p", "+p", "child executes", "1 2", "-p", "+p", "root < child Closed", "-p");
+    }
+
+    [Theory, Lanes]
+    [Rule("4.12")]
+    public void Property_AroundASimpleExpressionThatThrows_IsCleanedUpAndTheNextArgumentIsEvaluated(Lane lane)
+    {
+        Probe child = new(_log, "child")
+        {
+            Input = new InArgument<int>(new Expr<int>(_log, "failing", () => throw new FormatException("x"))) { EvaluationOrder = 1 },
+            SecondInput = new InArgument<int>(new Expr<int>(_log, "second", () => 2)) { EvaluationOrder = 2 },
+        };
+        Probe root = new(_log, "root", child) { OnFault = (context, _, _) => context.HandleFault() };
+        root.Body = context =>
+        {
+            context.Properties.Add("p", _property);
+            root.ScheduleGuarded(context, child);
+        };
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal(["root executes", "+p", "-p", "+p", "failing", "-p", "+p", "root ! x from failing", "-p", "+p", "-p", "+p", "second", "-p"], _log.Entries[..14]);
+        Assert.Equal(["+p", "root < child Faulted", "-p"], _log.Entries[^3..]);
+        Assert.Equal(_log.Entries.Count(entry => entry == "+p"), _log.Entries.Count(entry => entry == "-p"));
+    }
+
+    /// <summary>What it schedules is a child, whatever it is.</summary>
+    [Theory, Lanes]
+    [Rule("4.11")]
+    public void Property_AroundALoop_BracketsItsConditionByItself(Lane lane)
+    {
+        int left = 1;
+        While loop = new(_ =>
+        {
+            _log.Add("condition");
+            return left-- > 0;
+        })
+        {
+            DisplayName = "loop",
+            Body = new Step(_log, "body"),
+        };
+        Runner.Run(Adding(_property, loop), lane).AssertCompleted(ActivityInstanceState.Closed);
+        string[] condition = ["+p", "condition", "-p", "+p", "-p"];
+        _log.AssertIs(["root executes", "+p", "-p", .. condition, "+p", "body", "-p", "+p", "-p", .. condition, "+p", "root < loop Closed", "-p"]);
+    }
+
+    /// <summary>Adds a property as "p" and schedules its children.</summary>
+    private Probe Adding(ThreadProperty property, params Activity[] children)
+    {
+        Probe root = new(_log, "root", children);
+        root.Body = context =>
+        {
+            context.Properties.Add("p", property);
+            root.Children.ForEach(child => root.Schedule(context, child));
+        };
+        return root;
+    }
+}
