@@ -9,6 +9,10 @@ namespace Workflow.Hosting;
 /// <summary>What a save writes for others to read: what the participants gave, and how the instance ended. What a store does not take becomes JSON.</summary>
 internal sealed class WriteOnlyValues(SavingTools tools)
 {
+    private static readonly JsonWriterOptions Writing = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
+
+    private static readonly JsonDocumentOptions Reading = new() { MaxDepth = SnapshotLimits.Depth };
+
     private readonly Dictionary<XName, object?> _values = [];
 
     public IReadOnlyDictionary<XName, object?> Values => _values;
@@ -59,12 +63,12 @@ internal sealed class WriteOnlyValues(SavingTools tools)
         try
         {
             ArrayBufferWriter<byte> buffer = new();
-            using (Utf8JsonWriter writer = new(buffer))
+            using (Utf8JsonWriter writer = new(buffer, Writing))
             {
                 tools.Serializer.Write(writer, value!, value!.GetType(), EngineConverters.ContextFor(tools.Types));
             }
 
-            using JsonDocument document = JsonDocument.Parse(buffer.WrittenMemory);
+            using JsonDocument document = JsonDocument.Parse(buffer.WrittenMemory, Reading);
             return document.RootElement.Clone();
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)

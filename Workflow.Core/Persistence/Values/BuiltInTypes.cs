@@ -1,4 +1,16 @@
+using System.Collections;
 using System.Collections.Frozen;
+using System.Collections.Specialized;
+using System.Drawing;
+using System.Globalization;
+using System.Net;
+using System.Numerics;
+using System.Reflection;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
@@ -11,13 +23,20 @@ internal static class BuiltInTypes
         ("int", typeof(int)), ("uint", typeof(uint)), ("long", typeof(long)), ("ulong", typeof(ulong)), ("float", typeof(float)),
         ("double", typeof(double)), ("decimal", typeof(decimal)), ("char", typeof(char)), ("string", typeof(string)), ("guid", typeof(Guid)),
         ("datetime", typeof(DateTime)), ("datetimeoffset", typeof(DateTimeOffset)), ("date", typeof(DateOnly)), ("time", typeof(TimeOnly)),
-        ("timespan", typeof(TimeSpan)), ("uri", typeof(Uri)), ("version", typeof(Version)),
+        ("timespan", typeof(TimeSpan)), ("uri", typeof(Uri)), ("version", typeof(Version)), ("half", typeof(Half)), ("int128", typeof(Int128)), ("uint128", typeof(UInt128)),
+        ("biginteger", typeof(BigInteger)), ("complex", typeof(Complex)), ("rune", typeof(Rune)), ("index", typeof(Index)), ("range", typeof(Range)), ("color", typeof(Color)),
+        ("culture", typeof(CultureInfo)), ("timezone", typeof(TimeZoneInfo)), ("encoding", typeof(Encoding)), ("regex", typeof(Regex)), ("ipaddress", typeof(IPAddress)),
+        ("ipendpoint", typeof(IPEndPoint)), ("xname", typeof(XName)), ("xnamespace", typeof(XNamespace)),
     ];
 
     private static readonly (string Alias, Type Type)[] Others =
     [
         ("object", typeof(object)), ("object[]", typeof(object[])), ("list<object>", typeof(List<object>)),
         ("dictionary<string,object>", typeof(Dictionary<string, object>)), ("dictionary<string,string>", typeof(Dictionary<string, string>)),
+        ("dbnull", typeof(DBNull)), ("missing", typeof(Missing)), ("stringbuilder", typeof(StringBuilder)), ("bits", typeof(BitArray)), ("arraylist", typeof(ArrayList)),
+        ("hashtable", typeof(Hashtable)), ("queue", typeof(Queue)), ("stack", typeof(Stack)), ("stringcollection", typeof(StringCollection)),
+        ("namevalues", typeof(NameValueCollection)), ("jsonelement", typeof(JsonElement)), ("jsondocument", typeof(JsonDocument)), ("jsonobject", typeof(JsonObject)),
+        ("jsonarray", typeof(JsonArray)), ("jsonvalue", typeof(JsonValue)), ("xelement", typeof(XElement)), ("xdocument", typeof(XDocument)),
     ];
 
     private static readonly (string Alias, Type Type)[] Exceptions =

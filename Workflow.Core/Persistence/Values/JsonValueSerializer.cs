@@ -1,35 +1,38 @@
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using System.Text.Json.Serialization.Metadata;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes values with System.Text.Json.</summary>
+/// <summary>Writes values as JSON: whatever it accepts comes back equal, and all else fails the save.</summary>
 /// <remarks>
-/// <para>Without options of your own: public properties and fields, also those with a private setter; what System.Text.Json cannot do (delegates, streams, pointers) makes the save
-/// fail. A property whose value is of a class derived from its declared type is saved when that class has an alias in the <see cref="TypeRegistry"/>, or the base type
-/// says it with <see cref="JsonDerivedTypeAttribute"/>; else the save fails too, as nothing is to be lost silently.</para>
+/// <para>An object of a class or struct of your own is written by its fields, private ones too, under the names of the properties that they are behind; it is made again without a
+/// constructor. Two members with the same object have the same one again. Common types of .NET are written by what they are made of: collections with their order and their
+/// comparers, tuples, times, texts, documents. Refused are what lives in this process only (delegates, streams, tasks, threads) and other types of .NET.</para>
+/// <para><see cref="JsonIgnoreAttribute"/> and <see cref="NonSerializedAttribute"/> keep a member out, <see cref="JsonPropertyNameAttribute"/> names it, and
+/// <see cref="JsonConverterAttribute"/> and the converters of the options write types and members as they like. What a converter writes is read back and compared at the
+/// first save of the type, and so are collections of classes of your own. A value whose class differs from the declared type needs an alias in the <see cref="TypeRegistry"/>, or the
+/// declared type says with <see cref="JsonDerivedTypeAttribute"/> what it may be.</para>
+/// <para>A field that the saved data does not have gets what the constructor without parameters gives it, or nothing where there is none; data for a field that is gone is passed
+/// over.</para>
 /// <para>Thread-safe.</para>
 /// </remarks>
 public sealed class JsonValueSerializer : ValueSerializer
 {
     private readonly JsonSerializerOptions _given;
-    private readonly ConditionalWeakTable<TypeRegistry, JsonSerializerOptions> _options = [];
+    private readonly ConditionalWeakTable<IReadOnlyList<JsonConverter>, ContractSet> _contracts = [];
 
     /// <summary>Creates a serializer with default options.</summary>
     public JsonValueSerializer()
-        : this(new JsonSerializerOptions
-        {
-            IncludeFields = true,
-            NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
-            Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        })
+        : this(new JsonSerializerOptions())
     {
     }
 
     /// <summary>Creates a serializer with options of your own.</summary>
-    /// <param name="options">The options: converters, naming, depth. They are copied at the first use. What they cannot read back is lost.</param>
+    /// <param name="options">
+    /// The options, which are copied at the first use. Their converters come first, and so does a <see cref="JsonSerializerOptions.TypeInfoResolver"/> of yours for the types that it
+    /// knows; naming and the like matter to those only.
+    /// </param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     public JsonValueSerializer(JsonSerializerOptions options)
     {
@@ -37,12 +40,34 @@ public sealed class JsonValueSerializer : ValueSerializer
         _given = options;
     }
 
-    /// <inheritdoc/>
-    public override void Write(Utf8JsonWriter writer, object value, Type type, ValueContext context) =>
-        JsonSerializer.Serialize(writer, value, type, OptionsFor(context));
+    internal override bool ProvesItself => true;
 
     /// <inheritdoc/>
-    public override object? Read(JsonElement value, Type type, ValueContext context) => value.Deserialize(type, OptionsFor(context));
+    public override void Write(Utf8JsonWriter writer, object value, Type type, ValueContext context)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        ContractSet contracts = ContractsFor(context);
+        ValueWriter values = new(writer, contracts, context.Types);
+        values.Write(value, type);
+        if (values.Untried is { } untried)
+        {
+            ReadBack.Check(this, value, type, context);
+            untried.ForEach(contracts.Prove);
+        }
+    }
+
+    internal override void WriteOnly(Utf8JsonWriter writer, object value, Type type, ValueContext context) =>
+        new ValueWriter(writer, ContractsFor(context), context.Types).Write(value, type);
+
+    /// <inheritdoc/>
+    public override object? Read(JsonElement value, Type type, ValueContext context)
+    {
+        ContractSet contracts = ContractsFor(context);
+        ValueReader values = new(contracts, context.Types);
+        object? read = values.Read(value, type);
+        values.Finish();
+        return read;
+    }
 
     /// <summary>Whether the type says by attributes which types derive from it, or the options have a converter for it.</summary>
     /// <param name="declaredType">The declared type.</param>
@@ -50,25 +75,14 @@ public sealed class JsonValueSerializer : ValueSerializer
     public override bool WritesDerivedTypes(Type declaredType)
     {
         ArgumentNullException.ThrowIfNull(declaredType);
-        return declaredType.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) || _given.Converters.Any(converter => converter.CanConvert(declaredType));
+        return ValueTags.NamesDerivedTypes(declaredType) || _given.Converters.Any(converter => converter.CanConvert(declaredType));
     }
 
-    private JsonSerializerOptions OptionsFor(ValueContext context)
+    private ContractSet ContractsFor(ValueContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        return _options.TryGetValue(context.Types, out JsonSerializerOptions? known) ? known : _options.GetValue(context.Types, _ => Prepare(context));
-    }
-
-    private JsonSerializerOptions Prepare(ValueContext context)
-    {
-        JsonSerializerOptions options = new(_given);
-        foreach (JsonConverter converter in context.Converters)
-        {
-            options.Converters.Add(converter);
-        }
-
-        options.Converters.Add(new ObjectConverter(context));
-        options.TypeInfoResolver = (_given.TypeInfoResolver ?? new DefaultJsonTypeInfoResolver()).WithAddedModifier(info => JsonContracts.Complete(info, context.Types));
-        return options;
+        return _contracts.TryGetValue(context.Converters, out ContractSet? known)
+            ? known
+            : _contracts.GetValue(context.Converters, converters => new ContractSet(converters, _given, usesConverters: true));
     }
 }

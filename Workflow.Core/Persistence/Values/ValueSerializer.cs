@@ -5,7 +5,8 @@ namespace Workflow.Persistence;
 /// <summary>Writes the values of variables and arguments when an instance is saved, and reads them when it is loaded. A host uses the one among its extensions, else a <see cref="JsonValueSerializer"/>.</summary>
 /// <remarks>
 /// It is asked for what is not simple: numbers, strings, dates and the like are written without it, and so are objects of the workflow itself. It is called on the thread
-/// of the save or load, and by several instances at once.
+/// of the save or load, and by several instances at once. The first save of each type also calls <see cref="Read"/> with what <see cref="Write"/> wrote and compares: a value
+/// that comes back different, or not at all, makes the save fail.
 /// </remarks>
 public abstract class ValueSerializer
 {
@@ -35,4 +36,10 @@ public abstract class ValueSerializer
     /// <param name="declaredType">The declared type.</param>
     /// <returns>True if it does.</returns>
     public virtual bool WritesDerivedTypes(Type declaredType) => false;
+
+    /// <summary>It finds out by itself whether it reads what it writes.</summary>
+    internal virtual bool ProvesItself => false;
+
+    /// <summary>Writes without finding that out.</summary>
+    internal virtual void WriteOnly(Utf8JsonWriter writer, object value, Type type, ValueContext context) => Write(writer, value, type, context);
 }

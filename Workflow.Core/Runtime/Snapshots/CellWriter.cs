@@ -26,8 +26,8 @@ internal sealed class CellWriter
 
     private int _searched;
 
-    /// <summary>Where the value lies that is being serialized.</summary>
-    private PlaceOfValue _serialized;
+    /// <summary>Where the value lies that is being written.</summary>
+    private PlaceOfValue _place;
 
     public CellWriter(SnapshotWriter writer, ValueSerializer serializer, TypeRegistry types)
     {
@@ -64,29 +64,43 @@ internal sealed class CellWriter
             return;
         }
 
-        Json.WriteStartArray();
-        if (!TryWriteReference(Json, value, place))
+        try
         {
-            WriteValue(value, declared, place, isAlone);
-        }
+            Json.WriteStartArray();
+            _place = place;
+            if (!TryWriteReference(Json, value))
+            {
+                WriteValue(value, declared, isAlone);
+            }
 
-        Json.WriteEndArray();
+            Json.WriteEndArray();
+        }
+        catch (UnsavableValueException failure)
+        {
+            throw place.Name().CannotSave(value, failure.Reason, failure.InnerException);
+        }
+        catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
+        {
+            // Whatever the author's own types throw: the save fails for it, and the instance goes on.
+            throw place.Name().CannotSave(value, $"the serializer cannot write it: {ThrownText.Of(exception)}; give it a JsonConverter, or keep it out of what is saved", exception);
+        }
     }
 
     /// <summary>Writes what belongs to the instance itself, without the brackets of a cell; false for a value of the author's.</summary>
-    public bool TryWriteReference(Utf8JsonWriter json, object value, in PlaceOfValue place)
+    /// <exception cref="UnsavableValueException">It does not belong to this one.</exception>
+    public bool TryWriteReference(Utf8JsonWriter json, object value)
     {
         switch (value)
         {
             case Activity activity:
                 json.WriteStringValue(_writer.Layout.Program.TryFind(activity, out int number)
                     ? _writer.Layout.IdOf(number)
-                    : throw place.Name().CannotSave(value, "that activity is not part of the workflow's tree"));
+                    : throw new UnsavableValueException(activity.GetType(), "is an activity that is not part of the workflow's tree; save what it is needed for"));
                 json.WriteStringValue(ActivityTag);
                 return true;
             case Location location:
                 (LocationEnvironment environment, int slot) = FindLocation(location)
-                    ?? throw place.Name().CannotSave(value, "only the places of variables and arguments that are in scope can be saved, not a place of the author's own");
+                    ?? throw new UnsavableValueException(location.GetType(), "is a place of the author's own, and only those of variables and arguments that are in scope can be saved; save the value");
                 json.WriteStartArray();
                 json.WriteNumberValue(_writer.PlaceOf(environment));
                 json.WriteNumberValue(slot);
@@ -99,22 +113,27 @@ internal sealed class CellWriter
                     return false;
                 }
 
-                _writer.Found(value, place);
+                _writer.Found(value, _place);
                 json.WriteNumberValue(_writer.PlaceOf(value));
                 json.WriteStringValue(ObjectTag);
                 return true;
         }
     }
 
-    /// <summary>Writes what lies inside the value that is being serialized.</summary>
-    public bool TryWriteNested(Utf8JsonWriter json, object value) => TryWriteReference(json, value, _serialized);
+    /// <summary>What <see cref="TryWriteReference"/> wrote a reference to, for a value that is tried.</summary>
+    public object WrittenReference(Entry cell) => cell[1].Text() switch
+    {
+        ObjectTag => _writer.Objects[cell[0].Int32()],
+        ActivityTag => _writer.Layout.TryFind(cell[0].Text(), out int number) ? _writer.Layout.Program.Plans[number].Activity : throw cell.Wrong("is no activity"),
+        _ => ((LocationEnvironment)_writer.Objects[cell[0][0].Int32()]).Slots[cell[0][1].Int32()],
+    };
 
     /// <summary>Whether it is a place of a known environment.</summary>
     public bool CanRefer(Location location) => FindLocation(location) is not null;
 
-    private void WriteValue(object value, Type declared, in PlaceOfValue place, bool isAlone)
+    private void WriteValue(object value, Type declared, bool isAlone)
     {
-        Type type = value.GetType();
+        Type type = SavedType.Of(value);
         bool isDeclared = type == declared || type == Nullable.GetUnderlyingType(declared);
         bool isMarked = !isDeclared && declared != typeof(object) && _serializer.WritesDerivedTypes(declared);
         Type writtenAs = isMarked ? declared : type;
@@ -127,11 +146,10 @@ internal sealed class CellWriter
             return;
         }
 
-        string? tag = isDeclared || isMarked ? null : _tags.TagOf(type, declared)
-            ?? throw place.Name().CannotSave(value, "which is not the declared one; give it an alias in a TypeRegistry among the extensions of the host");
+        string? tag = isDeclared || isMarked ? null : TagOf(type, declared);
         if (isMarked || !SimpleValues.TryWrite(Json, value))
         {
-            Serialize(value, writtenAs, place);
+            Serialize(value, writtenAs);
         }
 
         if (tag is not null)
@@ -145,29 +163,14 @@ internal sealed class CellWriter
         }
     }
 
-    private void Serialize(object value, Type type, in PlaceOfValue place)
+    private string TagOf(Type type, Type declared) => _tags.TagOf(type, declared) ?? throw new UnsavableValueException(
+        type, TypeExamination.WhyNever(type) ?? $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
+
+    private void Serialize(object value, Type type)
     {
-        if (value is string)
-        {
-            throw place.Name().CannotSave(value, "the text has half of a pair of surrogates, which no UTF-8 text can have");
-        }
-
-        if (value is Delegate or Stream or Task or Thread or CancellationTokenSource or System.Reflection.MemberInfo)
-        {
-            throw place.Name().CannotSave(value, "such objects mean nothing in another process");
-        }
-
-        try
-        {
-            using EngineConverters.Use use = EngineConverters.While(_writer, null);
-            _serialized = place;
-            _serializer.Write(Json, value, type, _context);
-        }
-        catch (Exception exception) when (exception is not SnapshotException)
-        {
-            // Whatever the author's own types throw: the save fails for it, and the instance goes on.
-            throw place.Name().CannotSave(value, $"the serializer cannot write it: {ThrownText.Of(exception)}", exception);
-        }
+        using EngineConverters.Use use = EngineConverters.While(_writer, null);
+        _serializer.Write(Json, value, type, _context);
+        ProvenSerializers.Prove(_serializer, value, type, _context);
     }
 
     private (LocationEnvironment Environment, int Slot)? FindLocation(Location location)

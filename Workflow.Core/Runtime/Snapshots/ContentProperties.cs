@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Reflection;
+using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -72,6 +73,6 @@ internal static class ContentProperties
     {
         Type declaring = property.DeclaringType!;
         return declaring.Assembly == typeof(Handle).Assembly || declaring == typeof(Exception)
-            || (ExceptionShape.IsOfSystem(declaring) && !SimpleValues.Handles(property.PropertyType));
+            || (OfSystem.Is(declaring) && !SimpleValues.Handles(property.PropertyType));
     }
 }

@@ -8,7 +8,9 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>Has objects of the workflow that lie inside the author's values saved as references, whatever type they are declared as there.</summary>
 internal sealed class EngineConverters : JsonConverterFactory
 {
-    private static readonly EngineConverters Instance = new();
+    /// <summary>One list for all, by which serializers remember what they have worked out.</summary>
+    private static readonly IReadOnlyList<JsonConverter> All = [new EngineConverters()];
+
     private static readonly ConditionalWeakTable<TypeRegistry, ValueContext> Contexts = [];
 
     // A converter belongs to options that are shared by all instances; what is saved or read now is known by the thread only.
@@ -18,7 +20,7 @@ internal sealed class EngineConverters : JsonConverterFactory
     [ThreadStatic]
     private static SnapshotReader? _reader;
 
-    public static ValueContext ContextFor(TypeRegistry types) => Contexts.GetValue(types, static types => new ValueContext(types, [Instance]));
+    public static ValueContext ContextFor(TypeRegistry types) => Contexts.GetValue(types, static types => new ValueContext(types, All));
 
     /// <summary>Lets the converters work until it is disposed.</summary>
     public static Use While(SnapshotWriter? writer, SnapshotReader? reader)
@@ -47,7 +49,7 @@ internal sealed class EngineConverters : JsonConverterFactory
         {
             SnapshotWriter snapshot = _writer ?? throw new NotSupportedException("An object of a workflow can be written only while its instance is saved.");
             writer.WriteStartArray();
-            if (!snapshot.Cells.TryWriteNested(writer, value!))
+            if (!snapshot.Cells.TryWriteReference(writer, value!))
             {
                 throw new NotSupportedException($"An object of type '{value!.GetType()}' cannot be written.");
             }
@@ -57,15 +59,21 @@ internal sealed class EngineConverters : JsonConverterFactory
 
         public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
-            SnapshotReader snapshot = _reader ?? throw new NotSupportedException("An object of a workflow can be read only while its instance is loaded.");
             using JsonDocument cell = JsonDocument.ParseValue(ref reader);
             Entry entry = new(cell.RootElement, typeof(T).Name);
+            object found = Find(entry);
             if (typeof(T) == typeof(WorkflowObject))
             {
-                return (T)(object)new WorkflowObject(snapshot.Cells.ReadReference(entry));
+                return (T)(object)new WorkflowObject(found);
             }
 
-            return snapshot.Cells.ReadReference(entry) is T value ? value : throw entry.Wrong($"is no '{typeof(T).Name}'");
+            return found is T value ? value : throw entry.Wrong($"is no '{typeof(T).Name}'");
         }
+
+        /// <summary>While a save tries whether a value comes back, what it refers to is what was written.</summary>
+        private static object Find(Entry entry) =>
+            _reader is { } reader ? reader.Cells.ReadReference(entry)
+            : _writer is { } writer ? writer.Cells.WrittenReference(entry)
+            : throw new NotSupportedException("An object of a workflow can be read only while its instance is loaded.");
     }
 }

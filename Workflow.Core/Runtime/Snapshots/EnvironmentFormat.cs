@@ -48,7 +48,7 @@ internal sealed class EnvironmentFormat : ObjectFormat
             writer);
         WriteCells(
             SlotsKey,
-            filled.Where(slot => environment.Slots[slot].Kept is { } kept && !IsDefault(kept, environment.Slots[slot].LocationType)),
+            filled.Where(slot => environment.Slots[slot].Kept is { } kept && !ZeroValues.Is(kept, environment.Slots[slot].LocationType)),
             slot => (environment.Slots[slot].Kept!, environment.Slots[slot].LocationType),
             environment,
             writer);
@@ -134,9 +134,6 @@ internal sealed class EnvironmentFormat : ObjectFormat
             throw place.Name().CannotRead("is not bound to a place", exception);
         }
     }
-
-    private static bool IsDefault(object kept, Type declared) =>
-        kept is ValueType && Nullable.GetUnderlyingType(declared) is null && declared.IsValueType && kept.Equals(Activator.CreateInstance(kept.GetType()));
 
     private static string NameOf(int slot) => slot.ToString(System.Globalization.CultureInfo.InvariantCulture);
 

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -22,7 +23,7 @@ internal sealed class ExceptionShape
             .FirstOrDefault();
         _sources ??= [];
         Properties = [.. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!).DistinctBy(property => property.Name)];
-        MakesItsMessage = !IsOfSystem(type.GetProperty(nameof(Exception.Message))!.DeclaringType!);
+        MakesItsMessage = !OfSystem.Is(type.GetProperty(nameof(Exception.Message))!.DeclaringType!);
     }
 
     public bool CanBeMade => _constructor is not null;
@@ -34,9 +35,6 @@ internal sealed class ExceptionShape
     public PropertyInfo[] Properties { get; }
 
     public static ExceptionShape Of(Type type) => Known.GetOrAdd(type, static type => new ExceptionShape(type));
-
-    /// <summary>Whether a type is one of .NET itself, whose exceptions carry live objects beside simple values.</summary>
-    public static bool IsOfSystem(Type declaring) => declaring.Namespace is { } name && (name == "System" || name.StartsWith("System.", StringComparison.Ordinal));
 
     /// <summary>Gives an exception all that it had inside, of which a constructor may take the first only.</summary>
     public static void SetInner(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
@@ -92,7 +90,7 @@ internal sealed class ExceptionShape
             }
 
             PropertyInfo? property = type.GetProperty(parameter.Name ?? string.Empty, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase);
-            bool isUsable = property is { CanRead: true } && property.PropertyType == taken && (SimpleValues.Handles(taken) || !IsOfSystem(property.DeclaringType!));
+            bool isUsable = property is { CanRead: true } && property.PropertyType == taken && (SimpleValues.Handles(taken) || !OfSystem.Is(property.DeclaringType!));
             return isUsable ? new Source(SourceKind.Property, property) : default;
         }
     }

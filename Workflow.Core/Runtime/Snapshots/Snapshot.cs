@@ -28,6 +28,10 @@ internal static class Snapshot
             json.WriteEndObject();
             return writer.Close();
         }
+        catch (UnsavableValueException failure)
+        {
+            throw new SnapshotException($"The instance cannot be saved: a name or text in it {failure.Message}.", failure);
+        }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
             // Values run code of the author's at many places: whatever that throws is the failure of this save.

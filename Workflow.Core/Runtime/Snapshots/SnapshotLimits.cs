@@ -1,3 +1,5 @@
+using Workflow.Persistence;
+
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>What a snapshot may be at most; a larger one is not read, so none is written.</summary>
@@ -8,8 +10,8 @@ internal static class SnapshotLimits
     /// <summary>Instances, environments with all their places, bookmarks and the like, all together: a few bytes of a document can ask for an environment with many places.</summary>
     public const int Objects = 4_000_000;
 
-    /// <summary>How deep JSON may be nested. The run itself is flat; only values of variables are deep.</summary>
-    public const int Depth = 256;
+    /// <summary>How deep JSON may be nested: what a value may be, and what lies around it. The run itself is flat; only values of variables are deep.</summary>
+    public const int Depth = ValueWriter.Depth + 64;
 
     /// <summary>How deep inner exceptions may be nested: whoever writes one as a text follows them by recursion.</summary>
     public const int ExceptionDepth = 256;

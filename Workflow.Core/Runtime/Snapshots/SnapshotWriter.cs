@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Text.Encodings.Web;
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
@@ -14,7 +13,7 @@ namespace Workflow.Runtime.Snapshots;
 /// </summary>
 internal sealed class SnapshotWriter : IDisposable
 {
-    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, MaxDepth = SnapshotLimits.Depth };
+    private static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
     private readonly ArrayBufferWriter<byte> _buffer = new(1024);
     private readonly Dictionary<object, int> _places = new(ReferenceEqualityComparer.Instance);

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
 
@@ -82,9 +83,9 @@ public sealed class FailingExceptionTests
         private static NotImplementedException Failure() => new("thrown by the author");
     }
 
-    private sealed class Thrower
+    private sealed class Thrower : IJsonOnSerializing
     {
-        public string Value => throw new Hostile("detail", "Message");
+        public void OnSerializing() => throw new Hostile("detail", "Message");
     }
 
     private sealed class HostileHandle : Handle

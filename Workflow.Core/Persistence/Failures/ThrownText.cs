@@ -1,4 +1,4 @@
-namespace Workflow.Runtime.Snapshots;
+namespace Workflow.Persistence;
 
 /// <summary>What an exception says, to be part of another message. It may be of an author's class, which may throw again.</summary>
 internal static class ThrownText

@@ -1,0 +1,120 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Workflow.Persistence;
+
+/// <summary>An array with one dimension, as a list.</summary>
+internal sealed class ArrayContract<T> : ValueContract
+{
+    public override bool IsMadeFirst => true;
+
+    public override void Write(object value, ValueWriter writer)
+    {
+        writer.Json.WriteStartArray();
+        int at = 0;
+        try
+        {
+            foreach (T item in (T[])value)
+            {
+                writer.Write(item, typeof(T));
+                at++;
+            }
+        }
+        catch (UnsavableValueException failure) when (failure.IsHandledAt(string.Create(CultureInfo.InvariantCulture, $"[{at}]")))
+        {
+            throw;
+        }
+
+        writer.Json.WriteEndArray();
+    }
+
+    public override object Read(JsonElement json, ValueReader reader, int place)
+    {
+        T[] made = new T[json.GetArrayLength()];
+        reader.Made(place, made);
+        int at = 0;
+        foreach (JsonElement item in json.EnumerateArray())
+        {
+            made[at++] = (T)reader.Read(item, typeof(T))!;
+        }
+
+        return made;
+    }
+}
+
+/// <summary>An array with several dimensions, or with an index that does not begin at zero: its lengths, its first indices, its elements.</summary>
+internal sealed class ShapedArrayContract(Type type) : ValueContract
+{
+    private const string Lengths = "lengths", From = "from", Items = "items";
+
+    private readonly Type _element = type.GetElementType()!;
+
+    public override bool HasMembers => true;
+
+    public override bool IsMadeFirst => true;
+
+    public override void Write(object value, ValueWriter writer)
+    {
+        Array array = (Array)value;
+        WriteNumbers(Lengths, array, array.GetLength, writer);
+        WriteNumbers(From, array, array.GetLowerBound, writer);
+        writer.Json.WriteStartArray(Items);
+        foreach (object? item in array)
+        {
+            writer.Write(item, _element);
+        }
+
+        writer.Json.WriteEndArray();
+    }
+
+    public override object Read(JsonElement json, ValueReader reader, int place)
+    {
+        int[] lengths = ReadNumbers(json, Lengths), from = ReadNumbers(json, From);
+        JsonElement items = json.GetProperty(Items);
+
+        // Before anything of that size is made.
+        if (lengths.Aggregate(1L, (product, length) => checked(product * length)) != items.GetArrayLength())
+        {
+            throw new JsonException("An array has another number of elements than its lengths say.");
+        }
+
+        Array made = Array.CreateInstance(_element, lengths, from);
+        reader.Made(place, made);
+        int[] indices = [.. from];
+        foreach (JsonElement item in items.EnumerateArray())
+        {
+            made.SetValue(reader.Read(item, _element), indices);
+            Advance(indices, made);
+        }
+
+        return made;
+    }
+
+    /// <summary>The last index runs fastest, as in an enumeration.</summary>
+    private static void Advance(int[] indices, Array array)
+    {
+        for (int dimension = indices.Length - 1; dimension >= 0; dimension--)
+        {
+            if (indices[dimension] < array.GetUpperBound(dimension))
+            {
+                indices[dimension]++;
+                return;
+            }
+
+            indices[dimension] = array.GetLowerBound(dimension);
+        }
+    }
+
+    private static void WriteNumbers(string name, Array array, Func<int, int> numberOf, ValueWriter writer)
+    {
+        writer.Json.WriteStartArray(name);
+        for (int dimension = 0; dimension < array.Rank; dimension++)
+        {
+            writer.Json.WriteNumberValue(numberOf(dimension));
+        }
+
+        writer.Json.WriteEndArray();
+    }
+
+    private static int[] ReadNumbers(JsonElement json, string name) => [.. json.GetProperty(name).EnumerateArray().Select(number => number.GetInt32())];
+}

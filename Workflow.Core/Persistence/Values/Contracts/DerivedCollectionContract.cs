@@ -1,0 +1,43 @@
+using System.Globalization;
+using System.Reflection;
+using System.Text.Json;
+
+namespace Workflow.Persistence;
+
+/// <summary>A collection of an author's class that derives from one of .NET: what it holds, and the fields that the author's classes add.</summary>
+internal sealed class DerivedCollectionContract(ConstructorInfo constructor, CollectionContract collection, SavedMembers members) : ValueContract
+{
+    /// <summary>What the constructor compares with.</summary>
+    private readonly Lazy<object?> _comparer = new(() => collection.ComparerOf(Make(constructor)));
+
+    public override bool HasMembers => true;
+
+    public override bool IsMadeFirst => true;
+
+    /// <summary>Its methods have their say when it is filled.</summary>
+    public override bool MustBeTried => true;
+
+    public override void Write(object value, ValueWriter writer)
+    {
+        if (!Comparers.AreSame(collection.ComparerOf(value), _comparer.Value))
+        {
+            throw new UnsavableValueException(value.GetType(), "has another comparer than its constructor without parameters gives it; let that constructor give it");
+        }
+
+        writer.Json.WritePropertyName(Reserved.Items);
+        collection.WriteItems(value, writer);
+        members.Write(value, writer);
+    }
+
+    public override object Read(JsonElement json, ValueReader reader, int place)
+    {
+        object made = Make(constructor);
+        reader.Made(place, made);
+        collection.Clear(made);
+        collection.ReadItems(json.GetProperty(Reserved.Items), made, reader);
+        members.Read(json, made, reader, () => Make(constructor));
+        return made;
+    }
+
+    private static object Make(ConstructorInfo constructor) => constructor.Invoke(BindingFlags.DoNotWrapExceptions, null, null, CultureInfo.InvariantCulture);
+}

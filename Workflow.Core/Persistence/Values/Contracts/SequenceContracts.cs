@@ -1,0 +1,90 @@
+using System.Text.Json;
+
+namespace Workflow.Persistence;
+
+/// <summary>A collection with one kind of elements, in the order in which it gives them.</summary>
+internal abstract class SequenceContract<TCollection, T> : CollectionContract
+    where TCollection : IEnumerable<T>
+{
+    public override bool HasIdentity => !typeof(TCollection).IsValueType;
+
+    public Func<TCollection, object?>? Comparer { get; init; }
+
+    /// <summary>Throws when a collection has more to it than its elements.</summary>
+    public Action<TCollection>? Check { get; init; }
+
+    public override object? ComparerOf(object collection) => Comparer?.Invoke((TCollection)collection);
+
+    public override void WriteItems(object collection, ValueWriter writer)
+    {
+        Check?.Invoke((TCollection)collection);
+        writer.Json.WriteStartArray();
+        int at = 0;
+        try
+        {
+            foreach (T item in (TCollection)collection)
+            {
+                writer.Write(item, typeof(T));
+                at++;
+            }
+        }
+        catch (UnsavableValueException failure) when (failure.IsHandledAt(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"[{at}]")))
+        {
+            throw;
+        }
+
+        writer.Json.WriteEndArray();
+    }
+
+    protected static List<T> ReadList(JsonElement items, ValueReader reader)
+    {
+        List<T> read = new(items.GetArrayLength());
+        foreach (JsonElement item in items.EnumerateArray())
+        {
+            read.Add((T)reader.Read(item, typeof(T))!);
+        }
+
+        return read;
+    }
+}
+
+/// <summary>One that is made empty and then filled, so that its elements may refer to it.</summary>
+/// <param name="make">Makes an empty one, given a comparer.</param>
+/// <param name="fill">Fills it in the order in which it was written.</param>
+/// <param name="clear">Empties it.</param>
+internal sealed class FilledContract<TCollection, T>(Func<object?, TCollection> make, Action<TCollection, List<T>> fill, Action<TCollection> clear) : SequenceContract<TCollection, T>
+    where TCollection : class, IEnumerable<T>
+{
+    public override bool IsMadeFirst => true;
+
+    public override object Make(object? comparer) => make(comparer);
+
+    public override void Clear(object collection) => clear((TCollection)collection);
+
+    public override void ReadItems(JsonElement items, object collection, ValueReader reader)
+    {
+        List<T> read = ReadList(items, reader);
+        if (Comparer is null)
+        {
+            fill((TCollection)collection, read);
+        }
+        else
+        {
+            reader.Fill(() => fill((TCollection)collection, read));
+        }
+    }
+}
+
+/// <summary>One that is made of all its elements at once.</summary>
+/// <param name="make">Makes it of the elements, in the order in which they were written, and a comparer.</param>
+internal sealed class WholeContract<TCollection, T>(Func<List<T>, object?, TCollection> make) : SequenceContract<TCollection, T>
+    where TCollection : IEnumerable<T>
+{
+    public override object Make(object? comparer) => make([], comparer);
+
+    public override void Clear(object collection) => throw new NotSupportedException();
+
+    public override void ReadItems(JsonElement items, object collection, ValueReader reader) => throw new NotSupportedException();
+
+    protected override object ReadWith(object? comparer, JsonElement items, ValueReader reader, int place) => make(ReadList(items, reader), comparer);
+}

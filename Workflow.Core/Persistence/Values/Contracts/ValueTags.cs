@@ -1,0 +1,90 @@
+using System.Collections.Concurrent;
+using System.Collections.Frozen;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
+using System.Text.Json.Serialization;
+
+namespace Workflow.Persistence;
+
+/// <summary>Which tag a value gets whose type is not the declared one, and which type a tag stands for. No name from data is ever looked up among the types of the process.</summary>
+internal static class ValueTags
+{
+    private const string Array = "[]";
+
+    /// <summary>Collections whose elements are of the types that the declared interface or base class names: they need no alias of their own.</summary>
+    private static readonly (string Tag, Type Definition)[] Collections =
+    [
+        ("<>", typeof(List<>)), ("set<>", typeof(HashSet<>)), ("sortedset<>", typeof(SortedSet<>)), ("queue<>", typeof(Queue<>)), ("stack<>", typeof(Stack<>)),
+        ("linkedlist<>", typeof(LinkedList<>)), ("collection<>", typeof(Collection<>)), ("observable<>", typeof(ObservableCollection<>)),
+        ("readonly<>", typeof(ReadOnlyCollection<>)), ("readonlyset<>", typeof(ReadOnlySet<>)), ("concurrentbag<>", typeof(ConcurrentBag<>)),
+        ("concurrentqueue<>", typeof(ConcurrentQueue<>)), ("concurrentstack<>", typeof(ConcurrentStack<>)), ("frozenset<>", typeof(FrozenSet<>)),
+        ("immutablearray<>", typeof(ImmutableArray<>)), ("immutablelist<>", typeof(ImmutableList<>)), ("immutableset<>", typeof(ImmutableHashSet<>)),
+        ("immutablesortedset<>", typeof(ImmutableSortedSet<>)), ("immutablequeue<>", typeof(ImmutableQueue<>)), ("immutablestack<>", typeof(ImmutableStack<>)),
+        ("segment<>", typeof(ArraySegment<>)), ("dictionary<>", typeof(Dictionary<,>)), ("sorteddictionary<>", typeof(SortedDictionary<,>)),
+        ("sortedlist<>", typeof(SortedList<,>)), ("ordereddictionary<>", typeof(OrderedDictionary<,>)), ("readonlydictionary<>", typeof(ReadOnlyDictionary<,>)),
+        ("concurrentdictionary<>", typeof(ConcurrentDictionary<,>)), ("frozendictionary<>", typeof(FrozenDictionary<,>)),
+        ("immutabledictionary<>", typeof(ImmutableDictionary<,>)), ("immutablesorteddictionary<>", typeof(ImmutableSortedDictionary<,>)),
+    ];
+
+    private static readonly FrozenDictionary<Type, string> Tags = Collections.ToFrozenDictionary(known => known.Definition, known => known.Tag);
+
+    private static readonly FrozenDictionary<string, Type> Definitions = Collections.ToFrozenDictionary(known => known.Tag, known => known.Definition, StringComparer.Ordinal);
+
+    /// <summary>Null: there is none.</summary>
+    public static string? TagOf(TypeRegistry types, Type type, Type declared) =>
+        types.TryGetAlias(type, out string? alias) ? alias
+        : DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type) is { TypeDiscriminator: { } named } ? NameOf(named)
+        : CollectionTagOf(type, declared);
+
+    /// <summary>Null: the tag is not known.</summary>
+    public static Type? TypeOf(TypeRegistry types, string tag, Type declared) =>
+        types.TryGetType(tag, out Type? registered) ? registered
+        : DerivedTypesOf(declared).FirstOrDefault(derived => derived.TypeDiscriminator is { } named && NameOf(named) == tag)?.DerivedType
+        ?? CollectionOf(tag, declared);
+
+    /// <summary>Whether the type says by attributes which types derive from it.</summary>
+    public static bool NamesDerivedTypes(Type declared) => declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false);
+
+    private static string? CollectionTagOf(Type type, Type declared)
+    {
+        if (type.IsSZArray)
+        {
+            return ArgumentsOf(declared).Any(arguments => arguments is [Type element] && element == type.GetElementType()) ? Array : null;
+        }
+
+        return type.IsConstructedGenericType && Tags.TryGetValue(type.GetGenericTypeDefinition(), out string? tag)
+            && ArgumentsOf(declared).Any(arguments => arguments.AsSpan().SequenceEqual(type.GenericTypeArguments)) ? tag : null;
+    }
+
+    private static Type? CollectionOf(string tag, Type declared)
+    {
+        foreach (Type[] arguments in ArgumentsOf(declared))
+        {
+            Type? type = tag == Array && arguments is [Type element] ? element.MakeArrayType()
+                : Definitions.TryGetValue(tag, out Type? definition) && definition.GetGenericArguments().Length == arguments.Length ? definition.MakeGenericType(arguments)
+                : null;
+            if (type is not null && type.IsAssignableTo(declared))
+            {
+                return type;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>What the declared type says of the elements: of a sequence of pairs also what the pairs are made of.</summary>
+    private static Type[][] ArgumentsOf(Type declared) => declared switch
+    {
+        { IsGenericType: false } => [],
+        { GenericTypeArguments: [{ IsGenericType: true } pair] } when pair.GetGenericTypeDefinition() == typeof(KeyValuePair<,>) => [[pair], pair.GenericTypeArguments],
+        _ => [declared.GenericTypeArguments],
+    };
+
+    [SuppressMessage("Performance", "CA1859:Use concrete types when possible for improved performance", Justification = "An empty one costs nothing.")]
+    private static IEnumerable<JsonDerivedTypeAttribute> DerivedTypesOf(Type declared) =>
+        NamesDerivedTypes(declared) ? declared.GetCustomAttributes(typeof(JsonDerivedTypeAttribute), inherit: false).Cast<JsonDerivedTypeAttribute>() : [];
+
+    private static string NameOf(object discriminator) =>
+        discriminator is string text ? Reserved.Escape(text) : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"#{discriminator}");
+}

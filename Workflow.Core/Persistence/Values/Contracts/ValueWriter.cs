@@ -1,0 +1,138 @@
+using System.Runtime.CompilerServices;
+using System.Text.Json;
+
+namespace Workflow.Persistence;
+
+/// <summary>
+/// Writes one value with all that it holds. A value of the declared type is written as it is, one of another type with a tag: <c>{"@type":"int","@value":5}</c>. An object
+/// that was written before is written as its number, counted in the order in which they begin.
+/// </summary>
+internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, TypeRegistry types)
+{
+    /// <summary>What JSON readers of a snapshot have room for, less what lies around a value there.</summary>
+    public const int Depth = 256;
+
+    private readonly int _outside = json.CurrentDepth;
+    private readonly Dictionary<object, (int Number, bool IsReferable)> _written = new(ReferenceEqualityComparer.Instance);
+
+    public Utf8JsonWriter Json => json;
+
+    public ContractSet Contracts => contracts;
+
+    public TypeRegistry Types => types;
+
+    /// <summary>The contracts that nobody has tried yet.</summary>
+    public List<ValueContract>? Untried { get; private set; }
+
+    public void Write(object? value, Type declared)
+    {
+        if (value is null)
+        {
+            json.WriteNullValue();
+            return;
+        }
+
+        Type type = SavedType.Of(value);
+        bool isPlain = type == declared || type == Nullable.GetUnderlyingType(declared) || (declared == typeof(object) && value is string or bool);
+        ValueContract contract = contracts.Of(type);
+        string? tag = isPlain ? null : TagOf(type, declared, contract);
+        Write(value, contract, tag);
+    }
+
+    /// <summary>Writes a value of a type that the reader will know.</summary>
+    public void Write(object value, ValueContract contract, string? tag = null)
+    {
+        if (contract.MustBeTried && !contracts.IsProven(contract))
+        {
+            (Untried ??= []).Add(contract);
+        }
+
+        if (contract.HasIdentity)
+        {
+            if (_written.TryGetValue(value, out (int Number, bool IsReferable) known))
+            {
+                WriteSame(value, known.Number, known.IsReferable);
+                return;
+            }
+
+            _written.Add(value, (_written.Count, contract.IsMadeFirst));
+        }
+
+        CheckDepth(value);
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        WriteNew(value, contract, tag);
+        if (contract is { HasIdentity: true, IsMadeFirst: false })
+        {
+            _written[value] = (_written[value].Number, true);
+        }
+    }
+
+    private void WriteNew(object value, ValueContract contract, string? tag)
+    {
+        if (contract.HasMembers)
+        {
+            json.WriteStartObject();
+            WriteTag(tag);
+            contract.Write(value, this);
+            json.WriteEndObject();
+        }
+        else if (tag is not null)
+        {
+            json.WriteStartObject();
+            WriteTag(tag);
+            json.WritePropertyName(Reserved.Value);
+            contract.Write(value, this);
+            json.WriteEndObject();
+        }
+        else
+        {
+            contract.Write(value, this);
+        }
+    }
+
+    private void WriteTag(string? tag)
+    {
+        if (tag is not null)
+        {
+            json.WriteString(Reserved.Type, tag);
+        }
+    }
+
+    private void WriteSame(object value, int number, bool isReferable)
+    {
+        if (!isReferable)
+        {
+            throw new UnsavableValueException(value.GetType(), "holds itself, and such an object is made after what it holds; break the circle, or let it go through an object of a class of your own");
+        }
+
+        json.WriteStartObject();
+        json.WriteNumber(Reserved.Same, number);
+        json.WriteEndObject();
+    }
+
+    private string TagOf(Type type, Type declared, ValueContract contract)
+    {
+        if (contract is WorkflowContract)
+        {
+            return Reserved.Workflow;
+        }
+
+        // What cannot be saved at all should not be given an alias first.
+        if (contract is RefusedContract refused)
+        {
+            throw refused.Refuse();
+        }
+
+        return ValueTags.TagOf(types, type, declared)
+            ?? throw new UnsavableValueException(type, $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
+    }
+
+    /// <summary>An object and a list in it take one level each; a reader refuses what is deeper.</summary>
+    private void CheckDepth(object value)
+    {
+        if (json.CurrentDepth - _outside >= Depth - 1)
+        {
+            throw new UnsavableValueException(value.GetType(), $"lies more than {Depth} levels deep; save deep structures as lists");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Reflection;
+using System.Runtime.InteropServices;
+
+namespace Workflow.Persistence;
+
+/// <summary>The contracts of types that put something around another collection or value: that one is saved, whatever it is, and put into a new one.</summary>
+internal static class Wrappers
+{
+    private static readonly string[] Events = ["CollectionChanged", "PropertyChanged"];
+
+    public static ValueContract Collection<T>() => new FilledContract<Collection<T>, T>(_ => [], (collection, items) => items.ForEach(collection.Add), collection => collection.Clear())
+    {
+        Check = CheckList(Inner<Collection<T>, IList<T>>("Items")),
+    };
+
+    public static ValueContract ObservableCollection<T>()
+    {
+        Action<Collection<T>> checkList = CheckList(Inner<Collection<T>, IList<T>>("Items"));
+        Func<ObservableCollection<T>, bool> isObserved = Observers<T>();
+        return new FilledContract<ObservableCollection<T>, T>(_ => [], (collection, items) => items.ForEach(collection.Add), collection => collection.Clear())
+        {
+            Check = collection =>
+            {
+                checkList(collection);
+                if (isObserved(collection))
+                {
+                    throw new UnsavableValueException(collection.GetType(), "has observers, which mean nothing in another process; take them away before the save, or save a list");
+                }
+            },
+        };
+    }
+
+    /// <summary>Itself it is abstract; classes that derive from it are filled by their own methods, which keep the keys.</summary>
+    public static ValueContract KeyedCollection<TKey, T>()
+        where TKey : notnull =>
+        new FilledContract<KeyedCollection<TKey, T>, T>(
+            _ => throw new NotSupportedException(), (collection, items) => items.ForEach(collection.Add), collection => collection.Clear())
+        {
+            Comparer = collection => Comparers.Unless(collection.Comparer),
+            Check = CheckList(Inner<Collection<T>, IList<T>>("Items")),
+        };
+
+    public static ValueContract ReadOnlyCollection<T>() => new WrapperContract<ReadOnlyCollection<T>, IList<T>>(
+        Inner<ReadOnlyCollection<T>, IList<T>>("Items"), items => new ReadOnlyCollection<T>(items!));
+
+    public static ValueContract ReadOnlySet<T>() => new WrapperContract<ReadOnlySet<T>, ISet<T>>(Inner<ReadOnlySet<T>, ISet<T>>("Set"), items => new ReadOnlySet<T>(items!));
+
+    public static ValueContract ReadOnlyDictionary<TKey, TValue>()
+        where TKey : notnull =>
+        new WrapperContract<ReadOnlyDictionary<TKey, TValue>, IDictionary<TKey, TValue>>(
+            Inner<ReadOnlyDictionary<TKey, TValue>, IDictionary<TKey, TValue>>("Dictionary"), pairs => new ReadOnlyDictionary<TKey, TValue>(pairs!));
+
+    public static ValueContract ImmutableArray<T>() => new WrapperContract<ImmutableArray<T>, T[]>(
+        array => ImmutableCollectionsMarshal.AsArray(array), items => ImmutableCollectionsMarshal.AsImmutableArray(items));
+
+    public static ValueContract ArraySegment<T>() => new WrapperContract<ArraySegment<T>, SegmentOf<T>>(
+        segment => SegmentOf<T>.Of(segment), written => written?.Segment ?? default);
+
+    public static ValueContract Memory<T>() => new WrapperContract<Memory<T>, SegmentOf<T>>(
+        memory => SegmentOf<T>.Of(memory), written => written?.Segment ?? default);
+
+    public static ValueContract ReadOnlyMemory<T>() => new WrapperContract<ReadOnlyMemory<T>, SegmentOf<T>>(
+        memory => SegmentOf<T>.Of(memory), written => written?.Segment ?? default);
+
+    public static ValueContract Lazy<T>() => new WrapperContract<Lazy<T>, T>(
+        lazy => lazy.IsValueCreated
+            ? lazy.Value
+            : throw new UnsavableValueException(typeof(Lazy<T>), "has not been asked for its value yet, and what makes it means nothing in another process; ask for the value before the save"),
+        value => new Lazy<T>(value!));
+
+    /// <summary>What it is around is for derived classes to see, which is a promise too.</summary>
+    private static Func<TWrapper, TInner> Inner<TWrapper, TInner>(string property) =>
+        typeof(TWrapper).GetProperty(property, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)!.GetMethod!.CreateDelegate<Func<TWrapper, TInner>>();
+
+    /// <summary>A collection that is around a list of another class would come back around a plain one.</summary>
+    private static Action<Collection<T>> CheckList<T>(Func<Collection<T>, IList<T>> inner) => collection =>
+    {
+        if (inner(collection).GetType() is { } type && type != typeof(List<T>))
+        {
+            throw new UnsavableValueException(collection.GetType(), $"is around a '{type}'; save that, or use a collection that makes its own list");
+        }
+    };
+
+    private static Func<ObservableCollection<T>, bool> Observers<T>()
+    {
+        FieldInfo?[] events = Array.ConvertAll(Events, name => typeof(ObservableCollection<T>).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic));
+
+        // Where they cannot be seen they may be there.
+        return collection => Array.Exists(events, field => field is null || field.GetValue(collection) is not null);
+    }
+}

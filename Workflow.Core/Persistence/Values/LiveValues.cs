@@ -1,0 +1,28 @@
+using System.Collections;
+using System.ComponentModel;
+using System.Reflection;
+using System.Runtime.ConstrainedExecution;
+using System.Runtime.InteropServices;
+
+namespace Workflow.Persistence;
+
+/// <summary>Types whose objects stand for something that lives in this process only.</summary>
+internal static class LiveValues
+{
+    public const string Why = "means nothing in another process; keep it out of what is saved, mark the member that holds it with [JsonIgnore], or keep it inside a NoPersistScope";
+
+    private static readonly Type[] Classes =
+    [
+        typeof(Delegate), typeof(MemberInfo), typeof(Module), typeof(Assembly), typeof(ParameterInfo), typeof(Task), typeof(Thread), typeof(CancellationTokenSource), typeof(Stream),
+        typeof(TextReader), typeof(TextWriter), typeof(WaitHandle), typeof(Timer), typeof(SynchronizationContext), typeof(TaskScheduler), typeof(TimeProvider), typeof(IServiceProvider),
+        typeof(IEnumerator), typeof(CriticalFinalizerObject), typeof(Component),
+    ];
+
+    private static readonly Type[] Structs =
+    [
+        typeof(CancellationToken), typeof(IntPtr), typeof(UIntPtr), typeof(ValueTask), typeof(RuntimeTypeHandle), typeof(RuntimeMethodHandle), typeof(RuntimeFieldHandle), typeof(GCHandle),
+    ];
+
+    /// <summary>Null: it is none of them.</summary>
+    public static string? WhyNot(Type type) => type.IsValueType ? (Array.IndexOf(Structs, type) >= 0 ? Why : null) : Array.Exists(Classes, live => live.IsAssignableFrom(type)) ? Why : null;
+}

@@ -1,0 +1,136 @@
+using System.Buffers;
+using System.Collections;
+using System.Reflection;
+using System.Text.Json;
+
+namespace Workflow.Persistence;
+
+/// <summary>
+/// Tries whether a serializer reads what it writes, where only that can show it: when code of the author's takes part. What comes back is compared with what was saved by what both
+/// are made of, never with the author's <c>Equals</c>.
+/// </summary>
+internal static class ReadBack
+{
+    private const int Deepest = 300;
+
+    private static readonly JsonWriterOptions Writing = new() { Encoder = StrictEncoder.Instance, MaxDepth = ValueWriter.Depth };
+
+    private static readonly JsonDocumentOptions Reading = new() { MaxDepth = ValueWriter.Depth, AllowDuplicateProperties = false };
+
+    /// <exception cref="UnsavableValueException">It does not.</exception>
+    public static void Check(ValueSerializer serializer, object value, Type type, ValueContext context)
+    {
+        object? back;
+        try
+        {
+            ArrayBufferWriter<byte> buffer = new();
+            using (Utf8JsonWriter json = new(buffer, Writing))
+            {
+                serializer.WriteOnly(json, value, type, context);
+            }
+
+            using JsonDocument document = JsonDocument.Parse(buffer.WrittenMemory, Reading);
+            back = serializer.Read(document.RootElement, type, context);
+        }
+        catch (Exception exception) when (exception is not (UnsavableValueException or OutOfMemoryException))
+        {
+            // Whatever the author's own code throws.
+            throw new UnsavableValueException(
+                value.GetType(), $"cannot be read again after it was written ({ThrownText.Of(exception)}); correct its converter, or keep the member at fault out with [JsonIgnore]", exception);
+        }
+
+        if (!new Comparison(context).AreSame(value, back, 0))
+        {
+            throw new UnsavableValueException(value.GetType(), "comes back different from what was saved; correct its converter or collection class, or keep members that need not come back out with [JsonIgnore]");
+        }
+    }
+
+    private sealed class Comparison(ValueContext context)
+    {
+        private readonly ContractSet _plain = new(context.Converters, new JsonSerializerOptions(), usesConverters: false);
+        private readonly HashSet<(Identity Left, Identity Right)> _compared = [];
+
+        public bool AreSame(object? left, object? right, int depth)
+        {
+            if (ReferenceEquals(left, right))
+            {
+                return true;
+            }
+
+            if (left is null || right is null || left.GetType() != right.GetType() || depth > Deepest)
+            {
+                return false;
+            }
+
+            // Where both can be written by what they are made of, that decides; where not, their fields do.
+            return (TextOf(left), TextOf(right)) is ({ } one, { } other) ? one.AsSpan().SequenceEqual(other) : HaveSameFields(left, right, depth);
+        }
+
+        private bool HaveSameFields(object left, object right, int depth)
+        {
+            if (left is Delegate or MemberInfo || left.GetType().IsPrimitive)
+            {
+                return left.Equals(right);
+            }
+
+            if (!left.GetType().IsValueType && !_compared.Add((new Identity(left), new Identity(right))))
+            {
+                return true;
+            }
+
+            if (left is Array one && right is Array other)
+            {
+                return HaveSameItems(one, other, depth);
+            }
+
+            if (_plain.Of(SavedType.Of(left)) is CollectionContract collection)
+            {
+                return Comparers.AreSame(collection.ComparerOf(left), collection.ComparerOf(right)) && HaveSameItems((IEnumerable)left, (IEnumerable)right, depth);
+            }
+
+            for (Type? type = left.GetType(); type is not null; type = type.BaseType)
+            {
+                foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+                {
+                    if (!field.FieldType.IsPointer && !AreSame(field.GetValue(left), field.GetValue(right), depth + 1))
+                    {
+                        return false;
+                    }
+                }
+            }
+
+            return true;
+        }
+
+        private bool HaveSameItems(IEnumerable left, IEnumerable right, int depth)
+        {
+            object?[] some = [.. left.Cast<object?>()], others = [.. right.Cast<object?>()];
+            return some.Length == others.Length && some.Zip(others).All(pair => AreSame(pair.First, pair.Second, depth + 1));
+        }
+
+        private byte[]? TextOf(object value)
+        {
+            try
+            {
+                ArrayBufferWriter<byte> buffer = new();
+                using (Utf8JsonWriter json = new(buffer, Writing))
+                {
+                    new ValueWriter(json, _plain, context.Types).Write(value, _plain.Of(SavedType.Of(value)));
+                }
+
+                return buffer.WrittenSpan.ToArray();
+            }
+            catch (UnsavableValueException)
+            {
+                return null;
+            }
+        }
+
+        private readonly record struct Identity(object Value)
+        {
+            public bool Equals(Identity other) => ReferenceEquals(Value, other.Value);
+
+            public override int GetHashCode() => System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(Value);
+        }
+    }
+}

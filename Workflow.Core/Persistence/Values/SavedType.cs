@@ -1,0 +1,35 @@
+using System.Collections.Frozen;
+using System.Net;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.Json.Nodes;
+
+namespace Workflow.Persistence;
+
+/// <summary>As which type a value is saved: nearly always its own. Some public types of .NET have objects of classes that nobody can name.</summary>
+internal static class SavedType
+{
+    /// <summary>Weak, so that types of collectible assemblies can go.</summary>
+    private static readonly ConditionalWeakTable<Type, Type> Known = [];
+
+    public static Type Of(object value)
+    {
+        Type type = value.GetType();
+        return type.IsPrimitive || type == typeof(string) ? type : Known.GetValue(type, static type => OfSystem.Is(type) ? PublicOf(type) : type);
+    }
+
+    private static Type PublicOf(Type type)
+    {
+        for (Type? next = type; next is not null; next = next.BaseType)
+        {
+            Type definition = next.IsConstructedGenericType ? next.GetGenericTypeDefinition() : next;
+            if (definition == typeof(Encoding) || definition == typeof(IPAddress) || definition == typeof(JsonValue) || definition == typeof(FrozenSet<>)
+                || definition == typeof(FrozenDictionary<,>))
+            {
+                return next;
+            }
+        }
+
+        return type;
+    }
+}

@@ -1,0 +1,28 @@
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// Which values a new place has by itself, so that they need not be written: those of simple types whose bits are all zero. What an <c>Equals</c> says is not asked: it may think
+/// -0.0 is 0.0, or throw.
+/// </summary>
+internal static class ZeroValues
+{
+    public static bool Is(object value, Type declared) => declared.IsValueType && Nullable.GetUnderlyingType(declared) is null && value switch
+    {
+        bool truth => !truth,
+        int number => number == 0,
+        long number => number == 0,
+        byte number => number == 0,
+        sbyte number => number == 0,
+        short number => number == 0,
+        ushort number => number == 0,
+        uint number => number == 0,
+        ulong number => number == 0,
+        char character => character == 0,
+        double number => BitConverter.DoubleToInt64Bits(number) == 0,
+        float number => BitConverter.SingleToInt32Bits(number) == 0,
+        Guid id => id == Guid.Empty,
+        TimeSpan span => span.Ticks == 0,
+        Enum constant => Convert.ToDecimal(constant, System.Globalization.CultureInfo.InvariantCulture) == 0m,
+        _ => false,
+    };
+}
