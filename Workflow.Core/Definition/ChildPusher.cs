@@ -13,10 +13,15 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
                 return;
             }
         }
+        else if (child.Join(draft.Declaration, out ActivityDeclaration? former))
+        {
+            (former?.Root.FrozenProgram as Program)?.Remove(child, activity);
+        }
         else
         {
-            (child.Walk?.Root.FrozenProgram as Program)?.Remove(child);
-            child.Walk = draft.Declaration;
+            Report($"'{child.DisplayName}' is being made a part of the workflow '{child.Walk!.Root.DisplayName}' on another thread, "
+                + $"and cannot be one of {activity.DescribePlace()} as well; give each workflow activity objects of its own.");
+            return;
         }
 
         child.Parent = activity;

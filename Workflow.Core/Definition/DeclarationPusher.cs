@@ -135,7 +135,8 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     {
         foreach (Variable variable in variables)
         {
-            if (variable.Default is { } value)
+            // One that was refused here keeps its default, and with it its place, in the definition that has it.
+            if (variable.Default is { } value && variable.Owner == activity)
             {
                 _children.Push(value, relation, visible, space, own);
             }

@@ -16,8 +16,18 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
                 continue;
             }
 
-            (activityDelegate.Walk?.Root.FrozenProgram as Program)?.Remove(activityDelegate);
-            activityDelegate.Walk = draft.Declaration;
+            if (activityDelegate.Walk != draft.Declaration)
+            {
+                if (!activityDelegate.Join(draft.Declaration, out ActivityDeclaration? former))
+                {
+                    _children.Report($"The delegate '{activityDelegate.DisplayName}' is being made a part of the workflow '{activityDelegate.Walk!.Root.DisplayName}' "
+                        + $"on another thread, and cannot be one of {activity.DescribePlace()} as well; give each workflow delegates of its own.");
+                    continue;
+                }
+
+                (former?.Root.FrozenProgram as Program)?.Remove(activityDelegate);
+            }
+
             activityDelegate.Owner = activity;
             activityDelegate.Relation = relation;
             WaitingDelegate mine = new(this, activityDelegate, visible, space, draft.NextOrder());
@@ -40,7 +50,7 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
     {
         ActivityDelegate activityDelegate = waiting.Delegate;
         int delegateNumber = draft.Delegates.Count;
-        long scopeId = draft.ScopeBase | 0x8000_0000L | (uint)delegateNumber;
+        long scopeId = draft.ScopeBase | Program.DelegateScope | (uint)delegateNumber;
         activityDelegate.Number = delegateNumber;
         activityDelegate.Declare();
         List<SlotKind> kinds = draft.Shapes.Pending;
@@ -55,7 +65,11 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
                         $"The delegate argument '{bound.Name}' of '{activityDelegate.DisplayName}' is used for another parameter too; give each an object of its own.");
                 }
 
-                ProgramDraft.Claim(bound, activity, scopeId, kinds);
+                if (!draft.TryClaim(bound, activity, scopeId, kinds, out string? problem))
+                {
+                    _children.Report($"The delegate argument '{bound.Name}' {problem}");
+                }
+
                 references.Add(bound);
             }
         }

@@ -50,6 +50,9 @@ internal sealed class Program
 
     public long ScopeOf(int number) => ScopeBase | (uint)number;
 
+    /// <summary>Tells the scope of a delegate's arguments from that of an activity with the same number.</summary>
+    public const long DelegateScope = 0x8000_0000L;
+
     /// <summary>The number of an activity of this program; false for one of another tree, or of a tree that was taken over by another root.</summary>
     public bool TryFind(Activity activity, out int number)
     {
@@ -61,12 +64,14 @@ internal sealed class Program
     /// Another root takes over an activity of this program: its own parent faults from now on when it schedules it (rule 12.3).
     /// The numbers of the activity are those of the other program then, so nothing here may find it by them.
     /// </summary>
-    public void Remove(Activity activity)
+    /// <param name="activity">What is taken over.</param>
+    /// <param name="newParent">Who has it now; null: it is a root.</param>
+    public void Remove(Activity activity, Activity? newParent)
     {
         if (TryFind(activity, out int number))
         {
             ActivityPlan plan = Plans[number];
-            Plans[number] = new ActivityPlan(new TakenOver { DisplayName = activity.DisplayName }, plan.Scope)
+            Plans[number] = new ActivityPlan(new TakenOver(PlaceOf(plan), newParent?.DescribePlace()) { DisplayName = activity.DisplayName }, plan.Scope)
             {
                 Number = number,
                 Parent = plan.Parent,
@@ -90,6 +95,33 @@ internal sealed class Program
         }
     }
 
+    /// <summary>Whether a place has its slot here, and no other root took over what declares it.</summary>
+    public bool Holds(LocationReference reference)
+    {
+        if (reference.ScopeId >> 32 != Ordinal)
+        {
+            return false;
+        }
+
+        int number = (int)(reference.ScopeId & int.MaxValue);
+        if ((reference.ScopeId & DelegateScope) != 0)
+        {
+            if (Delegates[number].Delegate is null)
+            {
+                return false;
+            }
+
+            number = Delegates[number].Owner;
+        }
+
+        while (number >= 0 && Plans[number].Activity is not TakenOver)
+        {
+            number = Plans[number].Parent;
+        }
+
+        return number < 0;
+    }
+
     /// <summary>Whether the activity may schedule the other one (rule 1.10).</summary>
     public bool CanSchedule(int parent, int child)
     {
@@ -97,6 +129,11 @@ internal sealed class Program
         return (plan.Parent == parent && plan.Relation is ChildRelation.Child or ChildRelation.ImplementationChild)
             || (Borrowed.Count > 0 && Borrowed.Contains((parent, child)));
     }
+
+    /// <summary>Where an activity stands here, for whoever looks for it in vain.</summary>
+    private string PlaceOf(ActivityPlan plan) => plan.Parent > 0
+        ? $"'{Plans[plan.Parent].Activity.DisplayName}' of the workflow '{Root.DisplayName}'"
+        : $"the workflow '{Root.DisplayName}'";
 
     /// <summary>Steps name their children by the children's own numbers; an activity's methods ask for the children, and fail.</summary>
     private void StopStepping(int number)

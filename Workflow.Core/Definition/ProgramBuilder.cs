@@ -36,16 +36,24 @@ internal sealed class ProgramBuilder
             ];
     }
 
+    /// <summary>The walk has ended, with or without a program that somebody keeps; what it took is free again unless that program was frozen.</summary>
+    public void End() => _draft.Declaration.End();
+
     public Program Build()
     {
         ActivityDeclaration declaration = _draft.Declaration;
         Activity root = declaration.Root;
-        if (root.Walk is { } former && former.Root != root)
+        if (!root.Join(declaration, out ActivityDeclaration? former))
         {
-            (former.Root.FrozenProgram as Program)?.Remove(root);
+            throw new InvalidOperationException(
+                $"'{root.DisplayName}' is being made a part of the workflow '{root.Walk!.Root.DisplayName}' on another thread; give each workflow activity objects of its own.");
         }
 
-        root.Walk = declaration;
+        if (former is not null && former.Root != root)
+        {
+            (former.Root.FrozenProgram as Program)?.Remove(root, null);
+        }
+
         root.Parent = null;
         root.Relation = ChildRelation.Root;
         root.Space = new IdSpace(null);
@@ -211,8 +219,9 @@ internal sealed class ProgramBuilder
         {
             for (int i = 0; i < steps.Length; i++)
             {
-                ActivityPlan expression = _draft.PlanOf(steps[i].Step.Expression.Number);
-                if (steps[i].Kind == StepKind.Scheduled && expression is { Kind: ActivityKind.CodeWithResult, Declared.Length: 1 })
+                ActivityWithResult expression = steps[i].Step.Expression;
+                if (steps[i].Kind == StepKind.Scheduled && _draft.IsVisited(expression)
+                    && _draft.PlanOf(expression.Number) is { Kind: ActivityKind.CodeWithResult, Declared.Length: 1 })
                 {
                     steps[i] = steps[i] with { Kind = StepKind.OwnItem };
                 }

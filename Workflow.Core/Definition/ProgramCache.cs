@@ -23,14 +23,21 @@ internal static class ProgramCache
             ThrowIfRun(root);
             root.FrozenProgram = null;
             ProgramBuilder builder = new(root, options);
-            Program program = builder.Build();
-            IReadOnlyList<ValidationError> report = builder.Report();
-            if (options.IsForRun && !HasErrors(report))
+            try
             {
-                root.FrozenProgram = program;
-            }
+                Program program = builder.Build();
+                IReadOnlyList<ValidationError> report = builder.Report();
+                if (options.IsForRun && !HasErrors(report))
+                {
+                    root.FrozenProgram = program;
+                }
 
-            return report;
+                return report;
+            }
+            finally
+            {
+                builder.End();
+            }
         }
     }
 
@@ -52,15 +59,22 @@ internal static class ProgramCache
                 return root.Parent is null
                     ? program
                     : throw new InvalidOperationException(
-                        $"'{root.DisplayName}' has become part of the tree of '{root.Walk?.Root.DisplayName}' and cannot run as a root of its own any more; "
+                        $"'{root.DisplayName}' has become a part of {root.Parent.DescribePlace()} and cannot run as a root of its own any more; "
                         + "run that root, or build the activity again.");
             }
 
             ProgramBuilder builder = new(root, options);
-            program = builder.Build();
-            ThrowIfInvalid(builder.Report());
-            root.FrozenProgram = program;
-            return program;
+            try
+            {
+                program = builder.Build();
+                ThrowIfInvalid(builder.Report());
+                root.FrozenProgram = program;
+                return program;
+            }
+            finally
+            {
+                builder.End();
+            }
         }
     }
 

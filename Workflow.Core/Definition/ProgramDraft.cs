@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Data;
 
 namespace Workflow.Definition;
@@ -5,6 +6,9 @@ namespace Workflow.Definition;
 /// <summary>A program while its tree is walked: what the parts of the walk share.</summary>
 internal sealed class ProgramDraft(Activity root, WalkOptions options)
 {
+    // Two threads may walk two definitions at the same time: whether a place is free and taking it are one step. No code of authors runs under it.
+    private static readonly Lock Claims = new();
+
     private static int _programs;
 
     private readonly WalkScratch _scratch = WalkScratch.Take();
@@ -138,6 +142,29 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     /// <summary>Whether this walk has met the declaration before: an object can stand for one place only.</summary>
     public bool IsClaimed(long scopeId) => scopeId >> 32 == ScopeBase >> 32;
 
+    /// <summary>
+    /// The same for a place that an author may have declared in two definitions: the one that has it keeps it (rule 12.3). A place that
+    /// is refused gets a slot nevertheless, so that what follows it keeps its own.
+    /// </summary>
+    public bool TryClaim(LocationReference reference, Activity owner, long scopeId, List<SlotKind> kinds, [NotNullWhen(false)] out string? problem)
+    {
+        Activity? holder;
+        lock (Claims)
+        {
+            holder = HolderOf(reference);
+            if (holder is null)
+            {
+                Claim(reference, owner, scopeId, kinds);
+                problem = null;
+                return true;
+            }
+        }
+
+        kinds.Add(reference.SlotKind!);
+        problem = $"belongs to {holder.DescribePlace()} and cannot be declared by {owner.DescribePlace()} as well; give each workflow one of its own.";
+        return false;
+    }
+
     /// <summary>Gives a place the next slot of its scope.</summary>
     public static void Claim(LocationReference reference, Activity owner, long scopeId, List<SlotKind> kinds)
     {
@@ -146,6 +173,13 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         reference.Slot = kinds.Count;
         kinds.Add(reference.SlotKind!);
     }
+
+    /// <summary>The activity that declares the place in another definition, which has run, or may any time.</summary>
+    private Activity? HolderOf(LocationReference reference) =>
+        reference.Owner is { Walk: { } walk } owner && walk.Root != Declaration.Root
+        && (walk.IsUnderWayElsewhere || (walk.Root.FrozenProgram is Program program && program.Holds(reference)))
+            ? owner
+            : null;
 }
 
 /// <summary>One activity that waits for its visit.</summary>

@@ -34,8 +34,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
             }
 
             CheckOwn(argument);
-            ProgramDraft.Claim(argument, activity, scopeId, kinds);
-            argument.OwnScopeId = scopeId;
+            ClaimArgument(argument, activity, scopeId, kinds);
             argument.Bound!.ScopeId = scopeId;
             argument.Bound.Slot = argument.Slot;
         }
@@ -102,6 +101,22 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         }
     }
 
+    /// <summary>Nearly every declaration is made by its own activity; one that another had before may be in use there.</summary>
+    private void ClaimArgument(RuntimeArgument argument, Activity activity, long scopeId, List<SlotKind> kinds)
+    {
+        if (argument.Owner is null || argument.Owner == activity)
+        {
+            ProgramDraft.Claim(argument, activity, scopeId, kinds);
+        }
+        else if (!draft.TryClaim(argument, activity, scopeId, kinds, out string? problem))
+        {
+            _declaration.AddError($"The argument '{argument.Name}' {problem}");
+            return;
+        }
+
+        argument.OwnScopeId = scopeId;
+    }
+
     private void DeclareVariables(List<Variable> variables, Activity activity, bool isPublic, long scopeId, List<SlotKind> kinds)
     {
         foreach (Variable variable in variables)
@@ -111,8 +126,15 @@ internal sealed class SlotPlanner(ProgramDraft draft)
                 _declaration.AddError($"The variable '{variable.Name}' is declared by '{variable.Owner?.DisplayName}' too; an activity needs variables of its own.");
             }
 
-            ProgramDraft.Claim(variable, activity, scopeId, kinds);
-            variable.OwnScopeId = isPublic ? 0 : scopeId;
+            if (draft.TryClaim(variable, activity, scopeId, kinds, out string? problem))
+            {
+                variable.OwnScopeId = isPublic ? 0 : scopeId;
+            }
+            else
+            {
+                _declaration.AddError($"The variable '{variable.Name}' {problem}");
+            }
+
             if (variable.IsMapped)
             {
                 (draft.Mapped ??= []).Add(variable);

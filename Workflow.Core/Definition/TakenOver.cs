@@ -1,12 +1,13 @@
 namespace Workflow.Definition;
 
-/// <summary>Stands where an activity was that became part of another tree.</summary>
-internal sealed class TakenOver : NativeActivity
+/// <summary>Stands where an activity was that became part of another tree. It keeps names only: neither tree is to keep the other alive.</summary>
+internal sealed class TakenOver(string formerPlace, string? newPlace) : NativeActivity
 {
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
     }
 
     protected override void Execute(NativeActivityContext context) => throw new InvalidOperationException(
-        $"'{DisplayName}' has become part of another workflow's tree and cannot run in this one any more; give each tree an activity object of its own.");
+        $"'{DisplayName}' moved from {formerPlace} to {newPlace ?? "a workflow of its own"} and cannot run in its former place any more; "
+        + "give each workflow an activity object of its own.");
 }

@@ -15,6 +15,7 @@ public abstract class Activity
 {
     private string? _displayName;
     private NonNullCollection<Constraint>? _constraints;
+    private ActivityDeclaration? _walk;
 
     /// <summary>Initializes the base of an activity.</summary>
     protected Activity()
@@ -40,10 +41,10 @@ public abstract class Activity
     /// <summary>Rules on this activity and its place in the tree; each is evaluated whenever a definition that contains it is walked (rule 12.4). Empty by default.</summary>
     protected Collection<Constraint> Constraints => _constraints ??= [];
 
-    /// <summary>The same for the walk: empty for an activity that never asked for its collection.</summary>
     /// <summary>Whether anybody asked for the collection; nearly no activity has one.</summary>
     internal bool HasConstraints => _constraints is not null;
 
+    /// <summary>The same for the walk: empty for an activity that never asked for its collection.</summary>
     internal ReadOnlySpan<Constraint> OwnConstraints => NonNullCollection.ElementsOf(_constraints);
 
     /// <summary>The position in the program of the tree that was walked last; meaningless before.</summary>
@@ -59,7 +60,7 @@ public abstract class Activity
     internal IdSpace? Space { get; set; }
 
     /// <summary>The last walk that met this activity; two walks never share the object.</summary>
-    internal ActivityDeclaration? Walk { get; set; }
+    internal ActivityDeclaration? Walk => _walk;
 
     /// <summary>Who declared it first in the last walk; null for the root.</summary>
     internal Activity? Parent { get; set; }
@@ -99,9 +100,30 @@ public abstract class Activity
     /// <summary>Calls a native activity's <c>Abort</c>.</summary>
     internal virtual void AbortNative(NativeActivityAbortContext context) => throw new NotSupportedException();
 
+    /// <summary>Id and display name, such as "1.2: Approve"; without the id before the tree has been walked.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() => $"{Id}: {DisplayName}";
+
     /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
     /// <param name="metadata">Takes the declarations.</param>
     protected virtual void CacheMetadata(ActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Composite);
+
+    /// <summary>Makes the activity part of a walk.</summary>
+    /// <param name="walk">The walk.</param>
+    /// <param name="former">The walk that it belonged to; the activity stays there when that one is under way on another thread, and in the one that came first.</param>
+    /// <returns>Whether it is part of the walk.</returns>
+    internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
+    {
+        former = Volatile.Read(ref _walk);
+        return former?.IsUnderWayElsewhere != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
+    }
+
+    /// <summary>Where it stands after the last walk, for messages that tell two places apart.</summary>
+    internal string DescribePlace() =>
+        Walk?.Root is { } root && root != this ? $"'{DisplayName}' of the workflow '{root.DisplayName}'" : $"the workflow '{DisplayName}'";
+
+    /// <summary>The properties that hold other activities, with index or key where they hold several; asked for by messages only.</summary>
+    internal virtual IEnumerable<(string Place, Activity Child)> NamedPlaces() => TypeMetadata.Of(this).PlacesOf(this);
 
     /// <summary>The nearest activity around this one with a trait, implementations included; null for none. Known while this one declares.</summary>
     internal Activity? Enclosing(ActivityTraits trait)

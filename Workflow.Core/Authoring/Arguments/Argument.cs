@@ -16,6 +16,9 @@ public abstract class Argument
     /// <summary>The value of <see cref="EvaluationOrder"/> that leaves the order to the name's hash: -1.</summary>
     public const int UnspecifiedEvaluationOrder = -1;
 
+    /// <summary>The name under which an activity with a result declares it: "Result".</summary>
+    public const string ResultValue = "Result";
+
     /// <summary>The type of the value.</summary>
     public Type ArgumentType => TypeCore;
 

@@ -262,7 +262,7 @@ public class ActivityContext
     private Location OtherLocationOf(Argument argument)
     {
         ThrowIfDisposed();
-        return argument.Declared is { } declared ? OtherLocationOf(declared) : ThrowNotDeclared(argument);
+        return argument.Declared is { ScopeId: > 0 } declared ? OtherLocationOf(declared) : ThrowNotDeclared(argument);
     }
 
     private Location OtherLocationOf(LocationReference reference)
@@ -299,12 +299,8 @@ public class ActivityContext
         GetType().Name, "The context is used after the method it was given to returned; keep values, not the context.");
 
     [DoesNotReturn]
-    private void ThrowNotVisible(LocationReference reference) => throw new InvalidOperationException(
-        $"'{reference.Name}' is not visible to '{Instance.Activity.DisplayName}': an activity reads its own arguments and its own implementation variables; "
-        + "bind an argument to anything else.");
+    private void ThrowNotVisible(LocationReference reference) => throw Invisible.Place(reference, Instance.Activity, SeesChain);
 
     [DoesNotReturn]
-    private Location ThrowNotDeclared(Argument argument) => throw new InvalidOperationException(
-        $"An argument of type '{argument.ArgumentType}' was read by '{Instance.Activity.DisplayName}', which does not declare it; "
-        + "make it a public property or add it in CacheMetadata.");
+    private Location ThrowNotDeclared(Argument argument) => throw Invisible.Undeclared(argument, Instance.Activity);
 }

@@ -11,6 +11,7 @@ namespace Workflow;
 public abstract class ActivityDelegate
 {
     private string? _displayName;
+    private ActivityDeclaration? _walk;
 
     /// <summary>Initializes the base of a delegate.</summary>
     protected ActivityDelegate()
@@ -43,7 +44,7 @@ public abstract class ActivityDelegate
     internal ChildRelation Relation { get; set; }
 
     /// <summary>The last walk that met this delegate.</summary>
-    internal ActivityDeclaration? Walk { get; set; }
+    internal ActivityDeclaration? Walk => _walk;
 
     /// <inheritdoc/>
     public override string ToString() => DisplayName;
@@ -58,6 +59,13 @@ public abstract class ActivityDelegate
     {
         ArgumentNullException.ThrowIfNull(runtimeDelegateArguments);
         TypeMetadata.Of(GetType()).AddDelegateArguments(this, runtimeDelegateArguments);
+    }
+
+    /// <summary>Makes the delegate part of a walk, as <see cref="Activity.Join"/> does for activities.</summary>
+    internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
+    {
+        former = Volatile.Read(ref _walk);
+        return former?.IsUnderWayElsewhere != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
     }
 
     internal void Declare()

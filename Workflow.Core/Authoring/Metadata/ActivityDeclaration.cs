@@ -21,6 +21,8 @@ internal enum ReflectedParts
 /// </summary>
 internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost)
 {
+    private readonly int _thread = System.Environment.CurrentManagedThreadId;
+    private volatile bool _isOver;
     private Type? _lastType;
     private Activity? _lastActivity;
     private TypeMetadata? _lastMetadata;
@@ -66,6 +68,12 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 
     public Func<Activity>? Implementation { get; set; }
 
+    /// <summary>
+    /// Whether another thread walks with it at the moment. What such a walk has taken nobody else may take: it may be about to freeze.
+    /// (A walk inside a walk, such as a validation that a constraint asks for, is on the same thread.)
+    /// </summary>
+    public bool IsUnderWayElsewhere => !_isOver && _thread != System.Environment.CurrentManagedThreadId;
+
     /// <summary>Whether the activity stands alone: nothing to walk on to, nothing to fill.</summary>
     public bool IsEmpty => Arguments.Count + Variables.Count + ImplementationVariables.Count + Children.Count + ImportedChildren.Count
         + ImplementationChildren.Count + Delegates.Count + ImportedDelegates.Count + ImplementationDelegates.Count == 0 && Implementation is null;
@@ -88,6 +96,9 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         ImplementationDelegates.Clear();
     }
 
+    /// <summary>The walk has ended, and what became of it can be seen.</summary>
+    public void End() => _isOver = true;
+
     public void AddError(ValidationError error)
     {
         HasErrors |= !error.IsWarning;
@@ -107,7 +118,29 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
-    public void Reflect(Activity activity, ReflectedParts parts) => TypeOf(activity).Declare(activity, parts, this);
+    /// <summary>Declares what the public properties hold, in the place of what was added before (rule 12.7).</summary>
+    public void Reflect(Activity activity, ReflectedParts parts)
+    {
+        Arguments.Clear();
+        if ((parts & ReflectedParts.Variables) != 0)
+        {
+            Variables.Clear();
+        }
+
+        if ((parts & ReflectedParts.Children) != 0)
+        {
+            Children.Clear();
+            Delegates.Clear();
+        }
+
+        if ((parts & ReflectedParts.Imports) != 0)
+        {
+            ImportedChildren.Clear();
+            ImportedDelegates.Clear();
+        }
+
+        TypeOf(activity).Declare(activity, parts, this);
+    }
 
     /// <summary>The type's metadata; siblings are often of one type, so the last one is kept at hand.</summary>
     public TypeMetadata TypeOf(Activity activity)
@@ -181,7 +214,8 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         if (!visible)
         {
             string kind = reference is Variable ? "variable" : reference is DelegateArgument ? "delegate argument" : "argument";
-            AddError($"The {kind} '{reference.Name}' is not in scope here; declare it on an activity around this one.");
+            string remedy = reference is Variable ? "declare it in Variables of an enclosing activity" : "read it inside the activity or delegate that declares it";
+            AddError($"The {kind} '{reference.Name}' is not in scope here; {remedy}.");
         }
 
         return visible;

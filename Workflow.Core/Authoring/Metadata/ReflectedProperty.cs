@@ -115,6 +115,32 @@ internal sealed class ReflectedProperty
         }
     }
 
+    /// <summary>The activities that the property holds, each with its index in a list; an expression and a handler for an argument and a delegate.</summary>
+    public IEnumerable<(string Index, Activity? Child)> Held(object owner)
+    {
+        object? value = _source.Get(owner);
+        if (ChildOf(value) is { } single)
+        {
+            yield return (string.Empty, single);
+        }
+        else if (Kind is ReflectedKind.Child or ReflectedKind.Delegate && value is IEnumerable several)
+        {
+            int i = 0;
+            foreach (object? item in several)
+            {
+                yield return (string.Create(System.Globalization.CultureInfo.InvariantCulture, $"[{i++}]"), ChildOf(item));
+            }
+        }
+
+        static Activity? ChildOf(object? held) => held switch
+        {
+            Activity activity => activity,
+            ActivityDelegate activityDelegate => activityDelegate.Handler,
+            Argument argument => argument.Expression,
+            _ => null,
+        };
+    }
+
     private static (string? Key, Argument? Value) Entry(object entry)
     {
         Type type = entry.GetType();

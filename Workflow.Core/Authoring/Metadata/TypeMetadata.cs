@@ -114,6 +114,21 @@ internal sealed class TypeMetadata
 
     public List<ActivityDelegate> ReflectDelegates(Activity activity) => Collect<ActivityDelegate>(activity, ReflectedKind.Delegate);
 
+    /// <summary>What its public properties hold that runs, by the names of the properties.</summary>
+    public IEnumerable<(string Place, Activity Child)> PlacesOf(Activity activity)
+    {
+        foreach (ReflectedProperty property in _properties)
+        {
+            foreach ((string index, Activity? child) in property.Held(activity))
+            {
+                if (child is not null)
+                {
+                    yield return (property.Name + index, child);
+                }
+            }
+        }
+    }
+
     public void AddDelegateArguments(ActivityDelegate activityDelegate, IList<RuntimeDelegateArgument> parameters)
     {
         foreach (ReflectedProperty property in _properties)

@@ -21,6 +21,10 @@ public sealed class ArgumentValue<T> : EnvironmentLocationValue<T>, IArgumentByN
     /// <inheritdoc/>
     public override LocationReference? LocationReference => _found;
 
+    /// <summary>The name of the argument; of an expression without one, its own.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() => ArgumentName is { Length: > 0 } name ? name : base.ToString();
+
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata)
     {

@@ -19,5 +19,9 @@ public sealed class VariableReference<T> : EnvironmentLocationReference<T>
     /// <inheritdoc/>
     public override LocationReference? LocationReference => Variable;
 
+    /// <summary>The name of the variable; of one without a name, that of the expression.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() => Variable?.Name is { Length: > 0 } name ? name : base.ToString();
+
     internal override RedirectStep RedirectStep(int slot) => Variable is null ? base.RedirectStep(slot) : new ReferenceStep(this, Variable, slot);
 }

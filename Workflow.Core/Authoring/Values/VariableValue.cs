@@ -18,4 +18,8 @@ public sealed class VariableValue<T> : EnvironmentLocationValue<T>
 
     /// <inheritdoc/>
     public override LocationReference? LocationReference => Variable;
+
+    /// <summary>The name of the variable; of one without a name, that of the expression.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() => Variable?.Name is { Length: > 0 } name ? name : base.ToString();
 }

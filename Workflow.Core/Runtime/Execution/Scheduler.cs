@@ -67,9 +67,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         int number = activityDelegate.Number;
         if ((uint)number >= (uint)_program.Delegates.Length || !ReferenceEquals(_program.Delegates[number].Delegate, activityDelegate))
         {
-            throw new ArgumentException(
-                $"The delegate '{activityDelegate.DisplayName}' is not part of this workflow's tree; declare it in CacheMetadata of '{parent.Activity.DisplayName}'.",
-                nameof(activityDelegate));
+            throw ForeignParts.Refuse(_program, parent.Activity, activityDelegate);
         }
 
         ref DelegatePlan plan = ref _program.Delegates[number];
@@ -98,8 +96,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         if (!_program.TryFind(step.Expression, out int number))
         {
-            throw new InvalidOperationException(
-                $"The expression '{step.Expression.DisplayName}' of '{owner.Activity.DisplayName}' has become part of another tree; build the activity again.");
+            throw ForeignParts.Refuse(owner.Activity, step.Expression);
         }
 
         Frame child = Create(number, _program.Plans[number], owner, scope);
@@ -208,8 +205,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     {
         if (!_program.TryFind(activity, out _))
         {
-            throw new ArgumentException(
-                $"'{activity.DisplayName}' is not part of this workflow's tree; declare it as a child of '{parent.Activity.DisplayName}' in CacheMetadata.", nameof(activity));
+            throw ForeignParts.Refuse(_program, parent.Activity, activity);
         }
 
         throw new InvalidOperationException(

@@ -47,15 +47,16 @@ public sealed class ConvertAgreementTests
     private static bool? Outcome(Trees trees, Activity<bool> condition)
     {
         Take<bool> take = new() { Value = condition };
-        Sequence root = new() { Activities = { take } };
-        trees.Variables.ForEach(root.Variables.Add);
-        Ended ended = Runner.Run(root, Lane.Fast);
+        trees.Scope.Activities.Clear();
+        trees.Scope.Activities.Add(take);
+        Ended ended = Runner.Run(new Sequence { Activities = { trees.Scope } }, Lane.Fast);
         return ended.Reason is null ? take.Taken[0] : null;
     }
 
     private sealed class Trees(Random random)
     {
-        public List<Variable> Variables { get; } = [];
+        /// <summary>Moves from one root to the next, and takes the variables along.</summary>
+        public Sequence Scope { get; } = new();
 
         public ParameterExpression Context { get; } = Expression.Parameter(typeof(ActivityContext), "context");
 
@@ -107,11 +108,11 @@ public sealed class ConvertAgreementTests
                 return Expression.Constant(value, type);
             }
 
-            Variable variable = Variable.Create($"v{Variables.Count}", type, VariableModifiers.None);
+            Variable variable = Variable.Create($"v{Scope.Variables.Count}", type, VariableModifiers.None);
             ActivityWithResult literal = (ActivityWithResult)Activator.CreateInstance(typeof(Literal<>).MakeGenericType(type))!;
             literal.GetType().GetProperty("Value")!.SetValue(literal, value);
             variable.Default = literal;
-            Variables.Add(variable);
+            Scope.Variables.Add(variable);
             return Expression.Call(Expression.Constant(variable), variable.GetType().GetMethod("Get", [typeof(ActivityContext)])!, Context);
         }
 

@@ -17,6 +17,11 @@ public sealed class ConvertReferenceTests
     private readonly Variable<Corner> _corner = new("corner", _ => new Corner());
     private readonly Variable<List<int>> _list = new("list", _ => new List<int> { 1, 1 });
 
+    /// <summary>Moves from one root to the next, and takes the variables along.</summary>
+    private readonly Sequence _scope = new();
+
+    public ConvertReferenceTests() => new List<Variable> { _number, _index, _array, _grid, _shape, _corner, _list }.ForEach(_scope.Variables.Add);
+
     [Fact]
     public void Places_AreWritten()
     {
@@ -95,7 +100,8 @@ public sealed class ConvertReferenceTests
         AssertRefused(_ => "text"[0], "indexer");
         AssertRefused(context => ((Variable)_number).Get(context)!, "Object");
         Assert.Throws<ArgumentNullException>(() => ExpressionServices.ConvertReference<int>(null!));
-        Assert.Throws<ArgumentNullException>(() => ExpressionServices.TryConvertReference<int>(null!, out _));
+        Assert.False(ExpressionServices.TryConvertReference(null, out Activity<Location<int>>? result));
+        Assert.Null(result);
     }
 
     [Fact]
@@ -129,12 +135,9 @@ public sealed class ConvertReferenceTests
     {
         Activity<Location<int>> converted = Assert.IsType<TActivity>(ExpressionServices.ConvertReference(tree));
         Take<int> take = new() { Value = new InArgument<int>(tree.Compile()) };
-        Sequence root = new()
-        {
-            Variables = { _number, _index, _array, _grid, _shape, _corner, _list },
-            Activities = { new Assign<int> { To = new OutArgument<int>(converted), Value = 99 }, take },
-        };
-        Runner.Run(root, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
+        _scope.Activities.Clear();
+        Array.ForEach<Activity>([new Assign<int> { To = new OutArgument<int>(converted), Value = 99 }, take], _scope.Activities.Add);
+        Runner.Run(new Sequence { Activities = { _scope } }, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal([99], take.Taken);
     }
 }

@@ -19,6 +19,13 @@ public sealed class ConvertTests
     private readonly Variable<Dictionary<string, int>> _map = new("map", _ => new Dictionary<string, int> { ["key"] = 8 });
     private readonly Variable<Money> _money = new("money", _ => new Money(3));
     private readonly Variable<object> _object = new("object", _ => "an object");
+    private readonly Variable<Func<int, int, int>> _adder = new("adder", _ => (left, right) => left + right);
+
+    /// <summary>Moves from one root to the next, and takes the variables along.</summary>
+    private readonly Sequence _scope = new();
+
+    public ConvertTests() =>
+        new List<Variable> { _number, _optional, _flag, _text, _array, _grid, _shape, _map, _money, _object, _adder }.ForEach(_scope.Variables.Add);
 
     [Fact]
     public void Variables_AreRead()
@@ -179,10 +186,21 @@ public sealed class ConvertTests
     }
 
     [Fact]
+    public void Calls_OfDelegates_AreCallsOfInvoke()
+    {
+        InvokeMethod<int> call = AssertSame<InvokeMethod<int>, int>(context => _adder.Get(context)(_number.Get(context), 2));
+        Assert.Equal(("Invoke", typeof(Func<int, int, int>)), (call.MethodName, call.TargetObject!.ArgumentType));
+        AssertSame<InvokeMethod<int>, int>(context => _adder.Get(context).Invoke(1, 2));
+        Expression<Func<int, int>> inlined = value => value;
+        Assert.False(ExpressionServices.TryConvert(Lambda<int>(Expression.Invoke(inlined, Expression.Constant(1))), out _));
+    }
+
+    [Fact]
     public void Tree_Null_IsRefused()
     {
         Assert.Throws<ArgumentNullException>(() => ExpressionServices.Convert<int>(null!));
-        Assert.Throws<ArgumentNullException>(() => ExpressionServices.TryConvert<int>(null!, out _));
+        Assert.False(ExpressionServices.TryConvert(null, out Activity<int>? result));
+        Assert.Null(result);
     }
 
     /// <summary>Converts a tree to an activity of a class, which yields what the tree yields when it is compiled.</summary>
@@ -195,12 +213,9 @@ public sealed class ConvertTests
         Take<T> expected = new() { Value = new InArgument<T>(tree.Compile()) };
         Take<T> actual = new() { Value = converted };
         Take<T> actualAgain = new() { Value = again };
-        Sequence root = new()
-        {
-            Variables = { _number, _optional, _flag, _text, _array, _grid, _shape, _map, _money, _object },
-            Activities = { expected, actual, actualAgain },
-        };
-        Runner.Run(root, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
+        _scope.Activities.Clear();
+        Array.ForEach<Activity>([expected, actual, actualAgain], _scope.Activities.Add);
+        Runner.Run(new Sequence { Activities = { _scope } }, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal([expected.Taken[0], expected.Taken[0]], [.. actual.Taken, .. actualAgain.Taken]);
         return converted;
     }

@@ -54,7 +54,8 @@ public sealed class BookmarkScopeTests
     public void CreateBookmark_InAScopeOfNoneOrAnotherInstance_IsAnInvalidOperationException(Lane lane)
     {
         BookmarkScope? foreign = null;
-        Checked(lane, (_, context) => foreign = Create(context, _handle));
+        BookmarkScopeTests other = new();
+        other.Checked(lane, (_, context) => foreign = Create(context, other._handle));
         Checked(lane, (root, context) =>
         {
             Assert.Throws<InvalidOperationException>(() => context.CreateBookmark("b", root.Resumed, foreign!));
@@ -221,7 +222,8 @@ public sealed class BookmarkScopeTests
     public void Initialize_OfADeletedOrForeignScope_IsAnInvalidOperationException(Lane lane)
     {
         BookmarkScope? foreign = null;
-        Checked(lane, (_, context) => foreign = Create(context, _handle));
+        BookmarkScopeTests other = new();
+        other.Checked(lane, (_, context) => foreign = Create(context, other._handle));
         Keyed(lane, (_, context) =>
         {
             BookmarkScope scope = Create(context, _handle);

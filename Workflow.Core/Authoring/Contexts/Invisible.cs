@@ -1,0 +1,32 @@
+namespace Workflow;
+
+/// <summary>What code is told that reads a place which it does not see (rules 4.8 and 12.3).</summary>
+internal static class Invisible
+{
+    /// <param name="reference">What it read or wrote.</param>
+    /// <param name="activity">Whose code it is, or whose expression.</param>
+    /// <param name="isExpression">Whether it is an expression, which sees all scopes around it.</param>
+    public static InvalidOperationException Place(LocationReference reference, Activity activity, bool isExpression)
+    {
+        // A lambda that runs as a child of its own, such as a condition, is known to its author by the activity that has it.
+        Activity reader = activity is ActivityWithResult { IsInline: true, Parent: { } parent } ? parent : activity;
+        string kind = reference is Variable ? "variable" : reference is DelegateArgument ? "delegate argument" : "argument";
+        if (reference.ScopeId > 0 && reference.Owner is { Walk: { } walk } owner && walk.Root != activity.Walk?.Root)
+        {
+            return new InvalidOperationException(
+                $"The {kind} '{reference.Name}' belongs to {owner.DescribePlace()} and cannot be read by {reader.DescribePlace()}; give each workflow one of its own.");
+        }
+
+        return new InvalidOperationException(
+            !isExpression
+                ? $"'{reference.Name}' is not visible to '{reader.DisplayName}': an activity reads its own arguments and its own implementation variables; "
+                    + "bind an argument to anything else."
+                : reference is Variable
+                    ? $"The variable '{reference.Name}' is not in scope for an expression of '{reader.DisplayName}'; declare it in Variables of an enclosing activity."
+                    : $"The {kind} '{reference.Name}' is not in scope for an expression of '{reader.DisplayName}'; read it inside the activity or delegate that declares it.");
+    }
+
+    public static InvalidOperationException Undeclared(Argument argument, Activity activity) => new(
+        $"The argument {(argument.Declared is { Name: { } name } ? $"'{name}'" : $"of type '{argument.ArgumentType}'")} was read by '{activity.DisplayName}', "
+        + "which does not declare it; make it a public property, or add it in CacheMetadata after the call of the base, which replaces what was added before.");
+}
