@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace Workflow.Validation;
@@ -7,26 +8,50 @@ internal static class ValidationReport
 {
     private const int Longest = 4096;
 
+    /// <summary>Room for the line that counts what is left out.</summary>
+    private const int Reserved = 64;
+
     private const string Cut = " ...";
 
     public static string Render(IEnumerable<ValidationError> errors)
     {
         StringBuilder text = new("The workflow definition is invalid:");
+        int shown = 0, left = 0;
         foreach (ValidationError error in errors)
         {
-            if (!error.IsWarning)
+            if (error.IsWarning)
             {
-                text.AppendLine().Append(Describe(error));
+                continue;
             }
+
+            if (left > 0 || !TryAppend(text, Describe(error), isFirst: shown == 0))
+            {
+                left++;
+                continue;
+            }
+
+            shown++;
         }
 
-        if (text.Length > Longest)
+        if (left > 0)
         {
-            text.Length = Longest - Cut.Length;
-            text.Append(Cut);
+            text.AppendLine().Append(CultureInfo.InvariantCulture, $"... and {left:N0} more {(left == 1 ? "error" : "errors")}.");
         }
 
         return text.ToString();
+    }
+
+    /// <summary>Appends an error that fits as a whole, so that no reason is cut; only the first is cut if it alone is too long.</summary>
+    private static bool TryAppend(StringBuilder text, string line, bool isFirst)
+    {
+        int room = Longest - Reserved - text.Length - Environment.NewLine.Length;
+        if (line.Length > room && !isFirst)
+        {
+            return false;
+        }
+
+        text.AppendLine().Append(line.Length > room ? $"{line[..(room - Cut.Length)]}{Cut}" : line);
+        return true;
     }
 
     /// <summary>
@@ -44,7 +69,7 @@ internal static class ValidationReport
 
         if (!ReferenceEquals(visible, source))
         {
-            string message = $"inside its implementation, at '{source.DisplayName}' ({PathOf(source)}): {error.Message}";
+            string message = $"inside its implementation, at '{TreePath.Clip(source.DisplayName)}' ({TreePath.Of(source)}): {error.Message}";
             error = new ValidationError(message, error.IsWarning, error.PropertyName, error.SourceDetail);
         }
 
@@ -54,18 +79,5 @@ internal static class ValidationReport
     }
 
     private static string Describe(ValidationError error) =>
-        error.Source is { } source ? $"'{source.DisplayName}' ({PathOf(source)}): {error.Message}" : error.Message;
-
-    /// <summary>From the root down: <c>Sequence/If/WriteLine</c>.</summary>
-    private static string PathOf(Activity activity)
-    {
-        List<string> names = [];
-        for (Activity? step = activity; step is not null; step = step.Parent)
-        {
-            names.Add(step.DisplayName);
-        }
-
-        names.Reverse();
-        return string.Join('/', names);
-    }
+        error.Source is { } source ? $"'{TreePath.Clip(source.DisplayName)}' ({TreePath.Of(source)}): {error.Message}" : error.Message;
 }

@@ -66,6 +66,22 @@ public sealed class Switch<T> : NativeActivity
     /// <summary>What runs when no case has the value; null, the default: nothing.</summary>
     public Activity? Default { get; set; }
 
+    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces()
+    {
+        if (Default is not null)
+        {
+            yield return (nameof(Default), Default);
+        }
+
+        foreach ((T key, Activity? matched) in Cases)
+        {
+            if (matched is not null)
+            {
+                yield return ($"{nameof(Cases)}[{key}]", matched);
+            }
+        }
+    }
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {

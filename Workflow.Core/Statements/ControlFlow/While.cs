@@ -71,8 +71,9 @@ public sealed class While : NativeActivity
             metadata.AddValidationError($"'{DisplayName}' has no condition, so it could never end; set its Condition.");
         }
 
-        metadata.AddChild(Condition);
+        // What is declared last gets the lower id (rule 12.1): the condition.
         metadata.AddChild(Body);
+        metadata.AddChild(Condition);
     }
 
     /// <inheritdoc/>

@@ -40,6 +40,8 @@ public sealed class Pick : NativeActivity
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
+    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces() => _bodies.Select(static (body, i) => ($"{nameof(Branches)}[{i}]", (Activity)body));
+
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
 

@@ -30,6 +30,19 @@ internal sealed class PickBranchBody : NativeActivity
 
     protected override bool CanInduceIdle => true;
 
+    internal override IEnumerable<(string Place, Activity Child)> NamedPlaces()
+    {
+        if (_trigger is not null)
+        {
+            yield return (nameof(PickBranch.Trigger), _trigger);
+        }
+
+        if (_action is not null)
+        {
+            yield return (nameof(PickBranch.Action), _action);
+        }
+    }
+
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
         RuntimeArgument decision = new("Decision", typeof(Bookmark), ArgumentDirection.In);

@@ -42,7 +42,7 @@ public sealed class ReportTests
     }
 
     [Fact]
-    public void Report_IsCutAt4096Characters()
+    public void Report_LongerThan4096Characters_LeavesOutWholeErrors()
     {
         Sequence root = new();
         for (int i = 0; i < 100; i++)
@@ -50,10 +50,102 @@ public sealed class ReportTests
             root.Activities.Add(Wrong($"activity {i}"));
         }
 
-        string report = Definitions.ErrorsOf(root);
-        Assert.Equal(4096, report.Length);
-        Assert.EndsWith("...", report, StringComparison.Ordinal);
-        Assert.Contains("'activity 99'", report, StringComparison.Ordinal);
+        string[] lines = Definitions.ErrorsOf(root).Split(Environment.NewLine);
+        Assert.InRange(lines.Sum(line => line.Length + Environment.NewLine.Length), 3900, 4096);
+        Assert.StartsWith("'activity 99'", lines[1], StringComparison.Ordinal);
+        Assert.All(lines[1..^1], line => Assert.EndsWith("some words to say.", line, StringComparison.Ordinal));
+        Assert.Equal($"... and {100 - (lines.Length - 2)} more errors.", lines[^1]);
+    }
+
+    [Fact]
+    public void Report_OfOneReasonThatIsTooLong_IsCut()
+    {
+        string report = Definitions.ErrorsOf(new Declares("root", metadata => metadata.AddValidationError(new string('x', 10_000))));
+        Assert.InRange(report.Length, 3900, 4096);
+        Assert.EndsWith("xxx ...", report, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Report_OfADeepTree_ShortensThePathInTheMiddle()
+    {
+        Activity tree = Wrong("deepest");
+        for (int i = 0; i < 3000; i++)
+        {
+            tree = new Sequence { DisplayName = $"level {i}", Activities = { tree } };
+        }
+
+        string[] lines = Definitions.ErrorsOf(new Sequence { DisplayName = "root", Activities = { tree } }).Split(Environment.NewLine);
+        Assert.Equal(2, lines.Length);
+        Assert.StartsWith("'deepest' (root/level 2999/level 2998/", lines[1], StringComparison.Ordinal);
+        Assert.Matches("/level [0-9]+/\\.\\.\\. 2,[0-9]{3} more \\.\\.\\./level [0-9]+/", lines[1]);
+        Assert.EndsWith("/level 1/level 0/deepest): This is wrong in a way that takes some words to say.", lines[1], StringComparison.Ordinal);
+        Assert.InRange(lines[1].Length, 500, 700);
+    }
+
+    [Fact]
+    public void Report_OfADeepImplementation_ShortensThePathInTheMiddle()
+    {
+        Activity tree = Wrong("deepest");
+        for (int i = 0; i < 3000; i++)
+        {
+            tree = new Sequence { Activities = { tree } };
+        }
+
+        string[] lines = Definitions.ErrorsOf(new Composite("outer", () => tree)).Split(Environment.NewLine);
+        Assert.Contains("at 'deepest' (outer/Sequence/Sequence/", lines[1], StringComparison.Ordinal);
+        Assert.EndsWith("/Sequence/deepest): This is wrong in a way that takes some words to say.", lines[1], StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Report_OfALongName_ShortensTheNameInTheMiddle()
+    {
+        string line = Definitions.ErrorsOf(new Sequence { Activities = { Wrong("begin" + new string('x', 10_000) + "end") } }).Split(Environment.NewLine)[1];
+        Assert.Contains("'beginxxx", line, StringComparison.Ordinal);
+        Assert.Contains("xxxend' (Sequence/beginxxx", line, StringComparison.Ordinal);
+        Assert.EndsWith("xxxend): This is wrong in a way that takes some words to say.", line, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Path_WhereNamesAreTheSame_TellsThePropertyAndTheIndex()
+    {
+        string[] lines = Definitions.ErrorsOf(new Sequence
+        {
+            DisplayName = "root",
+            Activities =
+            {
+                new Sequence { Activities = { Wrong("a") } },
+                new Sequence { Activities = { Wrong("b") } },
+                new If(_ => true) { Then = new Sequence { Activities = { Wrong("c") } }, Else = new Sequence { Activities = { Wrong("d") } } },
+                new Pick
+                {
+                    Branches =
+                    {
+                        new PickBranch { Trigger = Wrong("e") },
+                        new PickBranch { Trigger = Wrong("f"), Action = Wrong("f") },
+                        new PickBranch { DisplayName = "named", Trigger = Wrong("g") },
+                    },
+                },
+                new Switch<int>(_ => 1) { Cases = { [7] = Wrong("h"), [8] = Wrong("h") }, Default = Wrong("i") },
+                new Probe(_log, "probe") { Delegates = { new ActivityAction { Handler = Wrong("j") }, new ActivityAction { Handler = Wrong("j") } } },
+            },
+        }).Split(Environment.NewLine);
+        Assert.Equal(
+            [
+                "root.Activities[0]/Sequence/a",
+                "root.Activities[1]/Sequence/b",
+                "root/If.Else/Sequence/d",
+                "root/If.Then/Sequence/c",
+                "root/Pick.Branches[0]/PickBranch/e",
+                "root/Pick.Branches[1]/PickBranch.Action/f",
+                "root/Pick.Branches[1]/PickBranch.Trigger/f",
+                "root/Pick/named/g",
+                "root/Switch<Int32>.Cases[7]/h",
+                "root/Switch<Int32>.Cases[8]/h",
+                "root/Switch<Int32>/i",
+                "root/probe.Delegates[0]/j",
+                "root/probe.Delegates[1]/j",
+            ],
+            lines[1..].Select(line => line[(line.IndexOf('(', StringComparison.Ordinal) + 1)..line.IndexOf("):", StringComparison.Ordinal)]).Order(StringComparer.Ordinal));
     }
 
     [Fact]

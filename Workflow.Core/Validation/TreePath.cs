@@ -1,0 +1,103 @@
+using System.Globalization;
+
+namespace Workflow.Validation;
+
+/// <summary>The way to an activity from the root down, for messages: <c>Order/If.Then/WriteLine</c>.</summary>
+internal static class TreePath
+{
+    /// <summary>A deeper tree loses the middle of the path: its beginning and its end tell its author more, and the message is about something else.</summary>
+    private const int Longest = 512;
+
+    private const int LongestName = 128;
+
+    private const string Gap = "...";
+
+    public static string Of(Activity activity)
+    {
+        List<Activity> steps = [];
+        for (Activity? step = activity; step is not null; step = step.Parent)
+        {
+            steps.Add(step);
+        }
+
+        steps.Reverse();
+        (int head, int tail) = Shown(steps);
+        IEnumerable<string> shown = Enumerable.Range(0, head).Select(Step);
+        if (head < tail)
+        {
+            shown = shown.Append(string.Create(CultureInfo.InvariantCulture, $"{Gap} {tail - head:N0} more {Gap}"));
+        }
+
+        return string.Join('/', shown.Concat(Enumerable.Range(tail, steps.Count - tail).Select(Step)));
+
+        string Step(int i) => Clip(steps[i].DisplayName) + (i + 1 < steps.Count && PlaceOf(steps[i], steps[i + 1]) is { } place ? $".{place}" : string.Empty);
+    }
+
+    /// <summary>A name that leaves room for the rest of the message.</summary>
+    public static string Clip(string name) =>
+        name.Length <= LongestName ? name : $"{name[..(LongestName / 2)]}{Gap}{name[^(LongestName / 2)..]}";
+
+    /// <summary>How many steps are shown at the beginning, and where the ones at the end begin: as many as there is room for, from both ends.</summary>
+    private static (int Head, int Tail) Shown(List<Activity> steps)
+    {
+        int head = 0, tail = steps.Count, length = 0;
+        while (head < tail)
+        {
+            bool isAtEnd = head >= steps.Count - tail;
+            length += Clip(steps[isAtEnd ? tail - 1 : head].DisplayName).Length + 1;
+            if (length > Longest)
+            {
+                break;
+            }
+
+            if (isAtEnd)
+            {
+                tail--;
+            }
+            else
+            {
+                head++;
+            }
+        }
+
+        return (head, tail);
+    }
+
+    /// <summary>The property, and the index in it, that holds a child; null where the child's name tells enough.</summary>
+    private static string? PlaceOf(Activity parent, Activity child)
+    {
+        try
+        {
+            return FindPlace(parent, child);
+        }
+        catch (Exception)
+        {
+            // A property or key of the author's that cannot be read: the message is about something else.
+            return null;
+        }
+    }
+
+    private static string? FindPlace(Activity parent, Activity child)
+    {
+        string? place = null;
+        bool isAlone = true;
+        foreach ((string name, Activity held) in parent.NamedPlaces())
+        {
+            if (ReferenceEquals(held, child))
+            {
+                place ??= name;
+            }
+            else
+            {
+                isAlone &= held.DisplayName != child.DisplayName;
+            }
+
+            if (place is not null && !isAlone)
+            {
+                return place;
+            }
+        }
+
+        return null;
+    }
+}
