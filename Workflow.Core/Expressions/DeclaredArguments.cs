@@ -12,12 +12,16 @@ internal static class DeclaredArguments
         Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.InOut, isRequired), argument);
 
     /// <summary>Declares required arguments of a list: a name and the position make the name of each.</summary>
-    public static void DeclareAll(this CodeActivityMetadata metadata, string name, Argument[] arguments)
+    public static void DeclareAll(this CodeActivityMetadata metadata, string name, Argument[] arguments) =>
+        metadata.DeclareAll([.. arguments.Select((_, i) => $"{name}{i}")], arguments);
+
+    /// <summary>Declares required arguments of a list by the names of another list.</summary>
+    public static void DeclareAll(this CodeActivityMetadata metadata, string[] names, Argument[] arguments)
     {
         for (int i = 0; i < arguments.Length; i++)
         {
             // An out argument may stay unbound: nobody wants the value.
-            metadata.DeclareGiven($"{name}{i}", arguments[i], arguments[i].Direction != ArgumentDirection.Out);
+            metadata.DeclareGiven(names[i], arguments[i], arguments[i].Direction != ArgumentDirection.Out);
         }
     }
 

@@ -12,21 +12,24 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     private NonNullCollection<Argument>? _bounds;
     private Argument[] _frozen = [];
 
-    /// <summary>The lengths, one for each dimension; in arguments of an integer type. Takes no null.</summary>
+    /// <summary>
+    /// The lengths, one for each dimension, or for an array of arrays one for each level from the outer one on (an inner level without one is null); in
+    /// arguments of an integer type. Takes no null.
+    /// </summary>
     public Collection<Argument> Bounds => _bounds ??= [];
 
     /// <inheritdoc/>
     protected override void CacheMetadata(CodeActivityMetadata metadata)
     {
         _frozen = NonNullCollection.ElementsOf(_bounds).ToArray();
-        metadata.DeclareAll("Bound", _frozen);
+        metadata.DeclareAll("Argument", _frozen);
         if (!typeof(TResult).IsArray)
         {
             metadata.AddValidationError($"'{typeof(TResult)}' is not an array; use New to make an object.");
         }
-        else if (_frozen.Length != typeof(TResult).GetArrayRank())
+        else if (Misfit(typeof(TResult), _frozen.Length) is { } misfit)
         {
-            metadata.AddValidationError($"'{typeof(TResult)}' has {typeof(TResult).GetArrayRank()} dimensions, but there are {_frozen.Length} bounds; give one for each.");
+            metadata.AddValidationError(misfit);
         }
 
         foreach (Argument bound in _frozen)
@@ -39,8 +42,39 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     }
 
     /// <inheritdoc/>
-    protected override TResult Execute(CodeActivityContext context) =>
-        (TResult)(object)Array.CreateInstance(typeof(TResult).GetElementType()!, Array.ConvertAll(_frozen, bound => Length(bound.Get(context))));
+    protected override TResult Execute(CodeActivityContext context)
+    {
+        int[] lengths = Array.ConvertAll(_frozen, bound => Length(bound.Get(context)));
+        return (TResult)(object)(typeof(TResult).IsSZArray ? Nested(typeof(TResult), lengths) : Array.CreateInstance(typeof(TResult).GetElementType()!, lengths));
+    }
+
+    /// <summary>A bound for each dimension; an array of arrays may have one for each level instead of the first alone.</summary>
+    private static string? Misfit(Type type, int bounds)
+    {
+        int levels = 0;
+        for (Type? level = type; level is { IsSZArray: true }; level = level.GetElementType())
+        {
+            levels++;
+        }
+
+        return levels <= 1 && bounds != type.GetArrayRank()
+                ? $"'{type}' has {type.GetArrayRank()} dimensions, but there are {bounds} bounds; give one for each."
+            : levels > 1 && (bounds == 0 || bounds > levels)
+                ? $"'{type}' has {levels} levels of arrays, but there are {bounds} bounds; give one for the outer array, or one for each level from there on."
+            : null;
+    }
+
+    private static Array Nested(Type type, ReadOnlySpan<int> lengths)
+    {
+        Type element = type.GetElementType()!;
+        Array array = Array.CreateInstance(element, lengths[0]);
+        for (int i = 0; lengths.Length > 1 && i < array.Length; i++)
+        {
+            array.SetValue(Nested(element, lengths[1..]), i);
+        }
+
+        return array;
+    }
 
     private static bool IsInteger(Type type) => type == typeof(ulong) || ImplicitConversion.Exists(type, typeof(long));
 

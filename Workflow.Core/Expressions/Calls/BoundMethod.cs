@@ -13,7 +13,7 @@ internal readonly record struct MethodDescription
 
     public required Argument[] Parameters { get; init; }
 
-    /// <summary>What the value is wanted as; null: it is dropped.</summary>
+    /// <summary>What the value is wanted as; null: nobody says, so as it is.</summary>
     public required Type? ResultType { get; init; }
 
     public required bool RunAsynchronously { get; init; }
@@ -41,8 +41,16 @@ internal sealed class BoundMethod
             metadata.DeclareGiven(nameof(description.TargetObject), target, isRequired: false);
         }
 
-        metadata.DeclareAll("Parameter", description.Parameters);
         MethodCall? call = Find(owner, description, out string? problem);
+        if (call is null)
+        {
+            metadata.DeclareAll("Parameter", description.Parameters);
+        }
+        else
+        {
+            metadata.DeclareAll(call.NameArguments(nameof(description.TargetObject), Argument.ResultValue), description.Parameters);
+        }
+
         if (problem is null)
         {
             return new BoundMethod(owner, description, call!);
@@ -72,6 +80,11 @@ internal sealed class BoundMethod
         if (returned is Task operation)
         {
             await operation.ConfigureAwait(false);
+            if (_description.ResultType is null && !_call.YieldsTaskResult)
+            {
+                // Nobody asked for the task itself, and it has no value.
+                returned = null;
+            }
         }
 
         return Complete(context, values, returned);
@@ -95,6 +108,11 @@ internal sealed class BoundMethod
         Type type = description.TargetType ?? description.TargetObject!.ArgumentType;
         MethodSearch search = new(type, description.TargetType is not null, name, description.TypeArguments, description.Parameters);
         MethodCall? call = search.Find(out problem);
+        if (description is { ResultType: null, RunAsynchronously: true })
+        {
+            call?.TryTakeTaskResult(typeof(object));
+        }
+
         if (call is not null && description.ResultType is { } result && !call.TrySetResult(result, description.RunAsynchronously))
         {
             problem = $"'{MethodCall.Describe(call.Method)}' returns '{call.ReturnType}', "
@@ -114,10 +132,10 @@ internal sealed class BoundMethod
     private ArgumentNullException NoTarget(string argument) =>
         new(argument, $"'{_owner.DisplayName}' has no object to call '{_description.MethodName}' on: its TargetObject is null; bind it to one.");
 
-    /// <summary>Hands on what the method left in its parameters, and gives its value as the result wants it.</summary>
+    /// <summary>Hands on what the method left in its parameters, and gives its value as the result wants it, if there is one.</summary>
     private object? Complete(ActivityContext context, object?[] values, object? returned)
     {
         _call.WriteArguments(context, values);
-        return _description.ResultType is { } result ? _call.ToResult(returned, result) : null;
+        return _call.ToResult(returned, _description.ResultType ?? typeof(object));
     }
 }

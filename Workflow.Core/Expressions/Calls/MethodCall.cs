@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using Workflow.Foundation;
 
@@ -59,7 +60,17 @@ internal sealed class MethodCall
             return true;
         }
 
-        if (!awaitsTask || !returned.IsGenericType || returned.GetGenericTypeDefinition() != typeof(Task<>)
+        return awaitsTask && TryTakeTaskResult(type);
+    }
+
+    /// <summary>Whether the value is that of the awaited task.</summary>
+    public bool YieldsTaskResult => _taskResult is not null;
+
+    /// <summary>Settles that the value is that of the awaited task; false when it has none of the type.</summary>
+    public bool TryTakeTaskResult(Type type)
+    {
+        Type returned = ReturnType;
+        if (!returned.IsGenericType || returned.GetGenericTypeDefinition() != typeof(Task<>)
             || !ImplicitConversion.Exists(returned.GetGenericArguments()[0], type))
         {
             return false;
@@ -67,6 +78,27 @@ internal sealed class MethodCall
 
         _taskResult = MethodInvoker.Create(returned.GetProperty("Result")!.GetMethod!);
         return true;
+    }
+
+    /// <summary>A name for each argument: that of its parameter, and a number after it for those of a params array; an underscore makes it unique.</summary>
+    /// <param name="taken">Names that are in use.</param>
+    public string[] NameArguments(params string[] taken)
+    {
+        HashSet<string> names = new(taken, StringComparer.Ordinal);
+        string[] given = new string[_arguments.Length];
+        for (int i = 0; i < given.Length; i++)
+        {
+            int last = _parameters.Length - 1;
+            bool isOfRest = IsExpanded && i >= last;
+            string name = _parameters[isOfRest ? last : i].Name is { Length: > 0 } declared ? declared : "parameter";
+            given[i] = isOfRest ? string.Create(CultureInfo.InvariantCulture, $"{name}{i - last}") : name;
+            while (!names.Add(given[i]))
+            {
+                given[i] += "_";
+            }
+        }
+
+        return given;
     }
 
     /// <summary>What the method is called with, in the order of its parameters.</summary>

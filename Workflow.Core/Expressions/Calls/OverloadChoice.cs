@@ -19,21 +19,10 @@ internal sealed class OverloadChoice(Argument[] arguments)
     /// <summary>Whether it fits better: no worse for any argument and better for one; among equals the simpler form, then the more derived one.</summary>
     private bool IsBetter(MethodCall candidate, MethodCall other)
     {
-        bool isBetter = false;
-        for (int i = 0; i < arguments.Length; i++)
+        int comparison = Compare(Array.ConvertAll(arguments, static argument => argument.ArgumentType), candidate.TypeFor, other.TypeFor);
+        if (comparison != 0)
         {
-            int comparison = CompareFit(arguments[i].ArgumentType, candidate.TypeFor(i), other.TypeFor(i));
-            if (comparison < 0)
-            {
-                return false;
-            }
-
-            isBetter |= comparison > 0;
-        }
-
-        if (isBetter)
-        {
-            return true;
+            return comparison > 0;
         }
 
         if (candidate.IsExpanded != other.IsExpanded)
@@ -46,9 +35,29 @@ internal sealed class OverloadChoice(Argument[] arguments)
             return other.UsesDefaults;
         }
 
-        Type declaring = candidate.Method.DeclaringType!;
-        Type otherDeclaring = other.Method.DeclaringType!;
-        return declaring != otherDeclaring && otherDeclaring.IsAssignableFrom(declaring);
+        return IsMoreDerived(candidate.Method, other.Method);
+    }
+
+    /// <summary>Whether a type further down declares it.</summary>
+    public static bool IsMoreDerived(MemberInfo candidate, MemberInfo other) =>
+        candidate.DeclaringType != other.DeclaringType && other.DeclaringType!.IsAssignableFrom(candidate.DeclaringType);
+
+    /// <summary>Positive when the first list of parameter types is no worse for any of the given types and better for one, 0 when they are equally good.</summary>
+    public static int Compare(Type[] given, Func<int, Type> left, Func<int, Type> right)
+    {
+        bool isBetter = false;
+        for (int i = 0; i < given.Length; i++)
+        {
+            int comparison = CompareFit(given[i], left(i), right(i));
+            if (comparison < 0)
+            {
+                return -1;
+            }
+
+            isBetter |= comparison > 0;
+        }
+
+        return isBetter ? 1 : 0;
     }
 
     /// <summary>Positive when <paramref name="left"/> is the closer parameter type for the argument, negative when <paramref name="right"/> is.</summary>

@@ -12,6 +12,11 @@ internal sealed class CallConversion(Conversion conversion)
     public ActivityWithResult? ConvertIndex(IndexExpression index) =>
         Make(index.Indexer?.GetMethod ?? index.Object!.Type.GetMethod("Get")!, index.Object, index.Arguments);
 
+    /// <summary>The call of a delegate: of its method <c>Invoke</c>.</summary>
+    public ActivityWithResult? ConvertInvocation(InvocationExpression call) => call.Expression is LambdaExpression
+        ? conversion.Fail(call)
+        : Make(call.Expression.Type.GetMethod("Invoke")!, call.Expression, call.Arguments);
+
     /// <summary>A call of an operator that no activity knows by the types alone.</summary>
     public ActivityWithResult? Static(MethodInfo method, params Expression[] arguments) => Make(method, null, arguments);
 

@@ -25,13 +25,12 @@ public static class ExpressionServices
 
     /// <summary>Converts a tree to an activity that computes the same, if there is one.</summary>
     /// <typeparam name="TResult">The type of the value.</typeparam>
-    /// <param name="expression">The tree.</param>
-    /// <param name="result">A new activity; null when the tree has a node that no activity stands for.</param>
+    /// <param name="expression">The tree; for null there is no activity.</param>
+    /// <param name="result">A new activity; null when the tree is null or has a node that no activity stands for.</param>
     /// <returns>Whether there is one.</returns>
-    /// <exception cref="ArgumentNullException">The tree is null.</exception>
-    public static bool TryConvert<TResult>(Expression<Func<ActivityContext, TResult>> expression, [NotNullWhen(true)] out Activity<TResult>? result)
+    public static bool TryConvert<TResult>(Expression<Func<ActivityContext, TResult>>? expression, [NotNullWhen(true)] out Activity<TResult>? result)
     {
-        result = ToValue(expression, out _);
+        result = expression is null ? null : ToValue(expression, out _);
         return result is not null;
     }
 
@@ -46,14 +45,13 @@ public static class ExpressionServices
 
     /// <summary>Converts a tree that names a place to an activity that yields it, if there is one.</summary>
     /// <typeparam name="TResult">The type of the place.</typeparam>
-    /// <param name="expression">The tree.</param>
-    /// <param name="result">A new activity; null when the tree names no place, or has a node that no activity stands for.</param>
+    /// <param name="expression">The tree; for null there is no activity.</param>
+    /// <param name="result">A new activity; null when the tree is null, names no place, or has a node that no activity stands for.</param>
     /// <returns>Whether there is one.</returns>
-    /// <exception cref="ArgumentNullException">The tree is null.</exception>
     public static bool TryConvertReference<TResult>(
-        Expression<Func<ActivityContext, TResult>> expression, [NotNullWhen(true)] out Activity<Location<TResult>>? result)
+        Expression<Func<ActivityContext, TResult>>? expression, [NotNullWhen(true)] out Activity<Location<TResult>>? result)
     {
-        result = ToReference(expression, out _);
+        result = expression is null ? null : ToReference(expression, out _);
         return result is not null;
     }
 

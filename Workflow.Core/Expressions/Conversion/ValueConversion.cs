@@ -48,6 +48,7 @@ internal sealed class ValueConversion(Conversion conversion)
         MethodCallExpression call => conversion.Reads.Named(call) is { } named ? conversion.Reads.Value(named, call.Type) : conversion.Calls.Convert(call),
         IndexExpression { Indexer: null, Object: { } array, Arguments: [var index] } => Element(array, index),
         IndexExpression index => conversion.Calls.ConvertIndex(index),
+        InvocationExpression call => conversion.Calls.ConvertInvocation(call),
         NewExpression creation => conversion.Calls.ConvertNew(creation),
         NewArrayExpression { NodeType: ExpressionType.NewArrayBounds } array => FromBounds(array),
         _ => conversion.Fail(node),

@@ -14,14 +14,22 @@ internal static class MemberSearch
     public static PropertyInfo? Property(Type type, string name) =>
         Properties(type).FirstOrDefault(property => property.Name == name && property.GetIndexParameters().Length == 0);
 
-    /// <summary>The indexer of the item type that takes the indices, exactly or by conversions that lose nothing; null for none, or for several.</summary>
+    /// <summary>The indexer of the item type that fits the indices best, as among methods; null for none, or for several that fit equally well.</summary>
     public static PropertyInfo? Indexer(Type type, Type[] indices, Type item)
     {
-        PropertyInfo[] fitting =
-        [
-            .. Properties(type).Where(property => property.PropertyType == item && Takes(property, indices, ImplicitConversion.Exists)),
-        ];
-        return Array.Find(fitting, property => Takes(property, indices, static (from, to) => from == to)) ?? (fitting.Length == 1 ? fitting[0] : null);
+        PropertyInfo[] fitting = [.. Properties(type).Where(property => property.PropertyType == item && Takes(property, indices))];
+        return Array.Find(fitting, candidate => Array.TrueForAll(fitting, other => ReferenceEquals(candidate, other) || IsBetter(candidate, other, indices)));
+    }
+
+    private static bool IsBetter(PropertyInfo candidate, PropertyInfo other, Type[] indices)
+    {
+        ParameterInfo[] parameters = candidate.GetIndexParameters(), others = other.GetIndexParameters();
+        return OverloadChoice.Compare(indices, i => parameters[i].ParameterType, i => others[i].ParameterType) switch
+        {
+            > 0 => true,
+            0 => OverloadChoice.IsMoreDerived(candidate, other),
+            _ => false,
+        };
     }
 
     /// <summary>The types that declare what an object of the type has; an interface does not list what it takes over.</summary>
@@ -46,10 +54,10 @@ internal static class MemberSearch
         SelfAndBases(type).SelectMany(static declaring => declaring.GetProperties(Declared))
             .Where(static property => property.GetAccessors() is [var accessor, ..] && accessor.GetBaseDefinition() == accessor);
 
-    private static bool Takes(PropertyInfo property, Type[] indices, Func<Type, Type, bool> fits)
+    private static bool Takes(PropertyInfo property, Type[] indices)
     {
         ParameterInfo[] parameters = property.GetIndexParameters();
         return parameters.Length == indices.Length && parameters.Length > 0
-            && Array.TrueForAll(parameters, parameter => fits(indices[parameter.Position], parameter.ParameterType));
+            && Array.TrueForAll(parameters, parameter => ImplicitConversion.Exists(indices[parameter.Position], parameter.ParameterType));
     }
 }

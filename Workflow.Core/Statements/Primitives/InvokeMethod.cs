@@ -16,6 +16,7 @@ public sealed class InvokeMethod : AsyncCodeActivity
     private NonNullCollection<Type>? _genericTypeArguments;
     private NonNullCollection<Argument>? _parameters;
     private BoundMethod? _method;
+    private RuntimeArgument _result = null!;
 
     /// <summary>The type arguments of a generic method, in order; empty by default, never null, takes no null.</summary>
     public Collection<Type> GenericTypeArguments => _genericTypeArguments ??= [];
@@ -29,7 +30,10 @@ public sealed class InvokeMethod : AsyncCodeActivity
     /// </summary>
     public Collection<Argument> Parameters => _parameters ??= [];
 
-    /// <summary>Takes what the method returns; null, the default: it is dropped. Of an awaited task it may take the result instead of the task.</summary>
+    /// <summary>
+    /// Takes what the method returns; null, the default: it goes nowhere, except to the outputs of a workflow whose root this is. Of an awaited task it may take
+    /// the result instead of the task, and does so when it is null.
+    /// </summary>
     public OutArgument? Result { get; set; }
 
     /// <summary>
@@ -60,10 +64,9 @@ public sealed class InvokeMethod : AsyncCodeActivity
             ResultType = Result?.ArgumentType,
             RunAsynchronously = RunAsynchronously,
         });
-        if (Result is not null)
-        {
-            metadata.DeclareGiven(nameof(Result), Result, isRequired: false);
-        }
+        _result = new RuntimeArgument(nameof(Result), Result?.ArgumentType ?? typeof(object), ArgumentDirection.Out);
+        metadata.Bind(Result, _result);
+        metadata.AddArgument(_result);
     }
 
     /// <inheritdoc/>
@@ -75,13 +78,13 @@ public sealed class InvokeMethod : AsyncCodeActivity
         }
 
         object? value = _method!.Invoke(context);
-        Result?.Set(context, value);
+        _result.Set(context, value);
         return Task.CompletedTask;
     }
 
     private async Task InvokeOnPoolAsync(AsyncCodeActivityContext context)
     {
         object? value = await _method!.InvokeOnPoolAsync(context).ConfigureAwait(false);
-        Result?.Set(context, value);
+        _result.Set(context, value);
     }
 }

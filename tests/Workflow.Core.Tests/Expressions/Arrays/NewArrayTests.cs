@@ -25,6 +25,29 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
     }
 
     [Fact]
+    [Rule("20")]
+    public void Array_OfArrays_TakesABoundForEachLevel()
+    {
+        int[][] two = Evaluate.Value(Of<int[][]>(Evaluate.In(2), Evaluate.In(3)));
+        Assert.Equal([3, 3], two.Select(inner => inner.Length));
+        Assert.NotSame(two[0], two[1]);
+        string?[][][] three = Evaluate.Value(Of<string?[][][]>(Evaluate.In(1), Evaluate.In((byte)2), Evaluate.In(3L)));
+        Assert.Equal((1, 2, 3), (three.Length, three[0].Length, three[0][1].Length));
+        Assert.Equal(new int[]?[] { null, null }, Evaluate.Value(Of<int[][][]>(Evaluate.In(1), Evaluate.In(2)))[0]);
+        Assert.Equal(new int[,]?[] { null, null }, Evaluate.Value(Of<int[][,]>(Evaluate.In(2))));
+        Assert.Empty(Evaluate.Value(Of<int[][]>(Evaluate.In(0), Evaluate.In(3))));
+        Assert.Equal(new int[2, 3][], Evaluate.Value(Of<int[,][]>(Evaluate.In(2), Evaluate.In(3))));
+    }
+
+    [Fact]
+    [Rule("20.3")]
+    public void Length_OfAnInnerArrayThatDoesNotFit_Overflows()
+    {
+        Evaluate.Fault<OverflowException>(Of<int[][]>(Evaluate.In(2), Evaluate.In(-1)));
+        Evaluate.Fault<OverflowException>(Of<int[][]>(Evaluate.In(0), Evaluate.In(-1)));
+    }
+
+    [Fact]
     [Rule("1.8")]
     public void Array_InEachRun_IsANewOne()
     {
@@ -44,10 +67,14 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
         Definitions.AssertInvalid(Of<Array>(Evaluate.In(1)), "'System.Array' is not an array");
         Definitions.AssertInvalid(Of<int[]>(), "1 dimensions", "0 bounds");
         Definitions.AssertInvalid(Of<int[,]>(Evaluate.In(1)), "2 dimensions", "1 bounds");
+        Definitions.AssertInvalid(Of<int[,]>(Evaluate.In(1), Evaluate.In(1), Evaluate.In(1)), "2 dimensions", "3 bounds");
+        Definitions.AssertInvalid(Of<int[][]>(Evaluate.In(1), Evaluate.In(1), Evaluate.In(1)), "2 levels", "3 bounds");
+        Definitions.AssertInvalid(Of<int[][,]>(Evaluate.In(1), Evaluate.In(1), Evaluate.In(1)), "3 bounds");
+        Definitions.AssertInvalid(Of<int[,][]>(Evaluate.In(1), Evaluate.In(1), Evaluate.In(1)), "3 bounds");
         Definitions.AssertInvalid(Of<int[]>(Evaluate.In(1.5)), "'System.Double'");
         Definitions.AssertInvalid(Of<int[]>(Evaluate.In<int?>(1)), "'System.Nullable`1[System.Int32]'");
         Definitions.AssertInvalid(Of<int[]>(new OutArgument<int>()), "Out");
-        Invalid.AssertBelowARoot(Of<int[]>(new InArgument<int>()), "'Bound0'");
+        Invalid.AssertBelowARoot(Of<int[]>(new InArgument<int>()), "'Argument0'");
     }
 
     private static NewArray<T> Of<T>(params Argument[] bounds)

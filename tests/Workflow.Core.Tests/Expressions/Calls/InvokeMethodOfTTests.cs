@@ -99,7 +99,7 @@ public sealed class InvokeMethodOfTTests : FallibleExpressionTests<int>
         Definitions.AssertInvalid(Static<int>(nameof(Methods.Run)), "'System.Void'", "'System.Int32'");
         Definitions.AssertInvalid(Static<int>(nameof(Methods.AddLater), Evaluate.In(2), Evaluate.In(3)), "RunAsynchronously");
         Definitions.AssertInvalid(new InvokeMethod<int> { MethodName = "Add" }, "TargetObject", "TargetType");
-        Invalid.AssertBelowARoot(Static<int>(nameof(Methods.Add), new InArgument<int>(), Evaluate.In(3)), "'Parameter0'");
+        Invalid.AssertBelowARoot(Static<int>(nameof(Methods.Add), new InArgument<int>(), Evaluate.In(3)), "'left'");
     }
 
     private static InvokeMethod<T> Static<T>(string name, params Argument[] parameters) => Static<T>(typeof(Methods), name, parameters);

@@ -36,6 +36,21 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
         Evaluate.Value(Of<Square, int>(new Square(), Evaluate.In("row"), Evaluate.In(1))).Value = 5;
     }
 
+    [Fact]
+    [Rule("20")]
+    public void Indexers_ThatAllTakeTheIndex_TheBestOneIsChosen()
+    {
+        Indexed indexed = new();
+        Assert.Equal("int", Evaluate.Value(Of<Indexed, string>(indexed, Evaluate.In((short)1))).Value);
+        Assert.Equal("int", Evaluate.Value(Of<Indexed, string>(indexed, Evaluate.In((byte)1))).Value);
+        Assert.Equal("float", Evaluate.Value(Of<Indexed, string>(indexed, Evaluate.In(1L))).Value);
+        Assert.Equal("object", Evaluate.Value(Of<Indexed, string>(indexed, Evaluate.In(1m))).Value);
+        Assert.Equal("int long", Evaluate.Value(Of<Indexed, string>(indexed, Evaluate.In((short)1), Evaluate.In(1L))).Value);
+        Assert.Equal("derived int", Evaluate.Value(Of<DerivedIndexed, string>(new DerivedIndexed(), Evaluate.In((short)1))).Value);
+        Assert.Equal("float", Evaluate.Value(Of<DerivedIndexed, string>(new DerivedIndexed(), Evaluate.In(1f))).Value);
+        Definitions.AssertInvalid(Of<Indexed, string>(indexed, Evaluate.In((short)1), Evaluate.In((short)1)), "more than one");
+    }
+
     [Theory, Lanes]
     [Rule("20.4")]
     public void Item_OutOfRange_FailsOnAccess(Lane lane)
@@ -75,5 +90,47 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
         IndexerReference<TOperand, TItem> reference = new() { Operand = Evaluate.In(operand) };
         Array.ForEach(indices, reference.Indices.Add);
         return reference;
+    }
+
+    private class Indexed
+    {
+        public string this[int index]
+        {
+            get => "int";
+            set => throw new NotSupportedException();
+        }
+
+        public string this[float index]
+        {
+            get => "float";
+            set => throw new NotSupportedException();
+        }
+
+        public string this[object index]
+        {
+            get => "object";
+            set => throw new NotSupportedException();
+        }
+
+        public string this[int first, long second]
+        {
+            get => "int long";
+            set => throw new NotSupportedException();
+        }
+
+        public string this[long first, int second]
+        {
+            get => "long int";
+            set => throw new NotSupportedException();
+        }
+    }
+
+    private sealed class DerivedIndexed : Indexed
+    {
+        public new string this[int index]
+        {
+            get => "derived int";
+            set => throw new NotSupportedException();
+        }
     }
 }

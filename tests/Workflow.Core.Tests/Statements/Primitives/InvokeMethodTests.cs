@@ -171,9 +171,6 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory, Lanes]
-    public void Result_NotAskedFor_IsDropped(Lane lane) => Runner.Run(Static(nameof(Methods.Add), In(2), In(3)), lane).AssertCompleted(ActivityInstanceState.Closed);
-
-    [Theory, Lanes]
     public void TargetObject_Null_IsAnArgumentNullException(Lane lane)
     {
         InvokeMethod invoke = new() { TargetObject = new InArgument<Target>(_ => null!), MethodName = nameof(Target.Mark), DisplayName = "invoke" };
