@@ -25,6 +25,10 @@ public class Location<T> : Location
         set => Stored = value;
     }
 
+    /// <summary>The value as text; "&lt;null&gt;" for null.</summary>
+    /// <returns>The text.</returns>
+    public override string ToString() => Value?.ToString() ?? "<null>";
+
     /// <inheritdoc/>
     protected override object? ValueCore
     {

@@ -15,15 +15,17 @@ internal sealed class OutLocation<T> : Location<T>
         get => Stored!;
         set
         {
-            Stored = value;
             if (_deferred)
             {
                 _written = true;
             }
             else if (_target is not null)
             {
+                // First, because a place of the author's own may refuse the value: then nothing was written, and nothing is reported.
                 Write(_target, value);
             }
+
+            Stored = value;
         }
     }
 
@@ -36,7 +38,10 @@ internal sealed class OutLocation<T> : Location<T>
         _deferred = false;
         if (_written && _target is not null)
         {
-            Write(_target, Stored!);
+            T value = Stored!;
+            Stored = default;
+            Write(_target, value);
+            Stored = value;
         }
     }
 

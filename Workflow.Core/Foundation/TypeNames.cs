@@ -5,6 +5,7 @@ namespace Workflow.Foundation;
 /// <summary>Renders types the way people write them: <c>Assign&lt;Int32&gt;</c>.</summary>
 internal static class TypeNames
 {
+    /// <remarks>Without spaces: tracking queries compare the names of activities as they are, and those of the model have none.</remarks>
     public static string Of(Type type)
     {
         if (!type.IsGenericType)
@@ -18,7 +19,7 @@ internal static class TypeNames
         Type[] arguments = type.GetGenericArguments();
         for (int i = 0; i < arguments.Length; i++)
         {
-            text.Append(i == 0 ? string.Empty : ", ").Append(Of(arguments[i]));
+            text.Append(i == 0 ? string.Empty : ",").Append(Of(arguments[i]));
         }
 
         return text.Append('>').ToString();

@@ -49,5 +49,5 @@ public sealed class ActivityInfo
     internal bool IsAbout(TrackedActivity activity, long run) => _run == run && ReferenceEquals(_activity, activity);
 
     /// <inheritdoc/>
-    public override string ToString() => $"{Name} (activity {Id}, run {InstanceId})";
+    public override string ToString() => $"Name={Name}, ActivityId = {Id}, ActivityInstanceId = {InstanceId}, TypeName={TypeName}";
 }

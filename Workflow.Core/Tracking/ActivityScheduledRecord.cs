@@ -33,4 +33,8 @@ public sealed class ActivityScheduledRecord : TrackingRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new ActivityScheduledRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"ActivityScheduledRecord {{ {base.ToString()}, Activity {{ {(object?)Activity ?? "<null>"} }}, ChildActivity {{ {Child} }} }}";
 }

@@ -68,6 +68,9 @@ public sealed class ActivityStateRecord : TrackingRecord
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new ActivityStateRecord(this);
 
+    /// <inheritdoc/>
+    public override string ToString() => $"ActivityStateRecord {{ {base.ToString()}, Activity {{ {Activity} }}, State = {State} }}";
+
     private static IDictionary<string, object?> DictionaryOf(ref object? values)
     {
         if (values is TrackedValues tracked)

@@ -44,4 +44,8 @@ public sealed class BookmarkResumptionRecord : TrackingRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new BookmarkResumptionRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"BookmarkResumptionRecord {{ {base.ToString()}, BookmarkName = {(BookmarkName.Length == 0 ? "<null>" : BookmarkName)}, BookmarkScope = {BookmarkScope}, OwnerActivity {{ {Owner} }} }}";
 }

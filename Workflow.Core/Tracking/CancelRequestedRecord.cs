@@ -33,4 +33,8 @@ public sealed class CancelRequestedRecord : TrackingRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new CancelRequestedRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"CancelRequestedRecord {{ {base.ToString()}, Activity {{ {(object?)Activity ?? "<null>"} }}, ChildActivity {{ {Child} }} }}";
 }

@@ -60,4 +60,8 @@ public class CustomTrackingRecord : TrackingRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new CustomTrackingRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"CustomTrackingRecord {{ {base.ToString()}, Name={Name}, Activity {{ {(object?)Activity ?? "<null>"} }}, Level = {Level} }}";
 }

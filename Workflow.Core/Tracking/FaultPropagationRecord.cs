@@ -49,4 +49,8 @@ public sealed class FaultPropagationRecord : TrackingRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new FaultPropagationRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"FaultPropagationRecord {{ {base.ToString()}, FaultSource {{ {FaultSource} }}, FaultHandler {{ {(object?)FaultHandler ?? "<null>"} }}, IsFaultSource = {IsFaultSource} }}";
 }

@@ -1,5 +1,6 @@
 using System.Collections.ObjectModel;
 using System.Diagnostics.Tracing;
+using System.Globalization;
 
 namespace Workflow.Tracking;
 
@@ -67,4 +68,9 @@ public abstract class TrackingRecord
 
     internal TrackingRecord Copy() =>
         Clone() ?? throw new InvalidOperationException($"The record type '{GetType().FullName}' has a Clone that returns null; return a copy, because several participants track.");
+
+    /// <summary>The fields of the record as text for logs, by the current culture.</summary>
+    /// <returns>Names and values.</returns>
+    public override string ToString() =>
+        string.Create(CultureInfo.CurrentCulture, $"InstanceId = {InstanceId}, RecordNumber = {RecordNumber}, EventTime = {EventTime}");
 }

@@ -61,4 +61,7 @@ public sealed class WorkflowInstanceAbortedRecord : WorkflowInstanceRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new WorkflowInstanceAbortedRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"WorkflowInstanceAbortedRecord {{ {CommonText}, Reason = {Reason}{IdentityText} }} ";
 }

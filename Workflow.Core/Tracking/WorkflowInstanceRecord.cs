@@ -75,4 +75,13 @@ public class WorkflowInstanceRecord : TrackingRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new WorkflowInstanceRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"WorkflowInstanceRecord {{ {CommonText}, State = {State}{IdentityText} }}";
+
+    /// <summary>The beginning of the text of each kind of instance record.</summary>
+    private protected string CommonText => $"{base.ToString()}, ActivityDefinitionId = {ActivityDefinitionId}";
+
+    /// <summary>The end of it: nothing for a definition without identity.</summary>
+    private protected string IdentityText => WorkflowDefinitionIdentity is null ? string.Empty : $", WorkflowDefinitionIdentity = {WorkflowDefinitionIdentity}";
 }

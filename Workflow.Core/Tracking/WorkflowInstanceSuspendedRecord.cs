@@ -58,4 +58,7 @@ public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new WorkflowInstanceSuspendedRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"WorkflowInstanceSuspendedRecord {{ {CommonText}, Reason = {Reason}{IdentityText} }} ";
 }

@@ -61,4 +61,7 @@ public sealed class WorkflowInstanceTerminatedRecord : WorkflowInstanceRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new WorkflowInstanceTerminatedRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"WorkflowInstanceTerminatedRecord {{ {CommonText}, Reason = {Reason}{IdentityText} }} ";
 }

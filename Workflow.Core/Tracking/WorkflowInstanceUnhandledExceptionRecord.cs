@@ -76,4 +76,7 @@ public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceR
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new WorkflowInstanceUnhandledExceptionRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() => $"WorkflowInstanceUnhandledExceptionRecord {{ {CommonText}, FaultSource {{ {FaultSource} }}, UnhandledException = {UnhandledException}{IdentityText} }} ";
 }

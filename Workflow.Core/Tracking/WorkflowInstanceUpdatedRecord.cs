@@ -51,4 +51,9 @@ public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
 
     /// <inheritdoc/>
     protected override TrackingRecord Clone() => new WorkflowInstanceUpdatedRecord(this);
+
+    /// <inheritdoc/>
+    public override string ToString() =>
+        $"WorkflowInstanceUpdatedRecord {{ {CommonText}, State = {State}, OriginalDefinitionIdentity = {OriginalDefinitionIdentity}, "
+        + $"UpdatedDefinitionIdentity = {WorkflowDefinitionIdentity}, IsSuccessful = {IsSuccessful} }} ";
 }

@@ -23,7 +23,7 @@ internal sealed class WriteOnlyValues(SavingTools tools)
     {
         foreach ((XName name, object? value) in values ?? new Dictionary<XName, object?>())
         {
-            _values.Add(name, Plain(name, value));
+            _values.Add(name, Plain(name, value is LocationInfo mapped ? mapped.Value : value));
         }
 
         return this;

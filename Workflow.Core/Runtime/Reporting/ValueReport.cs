@@ -43,6 +43,12 @@ internal sealed class ValueReport
     /// <summary>An out argument says nothing before its activity has ended.</summary>
     private static IEnumerable<Place> ArgumentsOf(Program program, ActivityPlan plan, ICollection<string> names, ActivityInstanceState state)
     {
+        if ((plan.Flags & PlanFlags.IsShipped) != 0 && !plan.Activity.GetType().IsVisible)
+        {
+            // A part of a shipped activity, such as a branch of Pick: its author gave it a name, but no argument.
+            return [];
+        }
+
         bool wantsAll = names.Contains(All);
         return (plan.Declared ?? [])
             .Where(argument => (wantsAll || names.Contains(argument.Name!)) && (argument.Direction != ArgumentDirection.Out || state != ActivityInstanceState.Executing))

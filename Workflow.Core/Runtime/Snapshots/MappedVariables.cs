@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Xml;
 using System.Xml.Linq;
+using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
@@ -27,14 +28,14 @@ internal static class MappedVariables
         {
             foreach (Variable variable in byScope[execution.Program.ScopeOf(frame.Number)])
             {
-                Add(values, NameOf(variable, frame, shared), frame, frame.Own!.Slots[variable.Slot].Value);
+                Add(values, NameOf(variable, frame, shared), frame, new LocationInfo(variable.Name!, frame.Activity.DisplayName, frame.Own!.Slots[variable.Slot].Value));
             }
         }
 
         return values;
     }
 
-    private static void Add(Dictionary<XName, object?> values, string name, Frame frame, object? value)
+    private static void Add(Dictionary<XName, object?> values, string name, Frame frame, LocationInfo value)
     {
         while (!values.TryAdd(KnownValues.Variable(name), value))
         {

@@ -92,7 +92,7 @@ public sealed class RecordTests
     public void ActivityInfo_ItsValues_AreKeptAndChecked()
     {
         ActivityInfo info = new("name", "1.2", "7", "My.Type");
-        Assert.Equal(("name", "1.2", "7", "My.Type", "name (activity 1.2, run 7)"), (info.Name, info.Id, info.InstanceId, info.TypeName, info.ToString()));
+        Assert.Equal(("name", "1.2", "7", "My.Type", "Name=name, ActivityId = 1.2, ActivityInstanceId = 7, TypeName=My.Type"), (info.Name, info.Id, info.InstanceId, info.TypeName, info.ToString()));
         Assert.Throws<ArgumentNullException>(() => new ActivityInfo(null!, "1", "1", "T"));
         Assert.ThrowsAny<ArgumentException>(() => new ActivityInfo("n", "", "1", "T"));
         Assert.ThrowsAny<ArgumentException>(() => new ActivityInfo("n", "1", "", "T"));

@@ -141,10 +141,31 @@ public sealed class MappedVariableTests : StoredApplications
     [Rule("7.8")]
     public void Participants_SeeThemWhenTheyMap()
     {
-        Saver saver = new(Log) { OnMap = (_, writeOnly) => new Dictionary<XName, object?> { ["count"] = ((List<int>)writeOnly[XName.Get("lines", Space)]!).Count } };
+        Saver saver = new(Log) { OnMap = (_, writeOnly) => new Dictionary<XName, object?> { ["count"] = ((List<int>)((LocationInfo)writeOnly[XName.Get("lines", Space)]!).Value!).Count } };
         Hosted hosted = With(new Sequence { Variables = { Lines() }, Activities = { new Wait(Log, "w") } }, saver).Run();
         hosted.Do(application => application.PersistAsync());
         Assert.Equal(2, Summary(hosted.Application.Id)!.Values["count"]);
+    }
+
+    [Fact]
+    [Rule("7.8")]
+    public void Participants_LearnNameOwnerAndValue()
+    {
+        List<string> seen = [];
+        Saver saver = new(Log)
+        {
+            OnMap = (_, writeOnly) =>
+            {
+                seen.AddRange(writeOnly.Select(value => (value.Key, Info: Assert.IsType<LocationInfo>(value.Value)))
+                    .Select(value => $"{value.Key.LocalName}: {value.Info.Name} of {value.Info.OwnerDisplayName} is {value.Info.Value ?? "null"}"));
+                return null;
+            },
+        };
+        Sequence inner = new() { DisplayName = "inner", Variables = { Mapped("a name", "text"), Mapped<string?>("none", null) }, Activities = { new Wait(Log, "w") } };
+        Hosted hosted = With(new Sequence { DisplayName = "outer", Variables = { Mapped("total", 3) }, Activities = { inner } }, saver).Run();
+        hosted.Do(application => application.PersistAsync());
+        Assert.Equal(["total: total of outer is 3", "a_x0020_name: a name of inner is text", "none: none of inner is null"], seen);
+        Assert.Equal(["a_x0020_name=text", "none=", "total=3"], Saved(hosted));
     }
 
     [Fact]
@@ -157,7 +178,7 @@ public sealed class MappedVariableTests : StoredApplications
         {
             OnMap = (_, writeOnly) =>
             {
-                seen.Add(string.Join(' ', writeOnly.Select(value => $"{value.Key.LocalName}={value.Value}")));
+                seen.Add(string.Join(' ', writeOnly.Select(value => $"{value.Key.LocalName}={((LocationInfo)value.Value!).Value}")));
                 return null;
             },
         };
