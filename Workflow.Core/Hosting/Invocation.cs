@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using System.Transactions;
 using Workflow.Foundation;
 using Workflow.Persistence;
@@ -17,51 +16,44 @@ internal sealed class Invocation : ExecutionHost
 {
     private readonly WorkflowExecution _execution;
     private readonly TaskCompletionSource? _ended;
-    private readonly SynchronizationContext? _context;
-    private readonly Lock _wake = new();
+    private BlockedCaller _caller = new();
     private Mailbox _mailbox;
-    private readonly bool _isAsynchronous;
-    private readonly Transaction? _ambient;
     private ExtensionSet? _extensions;
     private ParticipantSaves? _saves;
     private InvocationReports? _reports;
 
     /// <summary>The save of the ended instance; null before.</summary>
     private Task? _lastSave;
-    private Guid _instanceId;
-    private SemaphoreSlim? _blocked;
+    private object? _id;
+
+    /// <summary>Why the context did not take a turn; null for nothing.</summary>
+    private Exception? _refusal;
     private int _ownership = Owned;
 
     private const int Free = 0;
     private const int Owned = 1;
     private const int Over = 2;
 
-    /// <summary>Creates an invocation that goes on wherever its operations end, or in a context; its caller's transaction goes with it.</summary>
-    public Invocation(WorkflowExecution execution, SynchronizationContext? context)
+    /// <summary>Creates an invocation that goes on wherever its operations end, or in a context; its caller's ambient values go with it.</summary>
+    public Invocation(WorkflowExecution execution, AsyncCaller from)
         : this(execution)
     {
-        _context = context;
-        _isAsynchronous = true;
+        From = from;
         _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        _ambient = Transaction.Current;
     }
 
     /// <summary>Creates an invocation that stays on its caller's thread, where the caller's transaction is at hand.</summary>
     private Invocation(WorkflowExecution execution) => _execution = execution;
 
-    public override Guid InstanceId
-    {
-        get
-        {
-            lock (_wake)
-            {
-                return _instanceId == Guid.Empty ? _instanceId = RandomIds.Next() : _instanceId;
-            }
-        }
-    }
+    /// <summary>Who called an asynchronous invocation.</summary>
+    public AsyncCaller From { get; }
+
+    public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
+
+    public override bool BlocksCaller => _ended is null;
 
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
-    public override Transaction? AmbientTransaction => _isAsynchronous ? _ambient : Transaction.Current;
+    public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : From.Transaction;
 
     /// <summary>Ends when the execution of an asynchronous invocation has ended.</summary>
     public Task Ended => _ended!.Task;
@@ -105,7 +97,7 @@ internal sealed class Invocation : ExecutionHost
             return Task.CompletedTask;
         }
 
-        Task save = _reports?.SaveAsync(_saves) ?? _saves.SaveAsync(MappedVariables.Of(_execution));
+        Task save = OutsideContext.IsNeeded && BlocksCaller ? OutsideContext.Run(() => SaveAsync(_saves)) : SaveAsync(_saves);
         if (!save.IsCompleted)
         {
             Expect(save);
@@ -113,6 +105,8 @@ internal sealed class Invocation : ExecutionHost
 
         return save;
     }
+
+    private Task SaveAsync(ParticipantSaves saves) => _reports?.SaveAsync(saves) ?? saves.SaveAsync(MappedVariables.Of(_execution));
 
     public override void Expect(Task standstill) => standstill.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Wake);
 
@@ -152,7 +146,7 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>Runs the instance if nobody does: there is something to do.</summary>
     private void Wake()
     {
-        if (TryWake())
+        if (_caller.TryWake())
         {
             return;
         }
@@ -170,14 +164,14 @@ internal sealed class Invocation : ExecutionHost
     /// <summary>Runs the first turn of an asynchronous invocation, where its context says.</summary>
     public void StartAsync()
     {
-        if (_context is null)
+        if (From.Context is null)
         {
-            // On the caller's thread, and so in its transaction already.
+            // On the caller's thread, and so among its ambient values already; what activities set there ends with the asynchronous call.
             RunTurn(isFirst: true);
         }
         else
         {
-            _context.Post(static state => ((Invocation)state!).RunInTransaction(isFirst: true), this);
+            Post(isFirst: true);
         }
     }
 
@@ -190,7 +184,7 @@ internal sealed class Invocation : ExecutionHost
 
         if (!IsOver)
         {
-            BlockToEnd();
+            _caller.WaitFor(this);
         }
     }
 
@@ -204,80 +198,60 @@ internal sealed class Invocation : ExecutionHost
         _extensions?.Dispose();
     }
 
-    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Invoke is a synchronous call on the caller's thread: idle blocks the caller (rule 17.1).")]
-    private void BlockToEnd()
-    {
-        using SemaphoreSlim blocked = new(0);
-        lock (_wake)
-        {
-            _blocked = blocked;
-        }
-
-        while (!IsOver)
-        {
-            if (!Advance())
-            {
-                blocked.Wait();
-            }
-        }
-
-        lock (_wake)
-        {
-            _blocked = null;
-        }
-    }
-
-    /// <summary>Wakes a caller that is blocked; under the lock, for the caller disposes of the semaphore as soon as it is through.</summary>
-    private bool TryWake()
-    {
-        lock (_wake)
-        {
-            _blocked?.Release();
-            return _blocked is not null;
-        }
-    }
-
+    /// <summary>A turn for what somebody brought: in the context, or on his thread, unless that is too deep in turns already.</summary>
     private void RunOwned()
     {
-        if (_context is null)
+        if (From.Context is not null)
         {
-            RunInTransaction(isFirst: false);
+            Post(isFirst: false);
+        }
+        else if (InlineTurns.TryEnter())
+        {
+            try
+            {
+                From.Run(this, isFirst: false);
+            }
+            finally
+            {
+                InlineTurns.Leave();
+            }
         }
         else
         {
-            _context.Post(static state => ((Invocation)state!).RunInTransaction(isFirst: false), this);
+            ThreadPool.UnsafeQueueUserWorkItem(static invocation => invocation.From.Run(invocation, isFirst: false), this, preferLocal: false);
         }
     }
 
-    /// <summary>A turn on any thread, under the caller's transaction.</summary>
-    private void RunInTransaction(bool isFirst)
-    {
-        Transaction? outer = Transaction.Current;
-        if (ReferenceEquals(outer, _ambient))
-        {
-            RunTurn(isFirst);
-            return;
-        }
+    private void Post(bool isFirst) => PostedCall.Post(From.Context!, () => From.Run(this, isFirst), Refuse);
 
-        Transaction.Current = _ambient;
-        try
-        {
-            RunTurn(isFirst);
-        }
-        finally
-        {
-            Transaction.Current = outer;
-        }
+    /// <summary>The context has not taken a turn: it aborts, before anything else is done.</summary>
+    private void Refuse(Exception reason)
+    {
+        Volatile.Write(ref _refusal, reason);
+        AbortFor(reason);
     }
 
-    private void RunTurn(bool isFirst)
+    /// <summary>A turn, among the caller's ambient values.</summary>
+    public void RunTurn(bool isFirst)
     {
-        if (isFirst)
+        if (isFirst && _refusal is null)
         {
-            _execution.RunFirst();
+            RunFirst();
         }
 
         Continue();
+    }
+
+    private void RunFirst()
+    {
+        try
+        {
+            _execution.RunFirst();
+        }
+        catch (Exception exception)
+        {
+            _execution.Endings.AbortUnwatched(exception);
+        }
     }
 
     /// <summary>The owner's turn: goes on until nothing can be done now, then gives the ownership back.</summary>
@@ -306,13 +280,32 @@ internal sealed class Invocation : ExecutionHost
     }
 
     /// <summary>The instance has ended and is saved as ended.</summary>
-    private bool IsOver => _lastSave is { IsCompleted: true };
+    public bool IsOver => _lastSave is { IsCompleted: true };
 
     /// <summary>What the instance waits for has come: the end of a save, and only without one anything from the mailbox.</summary>
     private bool CanAdvance => (_lastSave ?? _execution.Standstill) is { } save ? save.IsCompleted : !_mailbox.IsEmpty;
 
-    /// <summary>Takes one step; false when nothing can be done now.</summary>
-    private bool Advance()
+    /// <summary>Takes one step; false when nothing can be done now. What fails around it aborts the run. For the owner of the turn.</summary>
+    public bool Advance()
+    {
+        try
+        {
+            if (_refusal is { } refusal)
+            {
+                _refusal = null;
+                _execution.Endings.AbortUnwatched(refusal);
+            }
+
+            return Step();
+        }
+        catch (Exception exception)
+        {
+            _execution.Endings.AbortUnwatched(exception);
+            return true;
+        }
+    }
+
+    private bool Step()
     {
         if (_execution.Standstill is { } standstill)
         {
@@ -387,7 +380,7 @@ internal sealed class Invocation : ExecutionHost
             return _execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync();
         }
 
-        Task end = _reports.EndAsync(_saves);
+        Task end = OutsideContext.IsNeeded && BlocksCaller ? OutsideContext.Run(() => _reports.EndAsync(_saves)) : _reports.EndAsync(_saves);
         if (!end.IsCompleted)
         {
             Expect(end);

@@ -14,14 +14,22 @@ internal static class InvokerRun
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
         Deadline.Check(timeout);
-        WorkflowExecution execution = Prepare(workflow, inputs, extensions);
-        if (timeout != Timeout.InfiniteTimeSpan)
+        CallersThread thread = CallersThread.Enter();
+        try
         {
-            return RunWithTimeout(execution, timeout);
-        }
+            WorkflowExecution execution = Prepare(workflow, inputs, extensions);
+            if (timeout != Timeout.InfiniteTimeSpan)
+            {
+                return RunWithTimeout(execution, timeout);
+            }
 
-        RunPrepared(execution);
-        return execution;
+            RunPrepared(execution);
+            return execution;
+        }
+        finally
+        {
+            thread.Leave();
+        }
     }
 
     public static async Task<WorkflowExecution> RunAsync(
@@ -30,7 +38,7 @@ internal static class InvokerRun
         Deadline.Check(timeout);
         cancellationToken.ThrowIfCancellationRequested();
         WorkflowExecution execution = Rent(workflow, inputs, extensions);
-        Invocation invocation = new(execution, SynchronizationContext.Current);
+        Invocation invocation = new(execution, AsyncCaller.Current);
         execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, slowLane: false);
 
         // Not only when an activity asks for it: the end looks there whether its timeout aborted the run.
@@ -125,7 +133,16 @@ internal static class InvokerRun
 
     private static void RunPrepared(WorkflowExecution execution)
     {
-        execution.RunFirst();
+        try
+        {
+            execution.RunFirst();
+        }
+        catch (Exception exception)
+        {
+            // Not a work item's, but of somebody who watches the run.
+            execution.Endings.AbortUnwatched(exception);
+        }
+
         if (!execution.HasEnded || execution.HasHost)
         {
             Invocation invocation = (Invocation)execution.Host;

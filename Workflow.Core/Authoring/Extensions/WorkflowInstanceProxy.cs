@@ -16,6 +16,11 @@ public abstract class WorkflowInstanceProxy
     /// <summary>The clock of the instance: its <see cref="System.TimeProvider"/> extension, else the system's.</summary>
     internal virtual TimeProvider TimeProvider => TimeProvider.System;
 
+    /// <summary>Something that serves the instance has failed, on whatever thread: aborts it for that.</summary>
+    internal virtual void Fail(Exception reason)
+    {
+    }
+
     /// <summary>Resumes a bookmark as soon as the instance is idle (rule 14.2).</summary>
     /// <param name="bookmark">The bookmark.</param>
     /// <param name="value">What its callback gets.</param>

@@ -12,6 +12,8 @@ internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowI
     /// <summary>Looked up once, by a timer's first registration on the instance's thread: alarms read it on threads of their own.</summary>
     internal override TimeProvider TimeProvider => _clock ??= (TimeProvider?)instance.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
 
+    internal override void Fail(Exception reason) => instance.AbortFor(reason);
+
     public override ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(bookmark);

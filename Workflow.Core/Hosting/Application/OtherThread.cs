@@ -19,13 +19,13 @@ internal readonly struct OtherThread(ApplicationInstance instance) : ICriticalNo
 
     public void UnsafeOnCompleted(Action continuation)
     {
-        if (instance.Setup.Context is null)
+        if (instance.Setup.Context is { } context)
         {
-            ThreadPool.UnsafeQueueUserWorkItem(static action => action(), continuation, preferLocal: false);
+            PostedCall.Post(context, continuation, instance.AbortFor);
         }
         else
         {
-            PostedCall.Post(instance, continuation);
+            ThreadPool.UnsafeQueueUserWorkItem(static action => action(), continuation, preferLocal: false);
         }
     }
 }

@@ -19,11 +19,11 @@ internal readonly struct TurnAwaiter(Task task, ApplicationInstance instance) : 
 
     public void UnsafeOnCompleted(Action continuation)
     {
-        if (instance.Setup.Context is not null)
+        if (instance.Setup.Context is { } context)
         {
             ApplicationInstance application = instance;
             Action inTurn = continuation;
-            continuation = () => PostedCall.Post(application, inTurn);
+            continuation = () => PostedCall.Post(context, inTurn, application.AbortFor);
         }
 
         task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(continuation);

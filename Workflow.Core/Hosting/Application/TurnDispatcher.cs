@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Workflow.Foundation;
 
 namespace Workflow.Hosting;
@@ -7,9 +6,6 @@ namespace Workflow.Hosting;
 /// <remarks>For the owner of the turn, who has it no more when a method returns.</remarks>
 internal static class TurnDispatcher
 {
-    /// <summary>How many turns may run inside each other on one thread, whatever its stack holds.</summary>
-    private const int MostNested = 16;
-
     private static readonly ContextCallback RunInline = static instance =>
     {
         // What the caller's context posts would wait for the caller.
@@ -17,40 +13,38 @@ internal static class TurnDispatcher
         Turn.Begin((ApplicationInstance)instance!);
     };
 
-    [ThreadStatic]
-    private static int _nested;
-
     /// <summary>Begins the turn for what somebody brought: on his thread if the application wants that, else as <see cref="Call"/> does.</summary>
     public static void Begin(ApplicationInstance instance)
     {
-        if (!instance.Setup.RunsInline || instance.Setup.Context is not null || _nested == MostNested || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        if (!instance.Setup.RunsInline || instance.Setup.Context is not null || !InlineTurns.TryEnter())
         {
             Call(instance);
             return;
         }
 
-        _nested++;
         try
         {
             CleanContext.Run(RunInline, instance);
         }
         finally
         {
-            _nested--;
+            InlineTurns.Leave();
         }
     }
 
     /// <summary>Begins the turn on a thread of the pool, or in the application's context.</summary>
     public static void Call(ApplicationInstance instance)
     {
-        if (instance.Setup.Context is null)
+        if (instance.Setup.Context is not { } context)
         {
             // Not to the queue of this thread: it takes from there the last first, and two instances that go on resuming each other would keep it from all others.
             ThreadPool.UnsafeQueueUserWorkItem(instance, preferLocal: false);
         }
         else
         {
-            PostedCall.Post(instance, () => Turn.Begin(instance));
+            Post(context, instance);
         }
     }
+
+    private static void Post(SynchronizationContext context, ApplicationInstance instance) => PostedCall.Post(context, () => Turn.Begin(instance), instance.AbortFor);
 }

@@ -134,7 +134,7 @@ internal sealed class Endings(WorkflowExecution execution)
             RequestAbort(reason);
             try
             {
-                execution.Loop.RunItems(first: null);
+                execution.Loop.RunUnwatched();
             }
             catch (Exception)
             {

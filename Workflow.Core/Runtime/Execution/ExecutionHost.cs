@@ -50,6 +50,12 @@ internal abstract class ExecutionHost
         return !loop.IsEmpty;
     }
 
+    /// <summary>
+    /// The thread that runs the instance waits for it, so that nothing may have to go on there: what is asynchronous is started outside its
+    /// synchronization context and task scheduler.
+    /// </summary>
+    public virtual bool BlocksCaller => false;
+
     /// <summary>Whether instances are found by the ids of their bookmark scopes; without it no activity may give a scope an id (rule 8.6).</summary>
     public virtual bool SupportsKeys => false;
 

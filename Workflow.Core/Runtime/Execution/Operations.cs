@@ -1,3 +1,4 @@
+using Workflow.Foundation;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
@@ -20,7 +21,9 @@ internal sealed class Operations(WorkflowExecution execution)
             }
         }
 
-        Task operation = Call(frame, activity, context);
+        Task operation = OutsideContext.IsNeeded && execution.Host.BlocksCaller
+            ? CallOutside(frame, activity, context)
+            : Call(frame, activity, context);
         frame.Operation = context;
         frame.Holds++;
         Outstanding++;
@@ -135,6 +138,9 @@ internal sealed class Operations(WorkflowExecution execution)
     /// <summary>Throws what canceled a task: the very exception, where the operation threw one.</summary>
     [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Nobody is blocked: the task has ended.")]
     private static void Rethrow(Task operation) => operation.GetAwaiter().GetResult();
+
+    private static Task CallOutside(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context) =>
+        OutsideContext.Run(() => Call(frame, activity, context));
 
     private static Task Call(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context)
     {

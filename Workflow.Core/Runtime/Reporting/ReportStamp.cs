@@ -16,17 +16,39 @@ internal sealed class ReportStamp(TimeProvider clock)
             if (!_isTaken)
             {
                 _isTaken = true;
-                _time = clock.GetUtcNow().UtcDateTime;
                 NextNumber++;
+                Read();
             }
 
             return NextNumber - 1;
         }
     }
 
-    /// <summary>Meaningful after <see cref="Number"/>.</summary>
+    /// <summary>Meaningful after <see cref="Number"/>; that of the record before when the clock failed.</summary>
     public DateTime Time => _time;
+
+    /// <summary>What the clock, which is the application's, failed with last; null for nothing.</summary>
+    public Exception? Failure { get; private set; }
+
+    public Exception? TakeFailure()
+    {
+        Exception? failure = Failure;
+        Failure = null;
+        return failure;
+    }
 
     /// <summary>The record has been made, for all who want it.</summary>
     public void Clear() => _isTaken = false;
+
+    private void Read()
+    {
+        try
+        {
+            _time = clock.GetUtcNow().UtcDateTime;
+        }
+        catch (Exception exception)
+        {
+            Failure = exception;
+        }
+    }
 }

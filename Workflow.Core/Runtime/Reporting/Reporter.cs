@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
@@ -125,12 +127,12 @@ internal sealed class Reporter
     /// <returns>Fails with what a participant fails with that must not lose a record; the instance may go on all the same (rule 15.4).</returns>
     public Task FlushAsync()
     {
-        if (!_session.TryDeliver(out Task? waiting))
+        if (!TryDeliver(out Task? waiting))
         {
             return FinishAsync(waiting);
         }
 
-        return _session.TakeFailure() is { } failure ? Task.FromException(failure) : Task.CompletedTask;
+        return TakeFailure() is { } failure ? Task.FromException(failure) : Task.CompletedTask;
     }
 
     /// <summary>The instance is aborted while it stands still for a participant: the record counts as dropped. Safe from any thread.</summary>
@@ -141,7 +143,7 @@ internal sealed class Reporter
     {
         NoticeChange();
         Follow();
-        if (!_session.TryDeliver(out Task? waiting))
+        if (!TryDeliver(out Task? waiting))
         {
             Running = waiting;
             _execution!.Host.Expect(waiting);
@@ -182,6 +184,12 @@ internal sealed class Reporter
     public void Add(int participant, TrackingRecord record, TrackingQuery query)
     {
         record.EventTime = _stamp.Time;
+        if (_stamp.Failure is { } failure)
+        {
+            // Whoever asked for the record goes on; the instance ends with this item.
+            _execution?.Endings.AbortFirst(failure);
+        }
+
         if (query.HasAnnotations)
         {
             record.Annotations = new Dictionary<string, string>(query.QueryAnnotations, StringComparer.Ordinal);
@@ -209,6 +217,34 @@ internal sealed class Reporter
         }
     }
 
+    private bool TryDeliver([NotNullWhen(false)] out Task? waiting) =>
+        OutsideContext.IsNeeded && _host.BlocksCaller ? TryDeliverOutside(out waiting) : _session.TryDeliver(out waiting);
+
+    /// <summary>Once an item: without a closure, unless there is a scheduler to be left.</summary>
+    private bool TryDeliverOutside([NotNullWhen(false)] out Task? waiting)
+    {
+        SynchronizationContext? context = OutsideContext.Leave();
+        try
+        {
+            return OutsideContext.HasScheduler ? TryDeliverInTask(out waiting) : _session.TryDeliver(out waiting);
+        }
+        finally
+        {
+            OutsideContext.Return(context);
+        }
+    }
+
+    private bool TryDeliverInTask([NotNullWhen(false)] out Task? waiting)
+    {
+        Task? running = null;
+        bool isDelivered = OutsideContext.Run(() => _session.TryDeliver(out running));
+        waiting = running;
+        return isDelivered;
+    }
+
+    /// <summary>What a participant failed with that must not lose a record, or the clock.</summary>
+    private Exception? TakeFailure() => _session.TakeFailure() ?? _stamp.TakeFailure();
+
     private void Tell(string state, Func<long, WorkflowInstanceRecord> make)
     {
         NoticeChange();
@@ -231,9 +267,9 @@ internal sealed class Reporter
             // How the participant ended is the session's to look at.
             await next.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
-        while (!_session.TryDeliver(out next));
+        while (!TryDeliver(out next));
 
-        if (_session.TakeFailure() is { } failure)
+        if (TakeFailure() is { } failure)
         {
             System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
         }

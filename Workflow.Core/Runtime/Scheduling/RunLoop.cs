@@ -155,6 +155,13 @@ internal sealed class RunLoop(WorkflowExecution execution)
         }
     }
 
+    /// <summary>The same, and nobody watches.</summary>
+    public void RunUnwatched()
+    {
+        _thread = Environment.CurrentManagedThreadId;
+        RunItems(first: null);
+    }
+
     /// <summary>Runs the items of one episode.</summary>
     /// <param name="first">The root, whose first item is not queued; null: it has run.</param>
     public void RunItems(Frame? first)

@@ -15,7 +15,16 @@ internal static class WatchedRun
         RunLoop loop = execution.Loop;
         long before = loop.ItemCount;
         Episode episode = Episode.Begin(execution.WorkflowInstanceId, execution.Program.Root.DisplayName, isFirst: first is not null);
-        loop.RunItems(first);
+        try
+        {
+            loop.RunItems(first);
+        }
+        catch
+        {
+            episode.GiveUp();
+            throw;
+        }
+
         long items = loop.ItemCount - before;
         if (execution.HasEnded)
         {

@@ -160,11 +160,24 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             }
         }
 
-        OnAlarm();
+        FireDue();
+    }
+
+    /// <summary>The alarm rings on a thread of the clock's. What fails there fails in the clock, and would leave the instance waiting for ever.</summary>
+    private void OnAlarm()
+    {
+        try
+        {
+            FireDue();
+        }
+        catch (Exception exception)
+        {
+            _instance!.Fail(exception);
+        }
     }
 
     /// <summary>Begins to resume what is due, one after the other, so that the order of the times is the order of the resumptions.</summary>
-    private void OnAlarm()
+    private void FireDue()
     {
         lock (_gate)
         {
@@ -214,7 +227,14 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             isSettled = false;
         }
 
-        Settle(due, isSettled);
+        try
+        {
+            Settle(due, isSettled);
+        }
+        catch (Exception exception)
+        {
+            _instance!.Fail(exception);
+        }
     }
 
     private void Settle(TimerTable.Entry due, bool isSettled)

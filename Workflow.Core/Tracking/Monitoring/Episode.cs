@@ -11,14 +11,78 @@ internal sealed class Episode
 {
     private static readonly ActivitySource Source = new(InstanceMeter.Name, InstanceMeter.Version);
 
-    private readonly Span? _span;
+    private Span? _span;
     private readonly KeyValuePair<string, object?> _definition;
     private readonly bool _countsAsRunning;
 
-    private Episode(Guid instanceId, string definition, bool isFirst)
+    private Episode(string definition)
     {
         _definition = InstanceMeter.DefinitionTag(definition);
         _countsAsRunning = InstanceMeter.Running.Enabled;
+    }
+
+    /// <summary>Somebody wants to know of episodes.</summary>
+    public static bool IsWatched =>
+        Source.HasListeners() || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
+        || InstanceMeter.Started.Enabled || InstanceMeter.Ended.Enabled;
+
+    /// <summary>Begins one; what runs now is inside its span. It is to be ended on the same thread.</summary>
+    /// <param name="instanceId">The workflow instance.</param>
+    /// <param name="definition">The display name of its root.</param>
+    /// <param name="isFirst">The instance begins with it.</param>
+    public static Episode Begin(Guid instanceId, string definition, bool isFirst)
+    {
+        Episode episode = new(definition);
+        try
+        {
+            episode.Tell(instanceId, definition, isFirst);
+        }
+        catch
+        {
+            // A listener failed, which ends the instance; those who have counted it count it out.
+            episode.GiveUp();
+            throw;
+        }
+
+        return episode;
+    }
+
+    /// <summary>Ends it.</summary>
+    /// <param name="outcome">"idle" or "paused", or the state in which the instance ended.</param>
+    /// <param name="workItems">How many items ran.</param>
+    public void End(string outcome, long workItems)
+    {
+        try
+        {
+            if (_countsAsRunning)
+            {
+                InstanceMeter.Running.Add(-1, _definition);
+            }
+
+            InstanceMeter.WorkItems.Add(workItems, _definition);
+        }
+        finally
+        {
+            _span?.SetTag("workflow.episode.outcome", outcome);
+            _span?.Dispose();
+        }
+    }
+
+    /// <summary>Ends one around which something failed. Does not fail.</summary>
+    public void GiveUp()
+    {
+        try
+        {
+            End("aborted", 0);
+        }
+        catch (Exception)
+        {
+            // There is a reason for the end already.
+        }
+    }
+
+    private void Tell(Guid instanceId, string definition, bool isFirst)
+    {
         if (_countsAsRunning)
         {
             InstanceMeter.Running.Add(1, _definition);
@@ -33,44 +97,23 @@ internal sealed class Episode
         _span?.SetTag("workflow.instance.id", instanceId).SetTag(_definition.Key, definition);
     }
 
-    /// <summary>Somebody wants to know of episodes.</summary>
-    public static bool IsWatched =>
-        Source.HasListeners() || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
-        || InstanceMeter.Started.Enabled || InstanceMeter.Ended.Enabled;
-
-    /// <summary>Begins one; what runs now is inside its span. It is to be ended on the same thread.</summary>
-    /// <param name="instanceId">The workflow instance.</param>
-    /// <param name="definition">The display name of its root.</param>
-    /// <param name="isFirst">The instance begins with it.</param>
-    public static Episode Begin(Guid instanceId, string definition, bool isFirst) => new(instanceId, definition, isFirst);
-
-    /// <summary>Ends it.</summary>
-    /// <param name="outcome">"idle" or "paused", or the state in which the instance ended.</param>
-    /// <param name="workItems">How many items ran.</param>
-    public void End(string outcome, long workItems)
-    {
-        if (_countsAsRunning)
-        {
-            InstanceMeter.Running.Add(-1, _definition);
-        }
-
-        InstanceMeter.WorkItems.Add(workItems, _definition);
-        _span?.SetTag("workflow.episode.outcome", outcome);
-        _span?.Dispose();
-    }
-
     /// <summary>Ends it, and the instance with it.</summary>
     /// <param name="state">How the instance ended: "closed", "canceled", "faulted" or "aborted".</param>
     /// <param name="failure">Why it was terminated or aborted; null otherwise.</param>
     /// <param name="workItems">How many items ran.</param>
     public void EndInstance(string state, Exception? failure, long workItems)
     {
-        InstanceMeter.Ended.Add(1, _definition, new KeyValuePair<string, object?>("workflow.state", state));
-        if (failure is not null)
+        try
         {
-            _span?.SetStatus(ActivityStatusCode.Error, failure.Message).AddException(failure);
+            InstanceMeter.Ended.Add(1, _definition, new KeyValuePair<string, object?>("workflow.state", state));
+            if (failure is not null)
+            {
+                _span?.SetStatus(ActivityStatusCode.Error, failure.Message).AddException(failure);
+            }
         }
-
-        End(state, workItems);
+        finally
+        {
+            End(state, workItems);
+        }
     }
 }

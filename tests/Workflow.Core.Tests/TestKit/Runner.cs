@@ -28,7 +28,7 @@ internal static class Runner
         Program program = FrozenDefinition.Of(workflow);
         InputRules.Check(program, inputs);
         WorkflowExecution execution = ExecutionPool.Rent(program);
-        Invocation invocation = new(execution, null);
+        Invocation invocation = new(execution, default);
         execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, lane == Lane.Slow);
         invocation.UseExtensions(extensions);
         if (extensions is not null)

@@ -1,0 +1,43 @@
+namespace Workflow.Hosting;
+
+/// <summary>The ambient values of a thread that a workflow is run on: what activities set is gone when the run is over.</summary>
+internal readonly struct CallersThread
+{
+    private readonly ExecutionContext _ambient;
+    private readonly SynchronizationContext? _context;
+    private readonly bool _suppressesFlow;
+
+    private CallersThread(ExecutionContext ambient, bool suppressesFlow)
+    {
+        _ambient = ambient;
+        _context = SynchronizationContext.Current;
+        _suppressesFlow = suppressesFlow;
+    }
+
+    /// <summary>Remembers them.</summary>
+    public static CallersThread Enter() => ExecutionContext.Capture() is { } ambient ? new CallersThread(ambient, suppressesFlow: false) : EnterWithoutFlow();
+
+    /// <summary>Brings them back; when nothing has changed, that costs two comparisons.</summary>
+    public void Leave()
+    {
+        ExecutionContext.Restore(_ambient);
+        if (_suppressesFlow)
+        {
+            ExecutionContext.SuppressFlow();
+        }
+
+        if (!ReferenceEquals(_context, SynchronizationContext.Current))
+        {
+            SynchronizationContext.SetSynchronizationContext(_context);
+        }
+    }
+
+    /// <summary>While the flow is suppressed nothing can be captured; it stays suppressed for the activities.</summary>
+    private static CallersThread EnterWithoutFlow()
+    {
+        ExecutionContext.RestoreFlow();
+        CallersThread thread = new(ExecutionContext.Capture()!, suppressesFlow: true);
+        ExecutionContext.SuppressFlow();
+        return thread;
+    }
+}
