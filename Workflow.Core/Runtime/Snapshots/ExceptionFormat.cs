@@ -6,13 +6,12 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// An exception: its type by an alias, message, stack trace as text, inner exceptions, what its constructor takes and its properties can be set to, and what of its data
-/// is simple.
+/// An exception: its type by an alias, message, stack trace as text, inner exceptions, what its constructor takes, the fields of the author's classes, and its data.
 /// </summary>
 internal sealed class ExceptionFormat : ObjectFormat
 {
     private const string ExceptionKey = "exception", MessageKey = "message", StackKey = "stack", ResultKey = "result", InnerKey = "inner", InnersKey = "inners",
-        ArgumentsKey = "arguments", DataKey = "data";
+        ArgumentsKey = "arguments", DataKey = "data", HelpKey = "help", SourceKey = "source";
 
     public override string Key => ExceptionKey;
 
@@ -56,6 +55,16 @@ internal sealed class ExceptionFormat : ObjectFormat
         Exception? inner = reader.GetOrNull<Exception>(entry, InnerKey);
         Exception exception = MakeAggregate(type, message, inner, entry, reader) ?? shape.Make(message, inner, ReadArguments(shape, entry, reader));
         exception.HResult = entry.Get(ResultKey).Int32();
+        if (entry.TryGet(HelpKey, out Entry help))
+        {
+            exception.HelpLink = help.Text();
+        }
+
+        if (entry.TryGet(SourceKey, out Entry source))
+        {
+            exception.Source = source.Text();
+        }
+
         if (TextOrNull(entry, StackKey) is { } stack)
         {
             ExceptionDispatchInfo.SetRemoteStackTrace(exception, stack);
@@ -67,7 +76,7 @@ internal sealed class ExceptionFormat : ObjectFormat
     public override void Load(object value, Entry entry, SnapshotReader reader)
     {
         Exception exception = (Exception)value;
-        ContentProperties.Read(exception, entry, reader);
+        ContentMembers.Read(exception, entry, reader);
         if (entry.TryGet(DataKey, out Entry data))
         {
             foreach (Entry cell in data.Members())
@@ -97,16 +106,18 @@ internal sealed class ExceptionFormat : ObjectFormat
         writer.Text(MessageKey, ExceptionShape.MessageOf(exception), place);
         writer.Text(StackKey, exception.StackTrace, place);
         writer.Json.WriteNumber(ResultKey, exception.HResult);
+        WriteIfAny(HelpKey, ExceptionShape.HelpOf(exception), place, writer);
+        WriteIfAny(SourceKey, ExceptionShape.SourceOf(exception), place, writer);
         WriteInner(exception, place, writer);
         writer.Json.WriteStartObject(ArgumentsKey);
         foreach (PropertyInfo property in shape.Properties)
         {
-            Cell(writer, property.Name, property.GetValue(exception), property.PropertyType);
+            Cell(writer, property.Name, property.GetValue(exception), property.PropertyType, place);
         }
 
         writer.Json.WriteEndObject();
-        ContentProperties.Write(exception, writer, place);
-        WriteData(exception, writer);
+        ContentMembers.Write(exception, writer, place);
+        WriteData(exception, place, writer);
     }
 
     private static void WriteInner(Exception exception, SavedPlace place, SnapshotWriter writer)
@@ -165,7 +176,7 @@ internal sealed class ExceptionFormat : ObjectFormat
         return arguments;
     }
 
-    private static void WriteData(Exception exception, SnapshotWriter writer)
+    private static void WriteData(Exception exception, SavedPlace place, SnapshotWriter writer)
     {
         if (exception.Data.Count == 0)
         {
@@ -175,17 +186,24 @@ internal sealed class ExceptionFormat : ObjectFormat
         writer.Json.WriteStartObject(DataKey);
         foreach (DictionaryEntry one in exception.Data)
         {
-            if (one is { Key: string key, Value: { } held } && SimpleValues.Handles(held.GetType()) && SimpleValues.IsWellFormed(key))
-            {
-                Cell(writer, key, held, typeof(object));
-            }
+            string key = one.Key as string
+                ?? throw place.CannotSave(exception, $"its data has a key of type '{one.Key.GetType()}', and only texts can be saved as keys; use a text");
+            Cell(writer, key, one.Value, typeof(object), place);
         }
 
         writer.Json.WriteEndObject();
     }
 
-    private static void Cell(SnapshotWriter writer, string key, object? value, Type type) =>
-        writer.Cells.Write(key, value, type, new PlaceOfValue("property", key, null), isAlone: true);
+    private static void WriteIfAny(string key, string? text, SavedPlace place, SnapshotWriter writer)
+    {
+        if (text is not null)
+        {
+            writer.Text(key, text, place);
+        }
+    }
+
+    private static void Cell(SnapshotWriter writer, string key, object? value, Type type, SavedPlace place) =>
+        writer.Cells.Write(key, value, type, new PlaceOfValue(place.What, place.Name, place.Activity), isAlone: true);
 
     private static string? TextOrNull(Entry entry, string key) => entry.Get(key) is { IsNull: false } text ? text.Text() : null;
 }

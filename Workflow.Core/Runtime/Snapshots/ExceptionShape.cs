@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 using Workflow.Persistence;
@@ -8,7 +7,8 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>How an exception of one type is made again: by the constructor that takes most of what can be saved of it.</summary>
 internal sealed class ExceptionShape
 {
-    private static readonly ConcurrentDictionary<Type, ExceptionShape> Known = [];
+    /// <summary>Weak, so that types of collectible assemblies can go.</summary>
+    private static readonly ConditionalWeakTable<Type, ExceptionShape> Known = [];
 
     private readonly ConstructorInfo? _constructor;
     private readonly Source[] _sources;
@@ -34,12 +34,17 @@ internal sealed class ExceptionShape
     /// <summary>What the constructor takes beside message and inner exception.</summary>
     public PropertyInfo[] Properties { get; }
 
-    public static ExceptionShape Of(Type type) => Known.GetOrAdd(type, static type => new ExceptionShape(type));
+    public static ExceptionShape Of(Type type) => Known.GetValue(type, static type => new ExceptionShape(type));
 
     /// <summary>Gives an exception all that it had inside, of which a constructor may take the first only.</summary>
     public static void SetInner(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
 
     public static string? MessageOf(Exception exception) => Message(exception);
+
+    public static string? HelpOf(Exception exception) => Help(exception);
+
+    /// <summary>Null when nobody has set it or asked for it: then it is made of the stack trace.</summary>
+    public static string? SourceOf(Exception exception) => SourceName(exception);
 
     public Exception Make(string? message, Exception? inner, IReadOnlyDictionary<string, object?> properties)
     {
@@ -59,6 +64,12 @@ internal sealed class ExceptionShape
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_message")]
     private static extern ref string? Message(Exception exception);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_helpURL")]
+    private static extern ref string? Help(Exception exception);
+
+    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_source")]
+    private static extern ref string? SourceName(Exception exception);
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_innerException")]
     private static extern ref Exception? Inner(Exception exception);

@@ -36,7 +36,7 @@ internal sealed class HandleFormat : ObjectFormat
         try
         {
             (handle as ISavedState)?.Save(new PartWriter(writer, place));
-            ContentProperties.Write(handle, writer, place);
+            ContentMembers.Write(handle, writer, place);
         }
         catch (NotSupportedException exception)
         {
@@ -72,6 +72,6 @@ internal sealed class HandleFormat : ObjectFormat
 
         handle.Adopt(reader.GetOrNull<Frame>(entry, OwnerKey));
         (handle as ISavedState)?.Load(new PartReader(reader, entry));
-        ContentProperties.Read(handle, entry, reader);
+        ContentMembers.Read(handle, entry, reader);
     }
 }

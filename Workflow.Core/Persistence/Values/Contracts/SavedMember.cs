@@ -28,13 +28,12 @@ internal sealed class SavedMember
     /// <summary>Null: the author keeps the field out.</summary>
     public static SavedMember? Of(FieldInfo field, HashSet<string> names, ContractSet contracts)
     {
-        MemberInfo[] declarations = PropertyOf(field) is { } property ? [field, property] : [field];
-        if (field.IsDefined(typeof(NonSerializedAttribute), inherit: false)
-            || Array.Exists(declarations, member => member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always }))
+        if (IsKeptOut(field))
         {
             return null;
         }
 
+        MemberInfo[] declarations = DeclarationsOf(field);
         string name = declarations.Select(member => member.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name).FirstOrDefault(given => given is not null) ?? PlainName(field);
         while (!names.Add(name))
         {
@@ -43,6 +42,11 @@ internal sealed class SavedMember
 
         return new SavedMember(field, name, OwnConverter(field, declarations, contracts), contracts);
     }
+
+    /// <summary>Whether its author keeps it out of what is saved.</summary>
+    public static bool IsKeptOut(FieldInfo field) =>
+        field.IsDefined(typeof(NonSerializedAttribute), inherit: false)
+        || Array.Exists(DeclarationsOf(field), member => member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always });
 
     public void Write(object owner, ValueWriter writer)
     {
@@ -85,6 +89,8 @@ internal sealed class SavedMember
 
     private static object? ReadOwn(JsonElement json, ConverterContract own, ValueReader reader) =>
         json.TryGetProperty(Reserved.Same, out _) ? reader.Read(json, typeof(object)) : reader.Read(json, own);
+
+    private static MemberInfo[] DeclarationsOf(FieldInfo field) => PropertyOf(field) is { } property ? [field, property] : [field];
 
     private static PropertyInfo? PropertyOf(FieldInfo field) =>
         PlainName(field) is { } name && name != field.Name

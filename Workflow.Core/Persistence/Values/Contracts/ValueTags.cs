@@ -32,10 +32,17 @@ internal static class ValueTags
     private static readonly FrozenDictionary<string, Type> Definitions = Collections.ToFrozenDictionary(known => known.Tag, known => known.Definition, StringComparer.Ordinal);
 
     /// <summary>Null: there is none.</summary>
-    public static string? TagOf(TypeRegistry types, Type type, Type declared) =>
-        types.TryGetAlias(type, out string? alias) ? alias
-        : DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type) is { TypeDiscriminator: { } named } ? NameOf(named)
-        : CollectionTagOf(type, declared);
+    public static string? TagOf(TypeRegistry types, Type type, Type declared)
+    {
+        if (types.TryGetAlias(type, out string? alias))
+        {
+            return alias;
+        }
+
+        // A name that means something else elsewhere would be read as that.
+        string? name = DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type)?.TypeDiscriminator is { } named ? NameOf(named) : CollectionTagOf(type, declared);
+        return name is not null && TypeOf(types, name, declared) == type ? name : null;
+    }
 
     /// <summary>Null: the tag is not known.</summary>
     public static Type? TypeOf(TypeRegistry types, string tag, Type declared) =>
@@ -43,8 +50,9 @@ internal static class ValueTags
         : DerivedTypesOf(declared).FirstOrDefault(derived => derived.TypeDiscriminator is { } named && NameOf(named) == tag)?.DerivedType
         ?? CollectionOf(tag, declared);
 
-    /// <summary>Whether the type says by attributes which types derive from it.</summary>
-    public static bool NamesDerivedTypes(Type declared) => declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false);
+    /// <summary>Whether the type says by attributes which types derive from it, or what writes them.</summary>
+    public static bool NamesDerivedTypes(Type declared) =>
+        declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) || declared.IsDefined(typeof(JsonConverterAttribute), inherit: false);
 
     private static string? CollectionTagOf(Type type, Type declared)
     {
@@ -83,7 +91,7 @@ internal static class ValueTags
 
     [SuppressMessage("Performance", "CA1859:Use concrete types when possible for improved performance", Justification = "An empty one costs nothing.")]
     private static IEnumerable<JsonDerivedTypeAttribute> DerivedTypesOf(Type declared) =>
-        NamesDerivedTypes(declared) ? declared.GetCustomAttributes(typeof(JsonDerivedTypeAttribute), inherit: false).Cast<JsonDerivedTypeAttribute>() : [];
+        declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) ? declared.GetCustomAttributes(typeof(JsonDerivedTypeAttribute), inherit: false).Cast<JsonDerivedTypeAttribute>() : [];
 
     private static string NameOf(object discriminator) =>
         discriminator is string text ? Reserved.Escape(text) : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"#{discriminator}");

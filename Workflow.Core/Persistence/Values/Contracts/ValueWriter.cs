@@ -34,9 +34,20 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
 
         Type type = SavedType.Of(value);
         bool isPlain = type == declared || type == Nullable.GetUnderlyingType(declared) || (declared == typeof(object) && value is string or bool);
-        ValueContract contract = contracts.Of(type);
-        string? tag = isPlain ? null : TagOf(type, declared, contract);
-        Write(value, contract, tag);
+        if (isPlain)
+        {
+            Write(value, contracts.Of(type));
+        }
+        else if (contracts.Of(declared) is ConverterContract converter)
+        {
+            // It is for the derived types too.
+            Write(value, converter);
+        }
+        else
+        {
+            ValueContract contract = contracts.Of(type);
+            Write(value, contract, TagOf(type, declared, contract));
+        }
     }
 
     /// <summary>Writes a value of a type that the reader will know.</summary>

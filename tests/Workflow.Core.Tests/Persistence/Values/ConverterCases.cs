@@ -18,6 +18,8 @@ internal static class ConverterCases
         Exact("converter on a member null", () => new Letter(), value => value.To is null),
         Exact("converter that hands on", () => new Envelope { Content = new Sheet { Lines = { "a" } } }, value => value.Content!.Lines[0]),
         Exact("converter factory", () => new Colored { Color = DayOfWeek.Friday }, value => value.Color),
+        Exact<Figure>("converter on a base class", () => new Square(3), value => ((Square)value).Side),
+        Exact("converter on a base class of a member", () => new Framed { Figure = new Square(3) }, value => ((Square)value.Figure!).Side),
         Refused("converter that loses a field", () => new Lossy { Number = 1, Text = "lost" }, "correct its converter"),
         Refused("converter that cannot read", () => new OneWay(), "correct its converter"),
         Refused("converter that cannot write", () => new NoWay(), "JsonConverter"),
@@ -55,6 +57,26 @@ internal static class ConverterCases
         public override Celsius Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new(reader.GetDouble());
 
         public override void Write(Utf8JsonWriter writer, Celsius value, JsonSerializerOptions options) => writer.WriteNumberValue(value.Degrees);
+    }
+
+    [JsonConverter(typeof(FigureConverter))]
+    private abstract class Figure;
+
+    private sealed class Square(int side) : Figure
+    {
+        public int Side { get; } = side;
+    }
+
+    private sealed class Framed
+    {
+        public Figure? Figure { get; set; }
+    }
+
+    private sealed class FigureConverter : JsonConverter<Figure>
+    {
+        public override Figure Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => new Square(reader.GetInt32());
+
+        public override void Write(Utf8JsonWriter writer, Figure value, JsonSerializerOptions options) => writer.WriteNumberValue(((Square)value).Side);
     }
 
     private sealed class Letter
