@@ -13,6 +13,8 @@ internal static class Documents
     /// <summary>Reads whatever the author's own options let in.</summary>
     private static readonly JsonDocumentOptions Any = new() { MaxDepth = int.MaxValue, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip };
 
+    private const int MostRoom = 1 << 16;
+
     public static ValueContract BitArray() => new TextContract<BitArray>(
         bits => string.Create(bits.Length, bits, static (text, bits) =>
         {
@@ -26,7 +28,7 @@ internal static class Documents
     public static ValueContract StringBuilder() => new TextContract<StringBuilder>(
         builder => string.Create(CultureInfo.InvariantCulture, $"{builder.Capacity} {builder.MaxCapacity} {builder}"),
         text => text.Split(' ', 3) is [string capacity, string most, string content]
-            ? new StringBuilder(int.Parse(capacity, CultureInfo.InvariantCulture), int.Parse(most, CultureInfo.InvariantCulture)).Append(content)
+            ? new StringBuilder(Room(capacity, content), int.Parse(most, CultureInfo.InvariantCulture)).Append(content)
             : throw new FormatException("A text is not that of a builder."));
 
     /// <summary>As a text, since duplicate names, depth and spelling are part of it.</summary>
@@ -45,6 +47,9 @@ internal static class Documents
     public static ValueContract XDocument() => new TextContract<XDocument>(
         document => document.Declaration + TextOf(document, null, text => System.Xml.Linq.XDocument.Parse(text, LoadOptions.PreserveWhitespace)),
         text => System.Xml.Linq.XDocument.Parse(text, LoadOptions.PreserveWhitespace));
+
+    /// <summary>No data is believed that asks for more memory than a builder needs.</summary>
+    private static int Room(string capacity, string content) => Math.Min(int.Parse(capacity, CultureInfo.InvariantCulture), Math.Max(content.Length, MostRoom));
 
     private static JsonDocument Parse(string text) => System.Text.Json.JsonDocument.Parse(text, Any);
 

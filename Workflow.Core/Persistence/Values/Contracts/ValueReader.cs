@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 
 namespace Workflow.Persistence;
@@ -44,6 +45,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
     /// <summary>Reads a value that has no tag.</summary>
     public object Read(JsonElement json, ValueContract contract)
     {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
         if (!contract.HasIdentity)
         {
             return contract.Read(json, this, -1);
