@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Workflow.Data;
 
 /// <summary>The place of a handle: the run time makes the value, and nobody assigns it (rule 9.4).</summary>
@@ -9,6 +11,7 @@ internal sealed class HandleLocation<T> : Location<T>
         set => throw new InvalidOperationException($"A variable of the handle type '{typeof(T).Name}' cannot be assigned; its handle is made with the variable.");
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2091", Justification = "Only handles are made here, and Handle keeps the constructors of the classes derived from it.")]
     internal override object Make()
     {
         Stored = Activator.CreateInstance<T>();

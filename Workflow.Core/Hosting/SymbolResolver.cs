@@ -65,7 +65,9 @@ public sealed class SymbolResolver : IDictionary<string, object?>
     /// <param name="key">The name.</param>
     /// <param name="type">The type.</param>
     /// <exception cref="ArgumentException">There is such a symbol.</exception>
-    public void Add(string key, Type type)
+    public void Add(
+        string key,
+        [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicConstructors | DynamicallyAccessedMemberTypes.NonPublicConstructors)] Type type)
     {
         ArgumentNullException.ThrowIfNull(type);
         Add(key, type.IsValueType ? RuntimeHelpers.GetUninitializedObject(type) : null, type);

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking.Etw.Events;
@@ -46,6 +47,7 @@ internal abstract class TrackingSource : EventSource
     }
 
     /// <summary>Hands a payload over; the caller has checked that somebody listens.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "The fields are numbers, texts and times; no object is looked into.")]
     protected unsafe void Send(int id, ReadOnlySpan<Field> fields)
     {
         PayloadBuffer buffer = PayloadBuffer.Rent();

@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Tracking.Etw.Profiles;
 
@@ -142,6 +143,6 @@ internal static class QueryReader
         }
     }
 
-    private static FrozenSet<string> ConstantsOf(Type states) =>
+    private static FrozenSet<string> ConstantsOf([DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicFields)] Type states) =>
         states.GetFields().Select(field => (string)field.GetRawConstantValue()!).Append("*").ToFrozenSet(StringComparer.Ordinal);
 }

@@ -13,6 +13,8 @@ internal static class ValueText
 {
     private const string AtWork = "It stands for something at work, which must not be touched, and not for data.";
 
+    private const string WithoutReflection = "A trimmed program has no contracts by reflection; the serializer then says so, and that is written in place of the value.";
+
     private static readonly JsonSerializerOptions Json = new()
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
@@ -57,6 +59,8 @@ internal static class ValueText
         value is not (Task or ValueTask or Delegate or IDisposable or IAsyncDisposable or Handle or Activity or nint or nuint)
         && !(value.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(ValueTask<>));
 
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = WithoutReflection)]
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = WithoutReflection)]
     private static WrittenValue WriteJson(object value, int limit)
     {
         BoundedBytes bytes = new(limit);

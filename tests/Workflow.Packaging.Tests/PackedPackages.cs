@@ -70,9 +70,9 @@ public sealed class PackedPackages : IAsyncLifetime
 
     private static Task<string> PackAsync(string project, string output, params string[] more) => Sdk.RunAsync(
         Root,
-        ["pack", project, "--no-build", "-c", Configuration(), "-o", output, $"-p:VersionSuffix={Suffix}", "--nologo", .. more]);
+        ["pack", project, "--no-build", "-c", Configuration, "-o", output, $"-p:VersionSuffix={Suffix}", "--nologo", .. more]);
 
-    private static string Configuration() => typeof(PackedPackages).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+    public static string Configuration { get; } = typeof(PackedPackages).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
 
     private static string FindRoot()
     {

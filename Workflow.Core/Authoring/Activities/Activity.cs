@@ -1,5 +1,6 @@
 using System.Collections.ObjectModel;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Foundation;
 using Workflow.Validation;
 
@@ -11,8 +12,13 @@ namespace Workflow;
 /// of a workflow; later changes have no effect on it (rule 12.3). After that any number of threads may run it at once.
 /// </remarks>
 [DebuggerDisplay("{DebuggerText,nq}")]
+[DynamicallyAccessedMembers(Reflected)]
 public abstract class Activity
 {
+    /// <summary>What survives trimming of every activity: the properties that declare arguments and children (rule 12.7), and the methods that are callbacks (rule 1.10).</summary>
+    internal const DynamicallyAccessedMemberTypes Reflected = DynamicallyAccessedMemberTypes.PublicProperties
+        | DynamicallyAccessedMemberTypes.PublicMethods | DynamicallyAccessedMemberTypes.NonPublicMethods;
+
     private string? _displayName;
     private NonNullCollection<Constraint>? _constraints;
     private ActivityDeclaration? _walk;

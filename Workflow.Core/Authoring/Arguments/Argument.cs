@@ -1,5 +1,7 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Data;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -67,6 +69,7 @@ public abstract class Argument
     /// <param name="direction">Which way it goes.</param>
     /// <returns>A new, unbound argument of the generic class for that type and direction.</returns>
     /// <exception cref="ArgumentNullException">The type is null.</exception>
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Argument Create(Type type, ArgumentDirection direction)
     {
         ArgumentNullException.ThrowIfNull(type);

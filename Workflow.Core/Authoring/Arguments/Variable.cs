@@ -1,8 +1,10 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Expressions;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -49,6 +51,7 @@ public abstract class Variable : LocationReference
     /// <param name="type">The type of the value.</param>
     /// <param name="modifiers">How it may be used.</param>
     /// <returns>A new <see cref="Variable{T}"/>.</returns>
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Variable Create(string? name, Type type, VariableModifiers modifiers)
     {
         ArgumentNullException.ThrowIfNull(type);

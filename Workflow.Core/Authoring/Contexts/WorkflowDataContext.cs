@@ -1,4 +1,6 @@
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -34,6 +36,7 @@ public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyC
 
     /// <summary>The properties, the innermost scope first. Reading or writing one throws <see cref="ObjectDisposedException"/> once the context has ended.</summary>
     /// <returns>A read-only collection.</returns>
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     public override PropertyDescriptorCollection GetProperties() => _properties;
 
     private static List<LocationReference> Visible(ActivityInstance instance, LocationReferenceEnvironment scope)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Workflow.Data;
 using Workflow.Foundation;
@@ -8,6 +9,7 @@ namespace Workflow;
 /// <summary>A parameterized piece of workflow that an activity takes from its user and schedules: a body, a catch, a callback.</summary>
 /// <remarks>Like an activity it is a definition, shared by all runs.</remarks>
 [DebuggerDisplay("{DebuggerText,nq}")]
+[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)]
 public abstract class ActivityDelegate
 {
     private string? _displayName;

@@ -1,5 +1,7 @@
 using System.Collections.ObjectModel;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
 using Workflow.Validation;
 
 namespace Workflow;
@@ -10,6 +12,7 @@ namespace Workflow;
 /// activity or a delegate is imported, as by any activity that composes others (rule 12.7). The properties are what
 /// <see cref="TypeDescriptor"/> shows.
 /// </remarks>
+[UnconditionalSuppressMessage("Trimming", "IL2112", Justification = "Callbacks are looked for among the methods; no descriptor is one.")]
 public sealed class DynamicActivity : Activity, IDynamicActivity, ICustomTypeDescriptor
 {
     private readonly DynamicTypeDescriptor _descriptor;
@@ -55,20 +58,27 @@ public sealed class DynamicActivity : Activity, IDynamicActivity, ICustomTypeDes
 
     string? ICustomTypeDescriptor.GetComponentName() => _descriptor.GetComponentName();
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     TypeConverter? ICustomTypeDescriptor.GetConverter() => _descriptor.GetConverter();
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     EventDescriptor? ICustomTypeDescriptor.GetDefaultEvent() => _descriptor.GetDefaultEvent();
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     PropertyDescriptor? ICustomTypeDescriptor.GetDefaultProperty() => _descriptor.GetDefaultProperty();
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     object? ICustomTypeDescriptor.GetEditor(Type editorBaseType) => _descriptor.GetEditor(editorBaseType);
 
     EventDescriptorCollection ICustomTypeDescriptor.GetEvents() => _descriptor.GetEvents();
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     EventDescriptorCollection ICustomTypeDescriptor.GetEvents(Attribute[]? attributes) => _descriptor.GetEvents(attributes);
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties() => _descriptor.GetProperties();
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     PropertyDescriptorCollection ICustomTypeDescriptor.GetProperties(Attribute[]? attributes) => _descriptor.GetProperties(attributes);
 
     object? ICustomTypeDescriptor.GetPropertyOwner(PropertyDescriptor? pd) => _descriptor.GetPropertyOwner(pd);

@@ -1,5 +1,7 @@
 using System.Collections.ObjectModel;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -18,8 +20,10 @@ internal sealed class DynamicTypeDescriptor(Activity owner) : CustomTypeDescript
 
     public override string? GetComponentName() => owner.DisplayName;
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     public override PropertyDescriptorCollection GetProperties() => new([.. Properties.Select(property => new DynamicPropertyDescriptor(property))], readOnly: true);
 
+    [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     public override PropertyDescriptorCollection GetProperties(Attribute[]? attributes) => attributes is null or []
         ? GetProperties()
         : new PropertyDescriptorCollection(

@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Workflow;
 
 /// <summary>An object that a variable makes for each run of the activity that declares it, and that ends with that run (rule 9.4).</summary>
@@ -6,6 +8,7 @@ namespace Workflow;
 /// to <see cref="NativeActivityContext.Properties"/> under <see cref="ExecutionPropertyName"/> to make it known to everything below.</para>
 /// <para>Belongs to one workflow instance; not thread-safe.</para>
 /// </remarks>
+[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)]
 public abstract class Handle
 {
     private ActivityInstance? _owner;

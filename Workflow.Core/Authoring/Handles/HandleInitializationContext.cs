@@ -1,3 +1,5 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Workflow;
 
 /// <summary>What a handle sees while it is initialized or ended.</summary>
@@ -26,7 +28,7 @@ public sealed class HandleInitializationContext
     /// <summary>Makes a handle of the same owner; whoever makes it ends it with <see cref="UninitializeHandle"/>.</summary>
     /// <typeparam name="THandle">The type, with a constructor without parameters.</typeparam>
     /// <returns>The initialized handle.</returns>
-    public THandle CreateAndInitializeHandle<THandle>()
+    public THandle CreateAndInitializeHandle<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] THandle>()
         where THandle : Handle
     {
         _ = Port;

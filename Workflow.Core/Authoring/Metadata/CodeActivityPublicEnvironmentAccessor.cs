@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Workflow.Expressions;
+using Workflow.Foundation;
 
 namespace Workflow;
 
@@ -53,6 +54,8 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
     /// <param name="equivalentLocation">What the activity uses in its method instead of the place; null when the place is not visible.</param>
     /// <returns>Whether the place is visible to the activity's expressions.</returns>
     /// <exception cref="ArgumentNullException">The place is null.</exception>
+    [RequiresUnreferencedCode(TrimmingNotes.ByName)]
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     public bool TryGetAccessToPublicLocation(
         LocationReference publicLocation, ArgumentDirection accessDirection, [NotNullWhen(true)] out LocationReference? equivalentLocation)
     {
@@ -66,6 +69,8 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
     /// <param name="equivalentReference">Its value in the method is a <see cref="Location{T}"/> of the place's type; null when the place is not visible.</param>
     /// <returns>Whether the place is visible to the activity's expressions.</returns>
     /// <exception cref="ArgumentNullException">The place is null.</exception>
+    [RequiresUnreferencedCode(TrimmingNotes.ByName)]
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     public bool TryGetReferenceToPublicLocation(LocationReference publicReference, [NotNullWhen(true)] out LocationReference? equivalentReference)
     {
         ArgumentNullException.ThrowIfNull(publicReference);
@@ -73,6 +78,8 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
         return TryDeclare(publicReference, type, ArgumentDirection.In, typeof(EnvironmentLocationReference<>), out equivalentReference);
     }
 
+    [RequiresUnreferencedCode(TrimmingNotes.ByName)]
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     private bool TryDeclare(
         LocationReference place, Type type, ArgumentDirection direction, Type expression, [NotNullWhen(true)] out LocationReference? equivalent)
     {

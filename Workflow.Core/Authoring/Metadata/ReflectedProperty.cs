@@ -1,5 +1,6 @@
 using System.Collections;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 
 namespace Workflow;
@@ -23,6 +24,10 @@ internal sealed class ReflectedProperty
     private readonly bool _isRequired;
     private readonly List<string>? _groups;
 
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor, typeof(InArgument<>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor, typeof(OutArgument<>))]
+    [DynamicDependency(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor, typeof(InOutArgument<>))]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The type is one of the three above.")]
     private ReflectedProperty(PropertySource source, ReflectedKind kind, Type valueType, ArgumentDirection direction)
     {
         _source = source;
@@ -56,6 +61,8 @@ internal sealed class ReflectedProperty
     };
 
     /// <summary>The declaring properties of a type, those of the most derived class first.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Activity and ActivityDelegate keep the public properties of the classes derived from them.")]
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Activity and ActivityDelegate keep the public properties of the classes derived from them.")]
     public static ReflectedProperty[] Of(Type type)
     {
         List<ReflectedProperty> found = [];
@@ -77,6 +84,7 @@ internal sealed class ReflectedProperty
     }
 
     /// <summary>The declaring properties of an object that describes itself, in its order.</summary>
+    [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Names and values are asked for, no converters or editors.")]
     public static ReflectedProperty[] Of(ICustomTypeDescriptor described) =>
         [.. described.GetProperties().Cast<PropertyDescriptor>().Select(property => Classify(new DescribedProperty(property))).OfType<ReflectedProperty>()];
 
@@ -100,9 +108,8 @@ internal sealed class ReflectedProperty
             return;
         }
 
-        foreach (object entry in entries)
+        foreach ((string? key, Argument? argument) in EntriesOf(entries))
         {
-            (string? key, Argument? argument) = Entry(entry);
             if (string.IsNullOrEmpty(key) || argument is null)
             {
                 throw new ValidationException(
@@ -141,12 +148,31 @@ internal sealed class ReflectedProperty
         };
     }
 
+    /// <summary>Nearly every dictionary can be read without reflection, which trimming leaves alone.</summary>
+    private static IEnumerable<(string? Key, Argument? Value)> EntriesOf(IEnumerable dictionary)
+    {
+        if (dictionary is not IDictionary untyped)
+        {
+            return dictionary.Cast<object>().Select(Entry);
+        }
+
+        List<(string?, Argument?)> read = [];
+        for (IDictionaryEnumerator entries = untyped.GetEnumerator(); entries.MoveNext();)
+        {
+            read.Add(((string?)entries.Key, (Argument?)entries.Value));
+        }
+
+        return read;
+    }
+
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Reached only for a dictionary of an author's own that is no IDictionary; the page on trimming names it.")]
     private static (string? Key, Argument? Value) Entry(object entry)
     {
         Type type = entry.GetType();
         return ((string?)type.GetProperty("Key")!.GetValue(entry), (Argument?)type.GetProperty("Value")!.GetValue(entry));
     }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The interfaces that are looked for are used here, so that classes that are made keep them.")]
     private static ReflectedProperty? Classify(PropertySource property)
     {
         Type type = property.Type;

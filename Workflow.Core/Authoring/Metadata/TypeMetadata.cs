@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.ComponentModel;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Foundation;
 
 namespace Workflow;
@@ -42,6 +43,7 @@ internal sealed class TypeMetadata
         return metadata.IsOfEachObject ? new TypeMetadata(metadata, (ICustomTypeDescriptor)activity) : metadata;
     }
 
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Argument CreateArgument(Type type, ArgumentDirection direction)
     {
         Type definition = direction switch
@@ -53,6 +55,7 @@ internal sealed class TypeMetadata
         return (Argument)Activator.CreateInstance(definition.MakeGenericType(type))!;
     }
 
+    [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Variable CreateVariable(Type type) => (Variable)Activator.CreateInstance(typeof(Variable<>).MakeGenericType(type))!;
 
     /// <summary>Whether a place of the type can hold the value; a smaller number than the type's fits too.</summary>
@@ -145,6 +148,7 @@ internal sealed class TypeMetadata
     /// Gives a declared argument its argument object: that of the property with its name, type and direction, else an empty one,
     /// which is stored in such a property if the walk is for a run (rule 12.8).
     /// </summary>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only for an argument that was declared without a property; the page on trimming says what is needed.")]
     public void BindUnbound(Activity activity, RuntimeArgument declared, bool fillsProperty)
     {
         ReflectedProperty? property = Array.Find(

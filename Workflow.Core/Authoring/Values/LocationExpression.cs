@@ -13,10 +13,10 @@ internal static class LocationExpression
         [NotNullWhen(false)] out string? problem)
     {
         ParameterExpression context = expression.Parameters[0];
-        Expression? place = Build(expression.Body, context);
+        Expression? place = expression.Body.Type == typeof(T) ? Build<T>(expression.Body, context) : null;
         locate = null;
         problem = null;
-        if (place is null || !typeof(Location<T>).IsAssignableFrom(place.Type))
+        if (place is null)
         {
             problem = $"'{expression.Body}' does not name a place that can be written; use a variable, an argument, a property, a field, an array element or an indexed item.";
             return false;
@@ -26,43 +26,53 @@ internal static class LocationExpression
         return true;
     }
 
-    private static Expression? Build(Expression body, ParameterExpression context) => body switch
+    private static Expression? Build<T>(Expression body, ParameterExpression context) => body switch
     {
-        MethodCallExpression call => FromCall(call, context),
-        MemberExpression { Member: FieldInfo { IsInitOnly: false, IsLiteral: false } } member => Accessor(member, member.Expression),
-        MemberExpression { Member: PropertyInfo { CanWrite: true } } member => Accessor(member, member.Expression),
+        MethodCallExpression call => FromCall<T>(call, context),
+        MemberExpression { Member: FieldInfo { IsInitOnly: false, IsLiteral: false } } member => Accessor<T>(member, member.Expression),
+        MemberExpression { Member: PropertyInfo { CanWrite: true } } member => Accessor<T>(member, member.Expression),
         BinaryExpression { NodeType: ExpressionType.ArrayIndex } element =>
-            Accessor(Expression.ArrayAccess(element.Left, element.Right), element.Left, element.Right),
-        IndexExpression index => Accessor(index, [index.Object, .. index.Arguments]),
+            Accessor<T>(Expression.ArrayAccess(element.Left, element.Right), element.Left, element.Right),
+        IndexExpression index => Accessor<T>(index, [index.Object, .. index.Arguments]),
         _ => null,
     };
 
     /// <summary><c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> name the variable; a getter call names the item, one on an array its element.</summary>
-    private static Expression? FromCall(MethodCallExpression call, ParameterExpression context)
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The tree calls the getter, which keeps its property.")]
+    private static Expression? FromCall<T>(MethodCallExpression call, ParameterExpression context)
     {
-        if (call is { Method.Name: "Get", Object: { } reference, Arguments: [var given] } && given == context && call.Method.IsGenericMethod == false)
+        if (call is { Method.Name: "Get", Object: { } reference, Arguments: [var given] } && given == context && !call.Method.IsGenericMethod)
         {
-            MethodInfo? locate = reference.Type.GetMethod("GetLocation", [typeof(ActivityContext)]);
-            return locate is null ? null : Expression.Convert(Expression.Call(reference, locate, context), typeof(Location<>).MakeGenericType(call.Type));
+            return Located<T>(reference, context);
         }
 
         if (call is { Method.Name: "GetValue", Object: { } receiver, Arguments: [var read] } && receiver == context)
         {
-            MethodInfo? locate = read.Type.GetMethod("GetLocation", [typeof(ActivityContext)]);
-            return locate is null ? null : Expression.Convert(Expression.Call(read, locate, context), typeof(Location<>).MakeGenericType(call.Type));
+            return Located<T>(read, context);
         }
 
         if (call is { Method.Name: "Get", Object: { Type.IsArray: true } array })
         {
-            return Accessor(Expression.ArrayAccess(array, call.Arguments), [array, .. call.Arguments]);
+            return Accessor<T>(Expression.ArrayAccess(array, call.Arguments), [array, .. call.Arguments]);
         }
 
         PropertyInfo? item = call.Object?.Type.GetProperties().FirstOrDefault(property => property.CanWrite && property.GetMethod == call.Method);
-        return item is null ? null : Accessor(Expression.MakeIndex(call.Object!, item, call.Arguments), [call.Object, .. call.Arguments]);
+        return item is null ? null : Accessor<T>(Expression.MakeIndex(call.Object!, item, call.Arguments), [call.Object, .. call.Arguments]);
+    }
+
+    /// <summary>Trees that the compiler makes name the methods, so that trimming keeps them; no method is looked up by name.</summary>
+    private static Expression? Located<T>(Expression reference, ParameterExpression context)
+    {
+        Expression<Func<LocationReference, ActivityContext, Location<T>>> ofReference = static (reference, context) => (Location<T>)reference.GetLocation(context);
+        Expression<Func<Argument, ActivityContext, Location<T>>> ofArgument = static (argument, context) => (Location<T>)argument.GetLocation(context);
+        return typeof(LocationReference).IsAssignableFrom(reference.Type) ? Expression.Invoke(ofReference, reference, context)
+            : typeof(Argument).IsAssignableFrom(reference.Type) ? Expression.Invoke(ofArgument, reference, context)
+            : null;
     }
 
     /// <summary>A location that reads and writes the place; its operands are evaluated once, when the location is made.</summary>
-    private static NewExpression? Accessor(Expression place, params Expression?[] operands)
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The array that is made is one of objects.")]
+    private static NewExpression? Accessor<T>(Expression place, params Expression?[] operands)
     {
         // The copy of a struct could be written, but nobody would see it.
         if (operands.Length > 0 && operands[0] is { Type.IsValueType: true })
@@ -70,19 +80,15 @@ internal static class LocationExpression
             return null;
         }
 
-        Type type = place.Type;
         ParameterExpression held = Expression.Parameter(typeof(object?[]), "operands");
-        ParameterExpression value = Expression.Parameter(type, "value");
+        ParameterExpression value = Expression.Parameter(typeof(T), "value");
         OperandReplacer replacer = new([.. operands.Where(operand => operand is not null).Select(operand => operand!)], held);
         Expression detached = replacer.Visit(place);
-        Type getter = typeof(Func<,>).MakeGenericType(typeof(object?[]), type);
-        Type setter = typeof(Action<,>).MakeGenericType(typeof(object?[]), type);
-        ConstructorInfo constructor = typeof(AccessorLocation<>).MakeGenericType(type).GetConstructors()[0];
         return Expression.New(
-            constructor,
+            typeof(AccessorLocation<T>).GetConstructors()[0],
             Expression.NewArrayInit(typeof(object), replacer.Operands.Select(operand => Expression.Convert(operand, typeof(object)))),
-            Expression.Constant(Expression.Lambda(getter, detached, held).Compile()),
-            Expression.Constant(Expression.Lambda(setter, Expression.Assign(detached, value), held, value).Compile()));
+            Expression.Constant(Expression.Lambda<Func<object?[], T>>(detached, held).Compile()),
+            Expression.Constant(Expression.Lambda<Action<object?[], T>>(Expression.Assign(detached, value), held, value).Compile()));
     }
 
     private sealed class OperandReplacer(Expression[] operands, ParameterExpression held) : ExpressionVisitor

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Workflow.Foundation;
 
@@ -42,6 +43,7 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     }
 
     /// <inheritdoc/>
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The arrays that are made are TResult and its elements, which the code names.")]
     protected override TResult Execute(CodeActivityContext context)
     {
         int[] lengths = Array.ConvertAll(_frozen, bound => Length(bound.Get(context)));
@@ -64,6 +66,7 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
             : null;
     }
 
+    [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The arrays that are made are TResult and its elements, which the code names.")]
     private static Array Nested(Type type, ReadOnlySpan<int> lengths)
     {
         Type element = type.GetElementType()!;

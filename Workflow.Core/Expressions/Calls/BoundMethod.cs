@@ -1,3 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
+
 namespace Workflow.Expressions;
 
 /// <summary>What the properties of an activity that calls a method say.</summary>
@@ -20,6 +23,8 @@ internal readonly record struct MethodDescription
 }
 
 /// <summary>The call of one activity: which method, on what, with which arguments, and what becomes of its value.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class BoundMethod
 {
     private readonly Activity _owner;

@@ -1,8 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Finds the constructor that a list of arguments means.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal static class ConstructorSearch
 {
     /// <summary>The one that fits best; null with a problem, or without one for the default value of a value type.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Foundation;
 
 namespace Workflow.Expressions;
@@ -11,6 +12,9 @@ namespace Workflow.Expressions;
 /// <para>An exception of the method leaves the activity as the method threw it.</para>
 /// </remarks>
 /// <typeparam name="TResult">The type of the value; with <see cref="RunAsynchronously"/> that of an awaited task's result too.</typeparam>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
+[UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
 public sealed class InvokeMethod<TResult> : AsyncCodeActivity<TResult>
 {
     private NonNullCollection<Type>? _genericTypeArguments;

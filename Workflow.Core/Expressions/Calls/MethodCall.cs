@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Reflection;
 using Workflow.Foundation;
@@ -5,6 +6,8 @@ using Workflow.Foundation;
 namespace Workflow.Expressions;
 
 /// <summary>A method or constructor and how a list of arguments maps to its parameters; made once, called in every run.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class MethodCall
 {
     private readonly MethodInvoker? _invoker;

@@ -1,8 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Finds the method that a name and a list of arguments mean.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[] typeArguments, Argument[] arguments)
 {
     /// <summary>The one method that fits best; null, with the problem, when there is none or more than one.</summary>

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Foundation;
 
 namespace Workflow.Expressions;
@@ -9,6 +10,9 @@ namespace Workflow.Expressions;
 /// or several that fit equally well, is a validation error. An exception of the constructor leaves the activity as the constructor threw it.
 /// </remarks>
 /// <typeparam name="TResult">What is made: a class that is not abstract, or a value type. For arrays there is <see cref="NewArray{TResult}"/>.</typeparam>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
+[UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
 public sealed class New<TResult> : CodeActivity<TResult>
 {
     private NonNullCollection<Argument>? _arguments;

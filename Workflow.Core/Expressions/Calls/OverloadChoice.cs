@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Chooses, among methods or constructors, the one that a list of arguments means, by rules close to those of C#.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class OverloadChoice(Argument[] arguments)
 {
     /// <summary>The arguments as messages show them.</summary>

@@ -1,9 +1,13 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Converts calls of methods, indexers and constructors.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class CallConversion(Conversion conversion)
 {
     public ActivityWithResult? Convert(MethodCallExpression call) => Make(call.Method, call.Object, call.Arguments);

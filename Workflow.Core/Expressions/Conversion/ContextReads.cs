@@ -1,8 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Finds the places of a run that a tree reads: <c>x.Get(context)</c> and <c>context.GetValue(x)</c>.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ContextReads(Conversion conversion)
 {
     /// <summary>What names the place in such a call; null for any other call.</summary>

@@ -1,8 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>One conversion of an expression tree: what its parts share. The first thing that cannot be converted is what it fails for.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class Conversion
 {
     private readonly ParameterExpression _context;

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
@@ -12,6 +13,8 @@ namespace Workflow.Expressions;
 /// tree, captured locals among them. A <see cref="LambdaValue{TResult}"/> takes them all.</para>
 /// <para>Safe from any thread.</para>
 /// </remarks>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 public static class ExpressionServices
 {
     /// <summary>Converts a tree to an activity that computes the same.</summary>

@@ -1,6 +1,11 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
+
 namespace Workflow.Expressions;
 
 /// <summary>Makes activities and arguments whose types are known at run time only.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal static class Parts
 {
     /// <summary>A new activity of a generic class.</summary>

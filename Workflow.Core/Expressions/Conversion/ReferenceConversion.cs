@@ -1,9 +1,13 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Converts nodes that name a place to activities that yield it.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ReferenceConversion(Conversion conversion)
 {
     /// <summary>An activity that yields a location of exactly the node's type; null after a problem.</summary>

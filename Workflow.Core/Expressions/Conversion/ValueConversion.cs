@@ -1,9 +1,13 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Linq.Expressions;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Converts nodes to activities that yield their values.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ValueConversion(Conversion conversion)
 {
     private static readonly Dictionary<ExpressionType, Type> Binaries = new()

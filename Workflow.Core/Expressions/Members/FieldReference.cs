@@ -1,3 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
+using Workflow.Foundation;
+
 namespace Workflow.Expressions;
 
 /// <summary>The place of a public field of an object, or of a type (a static one), to bind an out or in-out argument to it.</summary>
@@ -7,6 +10,8 @@ namespace Workflow.Expressions;
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the field.</typeparam>
 /// <typeparam name="TResult">The type of the field, exactly.</typeparam>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
 public sealed class FieldReference<TOperand, TResult> : CodeActivity<Location<TResult>>
 {
     private Accessor<TOperand, TResult>? _field;

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Foundation;
 
 namespace Workflow.Expressions;
@@ -10,6 +11,8 @@ namespace Workflow.Expressions;
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the indexer, which must have a public setter.</typeparam>
 /// <typeparam name="TItem">The type of the item, exactly.</typeparam>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
 public sealed class IndexerReference<TOperand, TItem> : CodeActivity<Location<TItem>>
 {
     private NonNullCollection<InArgument>? _indices;

@@ -1,4 +1,6 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
+using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
@@ -16,6 +18,7 @@ internal enum MemberUse
 }
 
 /// <summary>Finds the member that an activity names; what is wrong becomes an error of the definition.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
 internal static class MemberBinding
 {
     /// <summary>The field; null after an error.</summary>

@@ -1,9 +1,12 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
 /// <summary>Finds public fields, properties and indexers, the most derived first.</summary>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Types are compared; no new ones are made.")]
 internal static class MemberSearch
 {
     private const BindingFlags Declared = BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly;

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Expressions;
 using Workflow.Foundation;
 
@@ -11,6 +12,9 @@ namespace Workflow.Statements;
 /// is a validation error.</para>
 /// <para>An exception of the method leaves the activity as the method threw it.</para>
 /// </remarks>
+[RequiresUnreferencedCode(TrimmingNotes.ByName)]
+[RequiresDynamicCode(TrimmingNotes.ByType)]
+[UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
 public sealed class InvokeMethod : AsyncCodeActivity
 {
     private NonNullCollection<Type>? _genericTypeArguments;

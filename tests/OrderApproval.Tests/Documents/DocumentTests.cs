@@ -80,6 +80,7 @@ public sealed class DocumentTests
     [InlineData("docs/observability.md")]
     [InlineData("docs/hosting.md")]
     [InlineData("docs/semantics.md")]
+    [InlineData("docs/trimming-and-aot.md")]
     [InlineData("CONTRIBUTING.md")]
     [InlineData("SECURITY.md")]
     public void Links_OfADocument_LeadToFiles(string document)

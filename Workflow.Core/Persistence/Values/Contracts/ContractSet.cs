@@ -13,6 +13,9 @@ internal sealed class ContractSet
     private readonly IReadOnlyList<JsonConverter> _workflow;
     private readonly JsonSerializerOptions _given;
 
+    /// <summary>The author's options for asking his resolver: in <see cref="Options"/> is a converter that asks in its turn.</summary>
+    private readonly JsonSerializerOptions _asked;
+
     /// <param name="workflow">The converters for objects of the workflow.</param>
     /// <param name="given">The author's options.</param>
     /// <param name="usesConverters">False: also a type with a converter of the author's is taken for what it is made of.</param>
@@ -20,6 +23,7 @@ internal sealed class ContractSet
     {
         _workflow = workflow;
         _given = given;
+        _asked = new JsonSerializerOptions(given);
         UsesConverters = usesConverters;
         Options = new JsonSerializerOptions(given) { MaxDepth = ValueWriter.Depth, TypeInfoResolver = given.TypeInfoResolver ?? new DefaultJsonTypeInfoResolver() };
         foreach (JsonConverter converter in workflow)
@@ -46,7 +50,7 @@ internal sealed class ContractSet
     public bool HasConverter(Type type) =>
         UsesConverters && (_given.Converters.Any(converter => converter.CanConvert(type)) || type.IsDefined(typeof(JsonConverterAttribute), inherit: false) || IsResolved(type));
 
-    private bool IsResolved(Type type) => _given.TypeInfoResolver is { } resolver and not DefaultJsonTypeInfoResolver && resolver.GetTypeInfo(type, Options) is not null;
+    private bool IsResolved(Type type) => _given.TypeInfoResolver is { } resolver and not DefaultJsonTypeInfoResolver && resolver.GetTypeInfo(type, _asked) is not null;
 
     private ValueContract Make(Type type)
     {

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Text.Json;
 
 namespace Workflow.Persistence;
 
@@ -7,6 +8,9 @@ namespace Workflow.Persistence;
 internal static class TypeExamination
 {
     private const string OfSystemOnly = "is of a type of .NET whose state is its own affair; give a JsonConverter for it to a JsonValueSerializer among the extensions of the host, or save what it was made of";
+
+    /// <summary>Trimming removes fields that nobody reads by name, and reflection does not tell that it did.</summary>
+    private const string Trimmed = "has no contract, as this program is trimmed; add a JsonValueSerializer with a TypeInfoResolver that knows the type to the extensions of the host";
 
     public static ValueContract ContractFor(Type type, ContractSet contracts)
     {
@@ -37,6 +41,11 @@ internal static class TypeExamination
         if (type.IsAbstract || type.IsInterface)
         {
             return new RefusedContract(type, "is of an abstract type");
+        }
+
+        if (!JsonSerializer.IsReflectionEnabledByDefault && !type.IsEnum)
+        {
+            return new RefusedContract(type, Trimmed);
         }
 
         List<Type> own = [];

@@ -1,0 +1,52 @@
+using Workflow;
+
+namespace NativeAot;
+
+/// <summary>What is on the way.</summary>
+internal sealed record Parcel(string To, int Grams);
+
+/// <summary>Computes what a parcel costs. The arguments are found by reflection, and survive trimming.</summary>
+internal sealed class ComputePostage : CodeActivity<decimal>
+{
+    [RequiredArgument]
+    public InArgument<Parcel> Parcel { get; set; } = null!;
+
+    /// <summary>Unbound in this program: the engine makes the argument.</summary>
+    public InArgument<decimal> Discount { get; set; } = null!;
+
+    public OutArgument<bool> IsHeavy { get; set; } = null!;
+
+    protected override decimal Execute(CodeActivityContext context)
+    {
+        Parcel parcel = Parcel.Get(context);
+        IsHeavy.Set(context, parcel.Grams > 1_000);
+        return parcel.Grams > 20_000
+            ? throw new InvalidOperationException("A parcel weighs 20 kg at most.")
+            : 2.50m + (parcel.Grams * 0.001m) - Discount.Get(context);
+    }
+}
+
+/// <summary>Waits until somebody says what the scales show.</summary>
+internal sealed class WaitForWeight : NativeActivity<int>
+{
+    public const string Bookmark = "weight";
+
+    protected override bool CanInduceIdle => true;
+
+    protected override void Execute(NativeActivityContext context) => context.CreateBookmark(Bookmark, OnWeighed);
+
+    private void OnWeighed(NativeActivityContext context, Bookmark bookmark, object? value) => context.SetValue(Result, (int)value!);
+}
+
+/// <summary>Writes a line, later.</summary>
+internal sealed class WriteLater : AsyncCodeActivity
+{
+    public InArgument<string> Text { get; set; } = null!;
+
+    protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+    {
+        string text = Text.Get(context);
+        await Task.Yield();
+        Console.WriteLine(text);
+    }
+}

@@ -1,0 +1,59 @@
+using System.Text.Json;
+using NativeAot;
+using Workflow;
+using Workflow.Persistence;
+
+// Each parcel is weighed by another application object: the instance waits in the store in between.
+Activity postage = Postage.Create();
+InMemoryInstanceStore store = new();
+CountingParticipant tracking = new();
+JsonValueSerializer contracts = new(new JsonSerializerOptions { TypeInfoResolver = ParcelJson.Default });
+await RunAsync(contracts, 250, 1_500, 20_001);
+Console.WriteLine(tracking.Summary);
+
+// Contracts by reflection are not there in a native program. Nothing is lost silently: the save that meets a parcel is refused.
+await RunAsync(new JsonValueSerializer(), 250);
+return 0;
+
+async Task RunAsync(JsonValueSerializer serializer, params int[] weights)
+{
+    WorkflowApplication first = Prepare(serializer);
+    first.Run();
+    await EndAsync(first);
+    foreach (int grams in weights)
+    {
+        WorkflowApplication application = Prepare(serializer);
+        await application.LoadAsync(first.Id);
+        await application.ResumeBookmarkAsync(WaitForWeight.Bookmark, grams);
+        await EndAsync(application);
+    }
+}
+
+async Task EndAsync(WorkflowApplication application)
+{
+    try
+    {
+        WorkflowCompletion completion = await application.Completion;
+        Console.WriteLine($"The workflow ended {completion.State}.");
+    }
+    catch (WorkflowApplicationUnloadedException)
+    {
+        Console.WriteLine("The workflow waits in the store.");
+    }
+    catch (WorkflowApplicationAbortedException aborted) when (aborted.InnerException is SnapshotException refused)
+    {
+        Console.WriteLine($"The workflow cannot be saved: {refused.Message}");
+    }
+}
+
+WorkflowApplication Prepare(JsonValueSerializer serializer)
+{
+    WorkflowApplication application = new(postage)
+    {
+        InstanceStore = store,
+        PersistableIdle = static idle => idle.Bookmarks.Count > 0 ? PersistableIdleAction.Unload : PersistableIdleAction.None,
+    };
+    application.Extensions.Add(tracking);
+    application.Extensions.Add(serializer);
+    return application;
+}

@@ -1,0 +1,17 @@
+namespace Workflow.Packaging.Tests;
+
+/// <summary>The sample for native programs, as a program that is compiled while it runs; .ci/run has it compiled to native code too.</summary>
+public sealed class NativeSampleTests
+{
+    [Fact]
+    public async Task NativeSample_OnTheRuntime_SavesWithContractsAndIsRefusedWithout()
+    {
+        string folder = Path.Combine(PackedPackages.Root, "samples", "NativeAot", "bin", PackedPackages.Configuration, "net10.0");
+        string output = await Sdk.RunAsync(folder, "NativeAot.dll");
+        string[] lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        Assert.Equal("2 parcels: 6.750", lines[5]);
+        Assert.Equal("The workflow ended Closed.", lines[6]);
+        Assert.StartsWith("The workflow cannot be saved: ", lines[^1], StringComparison.Ordinal);
+        Assert.Contains("'parcel'", lines[^1], StringComparison.Ordinal);
+    }
+}
