@@ -38,7 +38,22 @@ internal static class ApplicationRows
             Design2010 = new Cost(null, 2_794),
             Budget = new Budget { Bytes = 700 },
         },
+        new("bookmarks-100000", "Resume one of 100,000 open bookmarks", Section.Further,
+            "An application with RunsInline waits at 100,000 bookmarks of one activity, which are resumed in turn and stay open; compared with the same at one "
+            + "bookmark. By hand: a dictionary of callbacks by name.",
+            static () => OfBookmarks(100_000))
+        {
+            ComparedWith = "one open bookmark",
+        },
     ];
+
+    private static Trial OfBookmarks(int count) => new(
+        new Subject(OpenBookmarks.Resumptions(count)),
+        new Subject(NamedWaiters.Calls(count)))
+    {
+        Comparison = new Subject(OpenBookmarks.Resumptions(1)),
+        ComparisonByHand = new Subject(NamedWaiters.Calls(1)),
+    };
 
     private static Trial OfCrowd(Activity workflow, int count) => new(
         new Subject(Applications.Crowd(workflow, count)) { Parts = count, AllThreads = true },

@@ -8,7 +8,8 @@ namespace Workflow.Core.Tests.Model;
 
 /// <summary>
 /// Random programs of native activities do on both lanes of the engine what a reference interpreter of the contract does with
-/// them: every call of user code, every answer that it gets, every final state, and every record that participants get. A failure prints the smallest program found,
+/// them, their arguments and variable defaults included: every call of user code, every answer that it gets, every final state, and every record that
+/// participants get. A failure prints the smallest program found,
 /// what differs, and its seed.
 /// </summary>
 /// <remarks>

@@ -2,8 +2,8 @@ using Workflow.Core.Tests.Model.Programs;
 
 namespace Workflow.Core.Tests.Model.Engine;
 
-/// <summary>What a code activity can do.</summary>
-internal sealed class CodeDoor(EngineRun run, CodeActivityContext context, Node node) : Door
+/// <summary>What a code activity, or a lambda, can do.</summary>
+internal sealed class CodeDoor(EngineRun run, ActivityContext context, Node node) : Door
 {
     public override string Self => $"{node.Name}#{context.ActivityInstanceId}";
 

@@ -26,11 +26,28 @@ internal sealed class EngineRun(Lane lane, bool isTracked)
         {
             NodeKind.Code => new ScriptedCode(this, node),
             NodeKind.Native => new ScriptedNative(this, node, children),
+            NodeKind.Expression => new ScriptedExpression(node, children),
+            NodeKind.SimpleExpression => new ScriptedSimple(this, node),
             NodeKind.Sequence => Fill(new Sequence { DisplayName = node.Name }, sequence => sequence.Activities, children),
             NodeKind.Parallel => Fill(new Parallel { DisplayName = node.Name }, parallel => parallel.Branches, children),
             _ => new TerminateWorkflow { DisplayName = node.Name, Reason = "enough" },
         };
     }
+
+    /// <summary>The arguments of a node, in the order in which they are evaluated.</summary>
+    public InArgument<int>[] ArgumentsOf(Node node) =>
+        [.. node.Arguments.Select((expression, i) => new InArgument<int>(Build(node, expression)) { EvaluationOrder = i })];
+
+    public Variable<int>[] VariablesOf(Node node) =>
+        [.. node.Defaults.Select((expression, i) => new Variable<int>($"v{i}") { Default = Build(node, expression) })];
+
+    private Activity<int> Build(Node owner, Expression expression) => expression.Node is { } node
+        ? (Activity<int>)Build(node)
+        : new Workflow.Expressions.LambdaValue<int>(context =>
+        {
+            Session.Run(new Call(Session, owner, new CodeDoor(this, context, owner)), "evaluates", expression.Spec.OnExecute, isCode: true);
+            return 0;
+        });
 
     private Collector Participant()
     {
@@ -40,8 +57,12 @@ internal sealed class EngineRun(Lane lane, bool isTracked)
         profile.Queries.Add(new CancelRequestedQuery());
         profile.Queries.Add(new FaultPropagationQuery());
         profile.Queries.Add(new BookmarkResumptionQuery { Name = "*" });
-        return new Collector(record => Session.Add($"{Records.Mark}{record.RecordNumber} {RecordText.Of(record)}")) { TrackingProfile = profile };
+        return new Collector(record => Session.Add($"{Records.Mark}{record.RecordNumber} {TextOf(record)}")) { TrackingProfile = profile };
     }
+
+    private static string TextOf(TrackingRecord record) => record is FaultPropagationRecord fault
+        ? RecordText.Of(record).Replace(fault.Fault.Message, Session.TextOf(fault.Fault), StringComparison.Ordinal)
+        : RecordText.Of(record);
 
     private static Activity Fill<T>(T activity, Func<T, ICollection<Activity>> list, Activity[] children)
         where T : Activity

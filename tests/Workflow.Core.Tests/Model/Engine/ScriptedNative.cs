@@ -8,12 +8,16 @@ internal sealed class ScriptedNative : NativeActivity
     private readonly EngineRun _run;
     private readonly Activity[] _children;
     private readonly ActivityAction?[] _delegates;
+    private readonly InArgument<int>[] _arguments;
+    private readonly Variable<int>[] _variables;
 
     public ScriptedNative(EngineRun run, Node node, Activity[] children)
     {
         _run = run;
         _children = children;
         _delegates = [.. node.Children.Select((child, i) => DelegateFor(child.Spec.Slot, children[i]))];
+        _arguments = run.ArgumentsOf(node);
+        _variables = run.VariablesOf(node);
         Node = node;
         DisplayName = node.Name;
     }
@@ -43,6 +47,14 @@ internal sealed class ScriptedNative : NativeActivity
 
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
+        for (int i = 0; i < _arguments.Length; i++)
+        {
+            RuntimeArgument argument = new($"Argument{i}", typeof(int), ArgumentDirection.In);
+            metadata.Bind(_arguments[i], argument);
+            metadata.AddArgument(argument);
+        }
+
+        Array.ForEach(_variables, metadata.AddVariable);
         for (int i = 0; i < _children.Length; i++)
         {
             if (_delegates[i] is { } action)
@@ -84,7 +96,7 @@ internal sealed class ScriptedNative : NativeActivity
         Run(context, $"child {NativeDoor.NameOf(child)} {child.State}", Node.Spec.OnChild, child);
 
     private void OnFault(NativeActivityFaultContext context, Exception exception, ActivityInstance carrier) =>
-        Run(context, $"fault '{exception.Message}' of {NativeDoor.NameOf(context.Source)} out of {NativeDoor.NameOf(carrier)}", Node.Spec.OnFault, carrier);
+        Run(context, $"fault '{Session.TextOf(exception)}' of {NativeDoor.NameOf(context.Source)} out of {NativeDoor.NameOf(carrier)}", Node.Spec.OnFault, carrier);
 
     private void OnResume(NativeActivityContext context, Bookmark bookmark, object? value) =>
         Run(context, $"resumed at {_run.Session.IndexOfBookmark(bookmark)}", Node.Spec.OnResume);

@@ -15,6 +15,8 @@ internal sealed class Node
         }
 
         Children = [.. children];
+        Arguments = Expressions(spec.Arguments, ref count);
+        Defaults = Expressions(spec.Defaults, ref count);
     }
 
     public string Name { get; }
@@ -23,9 +25,43 @@ internal sealed class Node
 
     public Node[] Children { get; }
 
+    public Expression[] Arguments { get; }
+
+    public Expression[] Defaults { get; }
+
     public static Node Of(ProgramSpec program)
     {
         int count = 0;
         return new Node(program.Root, ref count);
     }
+
+    private static Expression[] Expressions(ExpressionSpec[] specs, ref int count)
+    {
+        Expression[] expressions = new Expression[specs.Length];
+        for (int i = 0; i < specs.Length; i++)
+        {
+            expressions[i] = new Expression(specs[i], specs[i].Kind == ExpressionKind.Inline ? null : new Node(NodeOf(specs[i]), ref count));
+        }
+
+        return expressions;
+    }
+
+    private static NodeSpec NodeOf(ExpressionSpec spec) => new(
+        spec.Kind == ExpressionKind.Child ? NodeKind.Expression : NodeKind.SimpleExpression,
+        SlotKind.Child,
+        spec.Kind == ExpressionKind.Child ? [] : spec.OnExecute,
+        [],
+        [],
+        [],
+        null,
+        false,
+        false,
+        spec is { Kind: ExpressionKind.Child, Content: { } content } ? [content] : [],
+        [],
+        []);
 }
+
+/// <summary>An expression of an activity.</summary>
+/// <param name="Spec">What it is.</param>
+/// <param name="Node">The activity that it is; null for a lambda.</param>
+internal sealed record Expression(ExpressionSpec Spec, Node? Node);

@@ -29,7 +29,7 @@ internal sealed class ProgramGenerator(Random random)
         return random.Next(10) switch
         {
             0 when IsUnusual() => Simple(NodeKind.TerminateWorkflow, slot, []),
-            0 or 1 => Simple(NodeKind.Code, slot, Some(2, Deed)),
+            0 or 1 => Simple(NodeKind.Code, slot, Some(2, Deed)) with { Arguments = Expressions(budget) },
             2 when budget > 1 => Composed(NodeKind.Sequence, slot, budget),
             3 when budget > 1 => Composed(NodeKind.Parallel, slot, budget),
             _ => Native(budget, slot),
@@ -37,7 +37,7 @@ internal sealed class ProgramGenerator(Random random)
     }
 
     private static NodeSpec Simple(NodeKind kind, SlotKind slot, CommandSpec[] onExecute) =>
-        new(kind, slot, onExecute, [], [], [], null, false, false, []);
+        new(kind, slot, onExecute, [], [], [], null, false, false, [], [], []);
 
     private NodeSpec Composed(NodeKind kind, SlotKind slot, int budget) => Simple(kind, slot, []) with { Children = Children(budget - 1) };
 
@@ -54,8 +54,24 @@ internal sealed class ProgramGenerator(Random random)
             random.Next(3) == 0 ? new CancelSpec(Some(4, CancelDeed)) : null,
             random.Next(100) < 5,
             IsUnusual(),
-            children);
+            children,
+            Expressions(budget),
+            Expressions(budget));
     }
+
+    private ExpressionSpec[] Expressions(int budget) => random.Next(6) != 0
+        ? []
+        : [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => Expression(budget))];
+
+    private ExpressionSpec Expression(int budget) => random.Next(4) switch
+    {
+        0 => new ExpressionSpec(ExpressionKind.Inline, ExpressionDeeds(), null),
+        1 => new ExpressionSpec(ExpressionKind.Simple, ExpressionDeeds(), null),
+        _ => new ExpressionSpec(ExpressionKind.Child, [], Node(Math.Min(2, budget / 2))),
+    };
+
+    /// <summary>More goes wrong here than elsewhere: little else happens.</summary>
+    private CommandSpec[] ExpressionDeeds() => random.Next(2) == 0 && _unrest > 2 ? [Unrest()] : [];
 
     private NodeSpec[] Children(int budget)
     {

@@ -16,7 +16,27 @@ internal sealed record NodeSpec(
     CancelSpec? Cancel,
     bool MayNotWait,
     bool AbortThrows,
-    NodeSpec[] Children) : Spec;
+    NodeSpec[] Children,
+    ExpressionSpec[] Arguments,
+    ExpressionSpec[] Defaults) : Spec;
+
+/// <summary>What computes an argument, or the default of a variable, before the body of its owner.</summary>
+/// <param name="Kind">How it runs.</param>
+/// <param name="OnExecute">What its code does; of <see cref="ExpressionKind.Child"/> none.</param>
+/// <param name="Content">What a child runs; null for nothing.</param>
+internal sealed record ExpressionSpec(ExpressionKind Kind, CommandSpec[] OnExecute, NodeSpec? Content) : Spec;
+
+internal enum ExpressionKind
+{
+    /// <summary>A lambda, which runs as part of its owner's item (rule 4.11).</summary>
+    Inline,
+
+    /// <summary>A user's code activity without arguments: with an id of its own, in its owner's item as an argument, in one of its own as a default.</summary>
+    Simple,
+
+    /// <summary>An ordinary child, which runs an activity.</summary>
+    Child,
+}
 
 /// <summary>An override of <c>Cancel</c>.</summary>
 internal sealed record CancelSpec(CommandSpec[] Commands) : Spec;
@@ -29,6 +49,12 @@ internal enum NodeKind
     Sequence,
     Parallel,
     TerminateWorkflow,
+
+    /// <summary>An expression of its owner, which only runs its one child; made of an <see cref="ExpressionSpec"/>.</summary>
+    Expression,
+
+    /// <summary>A user's code activity that is an expression; made of an <see cref="ExpressionSpec"/>.</summary>
+    SimpleExpression,
 }
 
 /// <summary>How a native parent has a child.</summary>

@@ -28,9 +28,27 @@ internal static class ProgramText
             AppendScript(text, depth, "cancel", [.. cancel.Commands], always: true);
         }
 
+        AppendExpressions(text, depth, "argument", node.Arguments);
+        AppendExpressions(text, depth, "default", node.Defaults);
         foreach (Node child in node.Children)
         {
             Append(text, child, depth + 1);
+        }
+    }
+
+    private static void AppendExpressions(StringBuilder text, int depth, string name, Expression[] expressions)
+    {
+        foreach (Expression expression in expressions)
+        {
+            if (expression.Node is { } node)
+            {
+                text.Append(' ', (depth * 4) + 2).Append(name).AppendLine(":");
+                Append(text, node, depth + 1);
+            }
+            else
+            {
+                AppendScript(text, depth, name, expression.Spec.OnExecute, always: true);
+            }
         }
     }
 

@@ -17,11 +17,15 @@ internal sealed class Session
     /// <summary>The instances that were scheduled, in order.</summary>
     public IReadOnlyList<object> Kept => _kept;
 
-    /// <summary>Rule 3.7 wraps an exception; the text around it is free.</summary>
+    /// <summary>What an instance fails with that never got all of its values (rule 4.12).</summary>
+    public const string Incomplete = "incomplete";
+
+    /// <summary>Rule 3.7 wraps an exception; the text around it is free, and so is that of rule 4.12.</summary>
     public static string TextOf(Exception? reason) => reason switch
     {
         null => "none",
-        InvalidOperationException { InnerException: { } original } => $"failed while canceling: {original.Message}",
+        InvalidOperationException { InnerException: { } original } => $"failed while canceling: {TextOf(original)}",
+        InvalidOperationException => Incomplete,
         _ => reason.Message,
     };
 

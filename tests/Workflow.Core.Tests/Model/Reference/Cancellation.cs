@@ -56,12 +56,14 @@ internal sealed class Cancellation(Interpreter interpreter)
         {
             // Rule 2.2: neither Execute nor Cancel is called; the item's end makes it Canceled.
             interpreter.See(Feature.CanceledBeforeBody);
+            interpreter.See(Feature.CanceledWhilePreparing, instance.Children.Count > 0);
+            RequestChildren(instance);
         }
         else if (node.Spec.Kind == NodeKind.Native)
         {
             RunOverride(instance, node);
         }
-        else if (node.Spec.Kind is NodeKind.Sequence or NodeKind.Parallel)
+        else if (node.Spec.Kind is NodeKind.Sequence or NodeKind.Parallel or NodeKind.Expression)
         {
             BeginDefault(instance);
         }

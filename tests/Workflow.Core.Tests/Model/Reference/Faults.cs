@@ -85,7 +85,7 @@ internal sealed class Faults(Interpreter interpreter)
                 try
                 {
                     Call call = new(interpreter.Session, owner.Node!, door, carrier);
-                    interpreter.Session.Run(call, $"fault '{exception.Message}' of {source.Name} out of {carrier.Name}", owner.Node!.Spec.OnFault);
+                    interpreter.Session.Run(call, $"fault '{Session.TextOf(exception)}' of {source.Name} out of {carrier.Name}", owner.Node!.Spec.OnFault);
                 }
                 catch (ScriptedException)
                 {

@@ -61,4 +61,11 @@ internal enum Feature
     SequenceStep,
     ParallelBranches,
     OldContextUsed,
+    ArgumentEvaluated,
+    NextArgumentWhileOneWaits,
+    DefaultEvaluated,
+    SimpleExpressionThrew,
+    OwnerIncomplete,
+    CanceledWhilePreparing,
+    CanceledWithWorkQueued,
 }

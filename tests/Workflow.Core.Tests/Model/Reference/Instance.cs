@@ -21,6 +21,18 @@ internal sealed class Instance(Node? node, Instance? parent, int id)
     /// <summary>Whether the body was called.</summary>
     public bool HasStarted { get; set; }
 
+    /// <summary>How many of its arguments had their turn.</summary>
+    public int Argument { get; set; }
+
+    /// <summary>Whether the defaults of its variables had their turn.</summary>
+    public bool HasVariables { get; set; }
+
+    /// <summary>An expression of it did not close (rule 4.12).</summary>
+    public bool IsIncomplete { get; set; }
+
+    /// <summary>Whether it is an expression of its parent.</summary>
+    public bool IsExpression => node?.Spec.Kind is NodeKind.Expression or NodeKind.SimpleExpression;
+
     public bool IsCancellationRequested { get; set; }
 
     public bool IsInDefaultCancellation { get; set; }

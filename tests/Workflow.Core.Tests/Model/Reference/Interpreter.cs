@@ -24,6 +24,7 @@ internal sealed class Interpreter
         Bookmarks = new Bookmarks(this);
         Cancellation = new Cancellation(this);
         Faults = new Faults(this);
+        Preparation = new Preparation(this);
         _root = new Instance(root, null, 1);
         PushFront(new Item(ItemKind.Execute, _root, () => Execute(_root)));
     }
@@ -37,6 +38,8 @@ internal sealed class Interpreter
     public Cancellation Cancellation { get; }
 
     public Faults Faults { get; }
+
+    public Preparation Preparation { get; }
 
     public Dictionary<Feature, int> Features { get; } = [];
 
@@ -149,6 +152,9 @@ internal sealed class Interpreter
         return instance;
     }
 
+    /// <summary>An instance that runs in an item of its parent (rule 4.11).</summary>
+    public Instance Number(Instance parent, Node child) => new(child, parent, ++_lastId);
+
     /// <summary>The completion of an instance, however it ended, is a front item of its parent.</summary>
     public void TellParent(Instance instance)
     {
@@ -162,6 +168,8 @@ internal sealed class Interpreter
             Outcome = ExecutionOutcome.Completed;
         }
     }
+
+    public bool HasItemFor(Instance instance) => _queue.Any(item => item.Owner == instance);
 
     private void RunItem(Item item)
     {
@@ -193,12 +201,24 @@ internal sealed class Interpreter
             return;
         }
 
-        if (!instance.HasStarted)
+        if (!instance.HasStarted && instance.IsCancellationRequested)
         {
-            instance.IsMarkedCanceled = instance.IsCancellationRequested;
+            if (instance.Children.Count > 0)
+            {
+                return;
+            }
+
+            // Rule 2.2: what is still queued of it does not keep it.
+            See(Feature.CanceledWithWorkQueued, HasItemFor(instance));
+            instance.IsMarkedCanceled = true;
         }
-        else if (instance.Children.Count > 0 || _queue.Any(item => item.Owner == instance))
+        else if (instance.Children.Count > 0 || HasItemFor(instance))
         {
+            return;
+        }
+        else if (!instance.HasStarted)
+        {
+            PushFront(new Item(ItemKind.Execute, instance, () => Execute(instance)));
             return;
         }
         else if (Bookmarks.HasBlocking(instance))
@@ -243,11 +263,17 @@ internal sealed class Interpreter
         }
     }
 
-    private void Execute(Instance instance)
+    /// <summary>The turn of an instance: its preparation, as far as it comes, and then its body.</summary>
+    public void Execute(Instance instance)
     {
-        if (instance == _root)
+        if (instance == _root && instance is { Argument: 0, HasVariables: false })
         {
             Records.Scheduled(null, instance);
+        }
+
+        if (!Preparation.Prepare(instance))
+        {
+            return;
         }
 
         instance.HasStarted = true;
@@ -266,12 +292,15 @@ internal sealed class Interpreter
                 }
 
                 break;
+            case NodeKind.Expression:
+                Array.ForEach(node.Children, child => Schedule(instance, child, tellsCompletion: false, tellsFault: false));
+                break;
             case NodeKind.TerminateWorkflow:
                 See(Feature.WorkflowTerminated);
                 RequestTermination(new WorkflowTerminatedException("enough"), isUnhandled: false);
                 break;
             default:
-                Session.Run(new Call(Session, node, DoorOf(instance)), "execute", node.Spec.OnExecute, node.Spec.Kind == NodeKind.Code);
+                Session.Run(new Call(Session, node, DoorOf(instance)), "execute", node.Spec.OnExecute, node.Spec.Kind is NodeKind.Code or NodeKind.SimpleExpression);
                 break;
         }
     }
@@ -294,7 +323,11 @@ internal sealed class Interpreter
             parent.IsMarkedCanceled = true;
         }
 
-        if (parent.Node!.Spec.Kind == NodeKind.Sequence)
+        if (child.IsExpression && !parent.HasStarted)
+        {
+            parent.IsIncomplete |= child.State != ActivityInstanceState.Closed;
+        }
+        else if (parent.Node!.Spec.Kind == NodeKind.Sequence)
         {
             ScheduleStep(parent);
         }

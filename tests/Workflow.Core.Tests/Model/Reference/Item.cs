@@ -14,4 +14,5 @@ internal enum ItemKind
     Resume,
     Fault,
     Cancel,
+    ResolveNext,
 }
