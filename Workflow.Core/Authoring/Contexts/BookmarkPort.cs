@@ -16,6 +16,12 @@ internal abstract class BookmarkPort
     /// <summary>Resumes a bookmark that is in no scope.</summary>
     public abstract BookmarkResumptionResult Resume(Bookmark bookmark, object? value);
 
+    /// <summary>
+    /// Resumes a bookmark when nothing else of the instance can run, and before it counts as idle; those that wait for it take turns. One that is removed in
+    /// the meantime is not resumed.
+    /// </summary>
+    public abstract void ResumeWhenIdle(Bookmark bookmark);
+
     /// <summary>The scope that every instance has (rule 8.6).</summary>
     public abstract BookmarkScope DefaultScope { get; }
 

@@ -17,6 +17,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     private readonly Dictionary<string, BookmarkEntry> _named = new(StringComparer.Ordinal);
     private readonly Dictionary<long, BookmarkEntry> _numbered = [];
     private BookmarkScopes? _scopes;
+    private IdleResumptions? _whenIdle;
     private long _last;
     private bool _isUsed;
 
@@ -34,6 +35,9 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         _named.Values.Concat(_numbered.Values).Concat(_scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
 
     public int Count => _named.Count + _numbered.Count + (_scopes?.NamedCount ?? 0);
+
+    /// <summary>What waits to be resumed until nothing else can run, in its order.</summary>
+    public IReadOnlyCollection<Bookmark> WhenIdle => _whenIdle?.Waiting ?? [];
 
     /// <summary>The number of the bookmark numbered last.</summary>
     public long LastNumber => _last;
@@ -58,6 +62,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         Clear(_named);
         Clear(_numbered);
         _scopes = null;
+        _whenIdle = null;
         _last = 0;
     }
 
@@ -164,6 +169,16 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     /// <summary>Resumes a bookmark outside scopes.</summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value) =>
         Find(bookmark) is { } entry ? Accept(entry, value) : BookmarkResumptionResult.NotFound;
+
+    /// <summary>Has a bookmark resumed when nothing else of the instance can run.</summary>
+    public void ResumeWhenIdle(Bookmark bookmark)
+    {
+        _isUsed = true;
+        (_whenIdle ??= new IdleResumptions(this)).Add(bookmark);
+    }
+
+    /// <summary>Nothing is queued: resumes the next bookmark that waited for that; false when there is none.</summary>
+    public bool ResumeIdle() => _whenIdle?.ResumeNext() == true;
 
     /// <summary>
     /// Resumes a bookmark for a host that knows the id of its scope, empty for the default one (rules 8.4 and 8.6). An id that no

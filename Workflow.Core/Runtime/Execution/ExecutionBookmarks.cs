@@ -31,6 +31,12 @@ internal sealed class ExecutionBookmarks(WorkflowExecution execution, BookmarkTa
         return table.Resume(bookmark, value);
     }
 
+    public override void ResumeWhenIdle(Bookmark bookmark)
+    {
+        execution.CheckThread();
+        table.ResumeWhenIdle(bookmark);
+    }
+
     public override BookmarkScope CreateScope(Guid id) => Scopes.Create(id);
 
     public override void InitializeScope(BookmarkScope scope, Guid id) => Scopes.Initialize(scope, id);

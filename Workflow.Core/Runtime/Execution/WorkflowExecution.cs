@@ -218,7 +218,7 @@ internal sealed class WorkflowExecution : ExecutionPort
     }
 
     /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
-    public bool FindIdleWork() => HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue());
+    public bool FindIdleWork() => (HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue())) || Bookmarks.ResumeIdle();
 
     /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended, or the host has had its turn.</summary>
     public bool AttendSignals()

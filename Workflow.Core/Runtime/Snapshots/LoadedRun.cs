@@ -29,6 +29,8 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public List<Bookmark> Saves { get; } = [];
 
+    public List<Bookmark> WhenIdle { get; } = [];
+
     public List<ContextRequest> Requests { get; } = [];
 
     /// <summary>Brings the run into its execution; nothing here can fail.</summary>
@@ -65,6 +67,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
         }
 
         Saves.ForEach(execution.Saving.Add);
+        WhenIdle.ForEach(execution.Bookmarks.ResumeWhenIdle);
     }
 
     private static List<PropertyEntry> PropertiesOf(Frame frame) => (frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null) ?? [];

@@ -4,15 +4,21 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Who waits for a save, and who for a transaction.</summary>
+/// <summary>Who waits for a save, who until nothing else can run, and who for a transaction.</summary>
 internal sealed class RequestsSection : Section
 {
-    private const string SavesKey = "saves", TransactionsKey = "transactionRequests", RequesterKey = "by", HandleKey = "handle", CallbackKey = "callback", StateKey = "state";
+    private const string SavesKey = "saves", IdleKey = "whenIdle", TransactionsKey = "transactionRequests", RequesterKey = "by", HandleKey = "handle",
+        CallbackKey = "callback", StateKey = "state";
 
     public override void Write(SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
         writer.References(SavesKey, writer.Execution.Saving.Requests);
+        if (writer.Execution.Bookmarks.WhenIdle.Count > 0)
+        {
+            writer.References(IdleKey, writer.Execution.Bookmarks.WhenIdle);
+        }
+
         json.WriteStartArray(TransactionsKey);
         foreach (ContextRequest request in writer.Execution.Transactions.Waiting)
         {
@@ -30,6 +36,7 @@ internal sealed class RequestsSection : Section
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
     {
         run.Saves.AddRange(reader.GetAll<Bookmark>(all, SavesKey));
+        run.WhenIdle.AddRange(reader.GetAll<Bookmark>(all, IdleKey));
         foreach (Entry entry in all.Get(TransactionsKey).Items())
         {
             run.Requests.Add(ReadRequest(entry, reader));

@@ -14,7 +14,7 @@ internal sealed class StateBody : NativeActivity<int>
     private readonly CompletionCallback _onExitCompleted;
     private readonly BookmarkCallback _onEvent;
 
-    /// <summary>Resumed for each trigger that closed; it keeps the state waiting even when no trigger is left.</summary>
+    /// <summary>Resumed for each trigger that closed, when nothing else can run; it keeps the state waiting even when no trigger is left.</summary>
     private readonly Variable<Bookmark?> _events = new();
 
     private readonly Variable<StatePhase> _phase = new();
@@ -22,7 +22,7 @@ internal sealed class StateBody : NativeActivity<int>
     /// <summary>The groups whose trigger closed while another event was looked at.</summary>
     private readonly Variable<Queue<int>?> _pending = new();
 
-    /// <summary>The transition whose condition is evaluated, and then the one that is taken.</summary>
+    /// <summary>The transition that is looked at next, or whose condition is evaluated, and then the one that is taken.</summary>
     private readonly Variable<int> _transition = new();
 
     private readonly string _machine;
@@ -125,14 +125,22 @@ internal sealed class StateBody : NativeActivity<int>
         }
     }
 
-    /// <summary>Looks at a trigger's completion when everything that is queued has run (rule 8.3).</summary>
+    /// <summary>Looks at a trigger's completion when nothing else of the workflow can run: what is under way elsewhere comes first (rule 18).</summary>
     private void LookAt(NativeActivityContext context, int group)
     {
         _phase.Set(context, StatePhase.Looking);
-        context.ResumeBookmark(_events.Get(context)!, group);
+        _transition.Set(context, _ways.FirstOf(group));
+        context.Port.BookmarkPort.ResumeWhenIdle(_events.Get(context)!);
     }
 
-    private void OnEvent(NativeActivityContext context, Bookmark bookmark, object? value) => Try(context, _ways.FirstOf((int)value!));
+    private void OnEvent(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+        // Canceled in between, it takes no transition: the bookmark is what it still waits at, and so it ends canceled (rule 3.2).
+        if (!context.IsCancellationRequested)
+        {
+            Try(context, _transition.Get(context));
+        }
+    }
 
     private void Try(NativeActivityContext context, int transition)
     {

@@ -17,7 +17,7 @@ public sealed class StateMachine : NativeActivity
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<State>? _states;
 
-    /// <summary>The states as the definition was frozen (rule 12.3); a state's number is its place, counted from 1.</summary>
+    /// <summary>The states that can be reached, as the definition was frozen (rule 12.3); a state's number is its place, counted from 1.</summary>
     private StateBody[] _bodies = [];
 
     private int _initial;
@@ -28,7 +28,7 @@ public sealed class StateMachine : NativeActivity
     /// <summary>Where the machine begins; required, one of <see cref="States"/>, and not final.</summary>
     public State? InitialState { get; set; }
 
-    /// <summary>All states; empty by default, never null, takes no null.</summary>
+    /// <summary>All states; those that no transition leads to are left out of the tree. Empty by default, never null, takes no null.</summary>
     public Collection<State> States => _states ??= [];
 
     /// <summary>The variables that all states see; empty by default, never null, takes no null.</summary>
@@ -42,8 +42,10 @@ public sealed class StateMachine : NativeActivity
             metadata.AddVariable(variable);
         }
 
-        new StateMachineRules(this, metadata).Check();
-        State[] states = [.. States.Distinct()];
+        HashSet<State> reachable = ReachableStates();
+        State[] states = [.. States.Where(reachable.Contains)];
+        new StateMachineRules(this, metadata).Check(states);
+        states = [.. states.Distinct()];
         Dictionary<State, int> numbers = [];
         foreach (State state in states)
         {
@@ -60,6 +62,28 @@ public sealed class StateMachine : NativeActivity
 
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context) => Enter(context, _initial);
+
+    /// <summary>What links lead to from the initial state, which is all that belongs to the tree. Without one, all: their other mistakes are found as well.</summary>
+    private HashSet<State> ReachableStates()
+    {
+        HashSet<State> reachable = [];
+        Stack<State> pending = new(InitialState is null ? States : [InitialState]);
+        while (pending.TryPop(out State? state))
+        {
+            if (reachable.Add(state))
+            {
+                foreach (Transition transition in state.Transitions)
+                {
+                    if (transition.To is { } next)
+                    {
+                        pending.Push(next);
+                    }
+                }
+            }
+        }
+
+        return reachable;
+    }
 
     private void OnStateCompleted(NativeActivityContext context, ActivityInstance completedInstance, int result)
     {

@@ -3,25 +3,20 @@ namespace Workflow.Statements;
 /// <summary>Finds what is wrong with a state machine; every message names the place.</summary>
 internal readonly struct StateMachineRules(StateMachine machine, NativeActivityMetadata metadata)
 {
-    public void Check()
+    /// <summary>Looks at the states that can be reached; the others are not part of the workflow.</summary>
+    public void Check(State[] reachable)
     {
-        HashSet<State> states = [];
-        foreach (State state in machine.States)
-        {
-            CheckClaim(state);
-            states.Add(state);
-        }
-
+        HashSet<State> states = [.. machine.States];
+        Array.ForEach(reachable, CheckClaim);
         CheckInitial(states);
         HashSet<Transition> transitions = [];
-        HashSet<State> reachable = Reachable();
-        foreach (State state in states)
+        foreach (State state in reachable.Distinct())
         {
             if (state.IsFinal)
             {
                 CheckFinal(state);
             }
-            else if (state.Transitions.Count == 0 && reachable.Contains(state))
+            else if (state.Transitions.Count == 0)
             {
                 Add($"The state '{state.DisplayName}' of '{machine.DisplayName}' could never be left; add a transition, or make it final.");
             }
@@ -95,36 +90,12 @@ internal readonly struct StateMachineRules(StateMachine machine, NativeActivityM
             Add($"{name} leads to '{transition.To.DisplayName}', which is not one of the machine's states; add it to its States.");
         }
 
-        if (transition is { Condition: null, Trigger: { } trigger }
-            && state.Transitions.Any(other => !ReferenceEquals(other, transition) && ReferenceEquals(other.Trigger, trigger)))
+        if (transition.Condition is null
+            && state.Transitions.Any(other => !ReferenceEquals(other, transition) && ReferenceEquals(other.Trigger, transition.Trigger)))
         {
-            Add($"{name} has no condition but shares the trigger '{trigger.DisplayName}', so the others could never be chosen; set its Condition.");
+            Add(transition.Trigger is { } trigger
+                ? $"{name} has no condition but shares the trigger '{trigger.DisplayName}', so the others could never be chosen; set its Condition."
+                : $"{name} has neither trigger nor condition, so the others without trigger could never be chosen; set its Trigger or its Condition.");
         }
-    }
-
-    private HashSet<State> Reachable()
-    {
-        HashSet<State> reachable = [];
-        Stack<State> pending = new();
-        if (machine.InitialState is { } initial)
-        {
-            pending.Push(initial);
-        }
-
-        while (pending.TryPop(out State? state))
-        {
-            if (reachable.Add(state))
-            {
-                foreach (Transition transition in state.Transitions)
-                {
-                    if (transition.To is { } next)
-                    {
-                        pending.Push(next);
-                    }
-                }
-            }
-        }
-
-        return reachable;
     }
 }

@@ -13,11 +13,12 @@ internal sealed class StateTransitions
     /// <param name="numbers">The number of each state in the machine; those of a valid machine are all there.</param>
     public StateTransitions(IReadOnlyCollection<Transition> transitions, IReadOnlyDictionary<State, int> numbers)
     {
-        // Every null stands for a trigger of its own.
-        foreach (IGrouping<Activity, Transition> group in transitions.GroupBy(transition => transition.Trigger ?? new NullTrigger()))
+        // All that have no trigger share one that closes at once.
+        Lazy<NullTrigger> none = new(LazyThreadSafetyMode.None);
+        foreach (IGrouping<object?, Transition> group in transitions.GroupBy(transition => transition.Trigger ?? none.Value, ReferenceEqualityComparer.Instance))
         {
             _starts.Add(_transitions.Count);
-            _triggers.Add(group.Key);
+            _triggers.Add((Activity)group.Key!);
             foreach (Transition transition in group)
             {
                 int to = transition.To is { } state ? numbers.GetValueOrDefault(state) : 0;

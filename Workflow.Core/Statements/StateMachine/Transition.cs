@@ -16,7 +16,10 @@ public sealed class Transition
         set => _displayName = value;
     }
 
-    /// <summary>What is waited for; null, the default: nothing, as if it had closed at once when the state was entered.</summary>
+    /// <summary>
+    /// What is waited for; null, the default: nothing, as if it had closed at once when the state was entered. All transitions of a state that have none share
+    /// that.
+    /// </summary>
     public Activity? Trigger { get; set; }
 
     /// <summary>Whether the transition is taken when its trigger has closed; it runs as a child of the state. Null, the default: always.</summary>

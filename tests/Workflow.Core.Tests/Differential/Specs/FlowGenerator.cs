@@ -13,6 +13,7 @@ internal sealed class FlowGenerator(Random random, SpecGenerator generator)
     /// <summary>Charts of steps and decisions only are followed another way than those with a switch, so a switch is rare.</summary>
     private FlowNodeSpec Node(int budget) => random.Next(12) switch
     {
+        0 => new FlowAgainSpec(random.Next(6), random.Next(4) / 2),
         < 7 => new FlowStepSpec(generator.Optional(budget), random.Next(4) / 2),
         < 9 => new FlowLoopSpec(generator.Condition(), random.Next(6), random.Next(4) / 2),
         < 11 => new FlowDecisionSpec(generator.Value(1), random.Next(3), random.Next(3)),

@@ -11,6 +11,9 @@ internal abstract record FlowNodeSpec : Spec;
 
 internal sealed record FlowStepSpec(ActivitySpec? Action, int Next) : FlowNodeSpec;
 
+/// <summary>A step that runs what one of the steps before it runs.</summary>
+internal sealed record FlowAgainSpec(int Which, int Next) : FlowNodeSpec;
+
 /// <summary>True, and back to any node, for a number of evaluations; then false.</summary>
 internal sealed record FlowLoopSpec(ConditionSpec Condition, int Back, int Next) : FlowNodeSpec;
 

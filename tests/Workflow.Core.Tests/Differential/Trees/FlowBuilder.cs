@@ -29,6 +29,11 @@ internal sealed class FlowBuilder(TreeBuilder tree, ExpressionBuilder expression
         FlowNode[] nodes = [.. spec.Nodes.Select(node => Node(node, chart, inner))];
         for (int i = 0; i < nodes.Length; i++)
         {
+            if (spec.Nodes[i] is FlowAgainSpec again && nodes[..i].OfType<FlowStep>().ToArray() is { Length: > 0 } before)
+            {
+                ((FlowStep)nodes[i]).Action = before[again.Which % before.Length].Action;
+            }
+
             Link(spec.Nodes[i], nodes, i);
         }
 
@@ -58,6 +63,7 @@ internal sealed class FlowBuilder(TreeBuilder tree, ExpressionBuilder expression
     private FlowNode Node(FlowNodeSpec spec, Flowchart chart, Scope scope) => spec switch
     {
         FlowStepSpec step => new FlowStep { Action = tree.Optional(step.Action, scope) },
+        FlowAgainSpec => new FlowStep(),
         FlowLoopSpec loop => new FlowDecision(expressions.Condition(loop.Condition, Counter(chart.Variables), first: true)),
         FlowDecisionSpec decision => new FlowDecision(expressions.Decision(decision.Condition, scope, value => value % 2 == 0)),
         FlowSwitchSpec choice => new FlowSwitch<int> { Expression = expressions.Value(choice.Expression, scope) },
@@ -69,7 +75,7 @@ internal sealed class FlowBuilder(TreeBuilder tree, ExpressionBuilder expression
         switch (nodes[own])
         {
             case FlowStep step:
-                step.Next = Forward(((FlowStepSpec)spec).Next);
+                step.Next = Forward(spec is FlowAgainSpec again ? again.Next : ((FlowStepSpec)spec).Next);
                 break;
             case FlowDecision decision when spec is FlowLoopSpec loop:
                 decision.True = nodes[loop.Back % nodes.Length];
@@ -96,11 +102,13 @@ internal sealed class FlowBuilder(TreeBuilder tree, ExpressionBuilder expression
         Scope scope = tree.Declare(spec.Variables, state.Variables, outer);
         state.Entry = tree.Optional(spec.Entry, scope);
         state.Exit = tree.Optional(spec.Exit, scope);
+        bool sharesNone = spec.Transitions.Count(transition => transition.Trigger is null) > 1;
         foreach (TransitionSpec transition in spec.Transitions)
         {
             Activity? trigger = tree.Optional(transition.Trigger, scope);
-            bool isShared = trigger is not null && transition.Again is not null;
-            if (isShared)
+            bool hasAgain = trigger is not null && transition.Again is not null;
+            bool isShared = hasAgain || (trigger is null && sharesNone);
+            if (hasAgain)
             {
                 Activity<bool> again = expressions.Condition(transition.Again!, Counter(machine.Variables), first: true);
                 state.Transitions.Add(new Transition { Trigger = trigger, Condition = again, To = states[transition.Back % states.Length] });

@@ -32,7 +32,8 @@ internal sealed class Scope
 
     public Scope InCatch(bool isInCatch) => new(_numbers, _texts, isInCatch, IsInHandler);
 
-    public Scope InHandler() => new(_numbers, _texts, IsInCatch, isInHandler: true);
+    /// <summary>In a handler of a compensable activity, which runs outside of the catches around it.</summary>
+    public Scope InHandler() => new(_numbers, _texts, isInCatch: false, isInHandler: true);
 
     /// <summary>In the implementation of an activity that is here, from where nothing of this is seen.</summary>
     public Scope InImplementation() => new([], [], isInCatch: false, IsInHandler);

@@ -66,7 +66,6 @@ public sealed class StateMachineDefinitionTests
     {
         State stuck = new() { DisplayName = "stuck" };
         _machine.States.Add(stuck);
-        Definitions.AssertValid(new Sequence { Activities = { _machine } });
         _first.Transitions[0].To = stuck;
         Refuses("The state 'stuck' of 'machine' could never be left", "add a transition");
     }
@@ -103,12 +102,11 @@ public sealed class StateMachineDefinitionTests
     [Fact]
     public void Transitions_OneObjectTwice_AreInvalid()
     {
-        State second = new() { DisplayName = "second" };
-        _machine.States.Add(second);
+        State second = Reachable("second");
         second.Transitions.Add(_first.Transitions[0]);
         Refuses("The transition 'Transition' of the state 'second' in 'machine' is there twice");
         _first.Transitions.Add(_first.Transitions[0]);
-        second.Transitions.Clear();
+        second.Transitions[0] = new Transition { To = _end };
         Refuses("The transition 'Transition' of the state 'first' in 'machine' is there twice");
     }
 
@@ -125,10 +123,50 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void Triggers_NullInSeveralTransitions_AreNotShared()
+    public void Condition_NullBesideAnotherTransitionWithoutTrigger_IsInvalid()
     {
-        _first.Transitions.Add(new Transition { To = _end });
+        Transition other = new() { DisplayName = "other", To = _end, Condition = new Literal<bool>(true) };
+        _first.Transitions.Add(other);
+        Refuses("The transition 'Transition' of the state 'first' in 'machine' has neither trigger nor condition", "set its Trigger or its Condition");
+        other.Condition = null;
+        string errors = Definitions.ErrorsOf(_machine);
+        Assert.All((string[])["'Transition'", "'other'"], name => Assert.Contains($"The transition {name} of the state 'first'", errors, StringComparison.Ordinal));
+        other.Condition = new Literal<bool>(true);
+        _first.Transitions[0].Condition = new Literal<bool>(false);
         Definitions.AssertValid(_machine);
+    }
+
+    [Fact]
+    public void States_NoTransitionLeadsTo_AreNotLookedAt()
+    {
+        State broken = new() { DisplayName = "broken", IsFinal = true, Exit = new Step(_log, "exit"), Transitions = { new Transition() } };
+        _machine.States.Add(new State { DisplayName = "stuck" });
+        _machine.States.Add(broken);
+        _machine.States.Add(broken);
+        _machine.States.Add(new State { Entry = new Throw(), Transitions = { broken.Transitions[0], new Transition { To = _first } } });
+        Definitions.AssertValid(_machine);
+    }
+
+    [Fact]
+    [Rule("12.1")]
+    public void States_NoTransitionLeadsTo_AreNotPartOfTheTree()
+    {
+        Step reachable = new(_log, "reachable");
+        Step lost = new(_log, "lost");
+        _end.Entry = reachable;
+        _machine.States.Insert(0, new State { DisplayName = "lost", Entry = lost, Transitions = { new Transition { To = _end } } });
+        Activity[] activities = [.. Definitions.Freeze(_machine).Plans.Select(plan => plan.Activity)];
+        Assert.Contains(reachable, activities);
+        Assert.DoesNotContain(lost, activities);
+    }
+
+    [Fact]
+    public void States_NoTransitionLeadsTo_MayBelongToAnotherMachine()
+    {
+        State other = new() { DisplayName = "other", IsFinal = true };
+        State start = new() { DisplayName = "start", Transitions = { new Transition { To = other } } };
+        StateMachine around = new() { DisplayName = "around", InitialState = start, States = { start, other, _end } };
+        Definitions.AssertValid(new Sequence { Activities = { around, _machine } });
     }
 
     [Fact]
@@ -136,9 +174,9 @@ public sealed class StateMachineDefinitionTests
     public void Triggers_OfTwoStates_AreInvalid()
     {
         Step trigger = new(_log, "trigger");
-        State second = new() { DisplayName = "second", Transitions = { new Transition { Trigger = trigger, To = _end } } };
+        State second = Reachable("second");
+        second.Transitions.Add(new Transition { Trigger = trigger, To = _end });
         _first.Transitions[0].Trigger = trigger;
-        _machine.States.Add(second);
         Refuses("'trigger' is used by");
     }
 
@@ -179,6 +217,15 @@ public sealed class StateMachineDefinitionTests
         state.DisplayName = null!;
         transition.DisplayName = null!;
         Assert.Equal(("State", "Transition"), (state.DisplayName, transition.DisplayName));
+    }
+
+    /// <summary>A state that the first one leads to.</summary>
+    private State Reachable(string name)
+    {
+        State state = new() { DisplayName = name };
+        _machine.States.Add(state);
+        _first.Transitions.Add(new Transition { To = state, Trigger = new Step(_log, "way") });
+        return state;
     }
 
     private void Refuses(params string[] texts) => Definitions.AssertInvalid(_machine, texts);

@@ -145,7 +145,7 @@ public sealed class RecordOrderTests
             "- > machine#1", "machine#1 Executing",
             "machine#1 > first#2", "first#2 Executing", "Workflow.Statements.StateMachine by first#2",
             "first#2 > entry#3", "entry#3 Executing", "entry#3 Closed",
-            "first#2 > NullTrigger#4", "NullTrigger#4 Executing", "NullTrigger#4 Closed", "'' @ first#2 0", "first#2 Closed",
+            "first#2 > NullTrigger#4", "NullTrigger#4 Executing", "NullTrigger#4 Closed", "'' @ first#2", "first#2 Closed",
             "machine#1 > end#5", "end#5 Executing", "Workflow.Statements.StateMachine by end#5", "end#5 Closed",
             "machine#1 Closed");
     }
