@@ -8,20 +8,17 @@ namespace Workflow.Statements;
 /// <para>The triggers of all branches start in the order of the list (rule 1.3). The first to close wins: the other branches are canceled, and when all of
 /// them have ended, the action of the winner runs. Triggers that close without waiting all run before that; the first in the list wins (rule 18).</para>
 /// <para>A trigger that ends canceled or faulted does not win; when no branch is left the activity is <see cref="ActivityInstanceState.Closed"/>.
-/// Asked to cancel, it cancels its branches: it ends <see cref="ActivityInstanceState.Canceled"/> unless a trigger had won before (rule 3.6).</para>
+/// Asked to cancel, it cancels its branches: it ends <see cref="ActivityInstanceState.Canceled"/> unless the winner closes all the same, and its action
+/// with it (rule 3.6).</para>
 /// </remarks>
 public sealed class Pick : NativeActivity
 {
-    private static readonly StateKind[] Kinds = [PickedBranch.Kind];
+    private static readonly StateKind[] Kinds = [PickRace.Kind];
 
     private readonly CompletionCallback _onBranchCompleted;
     private readonly BookmarkCallback _onDecided;
 
-    /// <summary>What the first trigger to close resumes.</summary>
-    private readonly Variable<Bookmark?> _decision = new();
-
-    /// <summary>Where the winner waits to run its action; null while nobody has won.</summary>
-    private readonly Variable<Bookmark?> _action = new();
+    private readonly Variable<PickRace> _race = new();
 
     private NonNullCollection<PickBranch>? _branches;
 
@@ -52,20 +49,19 @@ public sealed class Pick : NativeActivity
         PickBranchBody[] bodies = new PickBranchBody[branches.Length];
         for (int i = 0; i < bodies.Length; i++)
         {
-            bodies[i] = new PickBranchBody(branches[i], i, context => _decision.Get(context)!);
+            bodies[i] = new PickBranchBody(branches[i], i + 1, context => _race.Get(context));
             metadata.AddChild(bodies[i], branches[i]);
         }
 
         _bodies = bodies;
-        metadata.AddImplementationVariable(_decision);
-        metadata.AddImplementationVariable(_action);
+        metadata.AddImplementationVariable(_race);
     }
 
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
         // It does not block: when every branch has ended without a winner, there is nothing left to wait for.
-        _decision.Set(context, context.CreateBookmark(_onDecided, BookmarkOptions.NonBlocking));
+        _race.Set(context, new PickRace(_bodies.Length, context.CreateBookmark(_onDecided, BookmarkOptions.NonBlocking)));
 
         // What is scheduled last runs first (rule 1.2).
         for (int i = _bodies.Length - 1; i >= 0; i--)
@@ -75,41 +71,57 @@ public sealed class Pick : NativeActivity
     }
 
     /// <inheritdoc/>
-    protected override void Cancel(NativeActivityContext context)
-    {
-        context.CancelChildren();
-        if (context.RemoveBookmark(_decision.Get(context)!))
-        {
-            // It was still there: nobody has won, and nobody can any more.
-            context.MarkCanceled();
-        }
-    }
+    protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
 
     /// <summary>Runs behind everything that is queued, so after all triggers that close without waiting (rule 8.3).</summary>
     private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value)
     {
-        PickedBranch picked = (PickedBranch)value!;
-        _action.Set(context, picked.Action);
-        bool isAlone = true;
+        PickRace race = _race.Get(context);
+        race.IsDecided = true;
         foreach (ActivityInstance branch in context.GetChildren())
         {
-            if (!ReferenceEquals(branch.Activity, _bodies[picked.Index]))
+            if (!IsWinner(branch, race))
             {
-                isAlone = false;
                 context.CancelChild(branch);
             }
         }
 
-        if (isAlone)
+        if (race.Running == 1)
         {
-            context.ResumeBookmark(picked.Action, null);
+            LetWinnerAct(context, race);
         }
     }
 
     private void OnBranchCompleted(NativeActivityContext context, ActivityInstance completedInstance)
     {
-        // When the last loser has ended the winner goes on. If it is gone too, canceled from above, so is its bookmark.
-        if (_action.Get(context) is { } action && context.GetChildren().Count == 1)
+        PickRace race = _race.Get(context);
+        race.Running--;
+        if (IsWinner(completedInstance, race))
+        {
+            race.IsWon = completedInstance.State == ActivityInstanceState.Closed;
+        }
+        else if (!race.HasWinner && !race.IsDecided && !context.IsCancellationRequested && race.Lose())
+        {
+            // It was torn down before its trigger had ended, and the others have lost already.
+            context.ResumeBookmark(race.Decision, null);
+        }
+
+        if (race.Running == 1 && race.IsDecided)
+        {
+            LetWinnerAct(context, race);
+        }
+        else if (race.Running == 0 && context.IsCancellationRequested && !race.IsWon)
+        {
+            context.MarkCanceled();
+        }
+    }
+
+    private static bool IsWinner(ActivityInstance branch, PickRace race) => ((PickBranchBody)branch.Activity).Place == race.Winner;
+
+    /// <summary>If the winner is gone, canceled from above, so is its bookmark; if nobody has won there is none.</summary>
+    private static void LetWinnerAct(NativeActivityContext context, PickRace race)
+    {
+        if (race.Action is { } action)
         {
             context.ResumeBookmark(action, null);
         }

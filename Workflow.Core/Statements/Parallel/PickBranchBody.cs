@@ -10,23 +10,25 @@ internal sealed class PickBranchBody : NativeActivity
     private readonly Activity? _trigger;
     private readonly Activity? _action;
     private readonly Variable[] _variables;
-    private readonly int _index;
-    private readonly InArgument<Bookmark> _decision;
+    private readonly InArgument<PickRace> _race;
 
     /// <param name="branch">What the author wrote.</param>
-    /// <param name="index">Its place in the list.</param>
-    /// <param name="decision">The bookmark of the <see cref="Pick"/> that the first trigger to close resumes.</param>
-    public PickBranchBody(PickBranch branch, int index, Func<ActivityContext, Bookmark> decision)
+    /// <param name="place">Its place in the list, counted from 1.</param>
+    /// <param name="race">Finds what the branches of one run share.</param>
+    public PickBranchBody(PickBranch branch, int place, Func<ActivityContext, PickRace> race)
     {
         DisplayName = branch.DisplayName;
         _trigger = branch.Trigger;
         _action = branch.Action;
         _variables = [.. branch.Variables];
-        _index = index;
-        _decision = new InArgument<Bookmark>(decision);
+        Place = place;
+        _race = new InArgument<PickRace>(race);
         _onTriggerCompleted = OnTriggerCompleted;
         _onChosen = OnChosen;
     }
+
+    /// <summary>Its place in the list, counted from 1.</summary>
+    public int Place { get; }
 
     protected override bool CanInduceIdle => true;
 
@@ -45,9 +47,9 @@ internal sealed class PickBranchBody : NativeActivity
 
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
-        RuntimeArgument decision = new("Decision", typeof(Bookmark), ArgumentDirection.In);
-        metadata.Bind(_decision, decision);
-        metadata.AddArgument(decision);
+        RuntimeArgument race = new("Race", typeof(PickRace), ArgumentDirection.In);
+        metadata.Bind(_race, race);
+        metadata.AddArgument(race);
         foreach (Variable variable in _variables)
         {
             metadata.AddVariable(variable);
@@ -66,11 +68,30 @@ internal sealed class PickBranchBody : NativeActivity
 
     private void OnTriggerCompleted(NativeActivityContext context, ActivityInstance completedInstance)
     {
-        if (completedInstance.State == ActivityInstanceState.Closed)
+        if (context.IsCancellationRequested)
         {
-            // The decision is resumed once only, so a trigger that closes later finds it gone; its branch waits here to be canceled.
-            Bookmark action = context.CreateBookmark(_onChosen);
-            context.ResumeBookmark(_decision.Get(context), new PickedBranch(_index, action));
+            // It has lost; it is canceled or, if its trigger closed all the same, closed.
+            return;
+        }
+
+        PickRace race = _race.Get(context);
+        bool hasClosed = completedInstance.State == ActivityInstanceState.Closed;
+        bool decides;
+        if (hasClosed && !race.HasWinner)
+        {
+            race.Win(Place, context.CreateBookmark(_onChosen));
+            decides = true;
+        }
+        else
+        {
+            // It waits to be canceled.
+            context.CreateBookmark();
+            decides = !hasClosed && race.Lose();
+        }
+
+        if (decides)
+        {
+            context.ResumeBookmark(race.Decision, null);
         }
     }
 
@@ -80,41 +101,5 @@ internal sealed class PickBranchBody : NativeActivity
         {
             context.ScheduleActivity(_action);
         }
-    }
-}
-
-/// <summary>What the winner tells its <see cref="Pick"/>.</summary>
-internal sealed class PickedBranch : ISavedPart
-{
-    public static readonly StateKind Kind = new("picked", static () => new PickedBranch());
-
-    private PickedBranch()
-    {
-    }
-
-    public PickedBranch(int index, Bookmark action)
-    {
-        Index = index;
-        Action = action;
-    }
-
-    /// <summary>Its place in the list.</summary>
-    public int Index { get; private set; }
-
-    /// <summary>The bookmark at which it waits to run its action.</summary>
-    public Bookmark Action { get; private set; } = null!;
-
-    StateKind ISavedPart.SavedAs => Kind;
-
-    void ISavedState.Save(StateWriter writer)
-    {
-        writer.WriteNumber("index", Index);
-        writer.WriteValue("action", Action, typeof(Bookmark));
-    }
-
-    void ISavedState.Load(StateReader reader)
-    {
-        Index = (int)reader.ReadNumber("index");
-        Action = reader.ReadRequired<Bookmark>("action");
     }
 }

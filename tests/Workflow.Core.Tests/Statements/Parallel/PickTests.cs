@@ -150,33 +150,37 @@ public sealed class PickTests : StatementTests
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_DuringTheAction_EndsClosedThoughTheActionIsCanceled(Lane lane)
+    public void Cancel_DuringTheAction_EndsAsTheActionDoes(Lane lane)
     {
         Running running = Runner.Start(Of(new PickBranch { Trigger = new Step(Log, "a"), Action = new Wait(Log, "action") }), lane);
         running.Cancel();
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
         Log.AssertIs("a", "action waits", "action cancels");
+        running = Runner.Start(Of(new PickBranch { Trigger = new Step(Log, "b"), Action = Deaf("deaf") }, Branch(new Wait(Log, "c"), "never")), lane);
+        running.Cancel();
+        running.Resume("deaf");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
     }
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_WhileLosersWindDown_EndsClosedWithoutTheAction(Lane lane)
+    public void Cancel_WhileLosersWindDown_EndsCanceledWithoutTheAction(Lane lane)
     {
         Running running = Runner.Start(Of(Branch(Deaf("deaf"), "never"), Branch(new Wait(Log, "b"), "never")), lane);
         running.Resume("b");
         running.Cancel();
         running.Resume("deaf");
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        running.End().AssertCompleted(ActivityInstanceState.Canceled);
         Log.AssertIs("deaf waits", "b waits", "b resumed ", "deaf cancels", "deaf resumed ");
     }
 
     [Theory, Lanes]
     [Rule("3.6")]
-    public void Cancel_BeforeTheDecisionIsLookedAt_EndsClosedWithoutTheAction(Lane lane)
+    public void Cancel_BeforeTheDecisionIsLookedAt_EndsCanceledWithoutTheAction(Lane lane)
     {
         Ended ended = RunWithCancel(
             cancel => Of(Branch(new Step(Log, "a"), "never"), Branch(new Step(Log, "b", _ => cancel()), "never"), Branch(new Step(Log, "late"), "never")), lane);
-        ended.AssertCompleted(ActivityInstanceState.Closed);
+        ended.AssertCompleted(ActivityInstanceState.Canceled);
         Log.AssertIs("a", "b");
     }
 
