@@ -3,7 +3,7 @@ namespace Workflow.Statements;
 /// <summary>A node that runs an activity and goes on with one other node.</summary>
 public sealed class FlowStep : FlowNode
 {
-    /// <summary>What runs; null, the default: nothing, the flow only passes through.</summary>
+    /// <summary>What runs; null, the default: nothing, the flow only passes through. Several nodes of one flowchart may run the same activity.</summary>
     public Activity? Action { get; set; }
 
     /// <summary>The node that follows; null, the default: the flowchart is done.</summary>

@@ -59,8 +59,9 @@ public sealed class Flowchart : NativeActivity
 
         metadata.AddImplementationVariable(_current);
         List<FlowNode> nodes = ChartWalk.Find(this, NonNullCollection.ElementsOf(_nodes), metadata);
-        foreach (FlowNode node in nodes)
+        foreach (FlowNode node in nodes.DistinctBy(node => node.Work, ReferenceEqualityComparer.Instance))
         {
+            // Once, though several nodes may run it.
             metadata.AddChild(node.Work, node);
         }
 

@@ -83,11 +83,28 @@ public sealed class FlowchartDefinitionTests
     }
 
     [Fact]
-    [Rule("12.2")]
-    public void Actions_OneObjectInTwoNodes_IsInvalid()
+    [Rule("12.1")]
+    public void Actions_OneObjectInSeveralNodes_AreDeclaredOnce()
     {
         Step twice = new(_log, "twice");
-        Invalid.AssertRoot(new Flowchart { StartNode = new FlowStep { Action = twice, Next = new FlowStep { Action = twice } } }, "'twice' is used by 'Flowchart'");
+        Step unconnected = new(_log, "unconnected");
+        Flowchart root = new()
+        {
+            StartNode = new FlowStep { Action = twice, Next = new FlowStep { Next = new FlowStep { Action = twice, Next = new FlowStep() } } },
+            ValidateUnconnectedNodes = true,
+            Nodes = { new FlowStep { Action = twice }, new FlowStep { Action = unconnected }, new FlowStep { Action = unconnected } },
+        };
+        Assert.Equal([root, unconnected, twice], Definitions.Freeze(root).Plans.Select(plan => plan.Activity));
+        Assert.Equal(("1", "3", "2"), (root.Id, twice.Id, unconnected.Id));
+    }
+
+    [Fact]
+    [Rule("12.2")]
+    public void Actions_OneObjectInTwoFlowcharts_IsInvalid()
+    {
+        Step twice = new(_log, "twice");
+        Sequence root = new() { Activities = { new Flowchart { StartNode = new FlowStep { Action = twice } }, new Flowchart { StartNode = new FlowStep { Action = twice } } } };
+        Invalid.AssertRoot(root, "'twice' is used by 'Flowchart'");
     }
 
     [Fact]

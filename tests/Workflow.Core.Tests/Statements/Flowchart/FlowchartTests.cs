@@ -127,6 +127,32 @@ public sealed class FlowchartTests : StatementTests
     }
 
     [Theory, Lanes]
+    public void Action_OfSeveralNodes_RunsEachTimeOneIsReached(Lane lane)
+    {
+        Wait shared = new(Log, "shared");
+        FlowStep again = new() { Action = shared, Next = Then("last") };
+        Running running = Runner.Start(Chart(new FlowStep { Action = shared, Next = Then("between", new FlowStep { Next = again }) }), lane);
+        running.Resume("shared", 1);
+        running.Resume("shared", 2);
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("shared waits", "shared resumed 1", "between", "shared waits", "shared resumed 2", "last");
+    }
+
+    [Theory, Lanes]
+    public void Activity_OfAStepADecisionAndASwitch_GoesOnByTheNodeThatRanIt(Lane lane)
+    {
+        WaitFor<bool> shared = new(Log, "shared");
+        FlowDecision decision = new(shared) { False = Then("no") };
+        FlowSwitch<bool> choice = new() { Expression = shared, Cases = { [true] = Then("case", decision) } };
+        Running running = Runner.Start(Chart(new FlowStep { Action = shared, Next = choice }), lane);
+        running.Resume("shared", false);
+        running.Resume("shared", true);
+        running.Resume("shared", false);
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("shared waits", "shared waits", "case", "shared waits", "no");
+    }
+
+    [Theory, Lanes]
     public void StartNode_NotAmongTheNodes_IsWhereItBegins(Lane lane)
     {
         Flowchart root = Chart(Then("start"));
