@@ -88,6 +88,9 @@ public abstract class Activity
     /// <summary>What the activity means to those below it.</summary>
     internal virtual ActivityTraits Traits => ActivityTraits.None;
 
+    /// <summary>Whether one of its children runs apart from what is around this activity, whose own run may be over then (rule 11.1).</summary>
+    internal virtual bool RunsApart(Activity child) => false;
+
     /// <summary>The kinds of objects that its runs keep beside plain values; asked for when the first instance is saved or loaded.</summary>
     internal virtual IReadOnlyList<StateKind> SavedKinds => [];
 

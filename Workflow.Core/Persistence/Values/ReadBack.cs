@@ -20,6 +20,7 @@ internal static class ReadBack
     /// <exception cref="UnsavableValueException">It does not.</exception>
     public static void Check(ValueSerializer serializer, object value, Type type, ValueContext context)
     {
+        using IDisposable? trial = context.BeginTrial?.Invoke();
         object? back;
         try
         {

@@ -20,4 +20,7 @@ public sealed class ValueContext
     /// work only while a <see cref="ValueSerializer"/> is called by a save or load, on its thread. A serializer that is built on System.Text.Json adds them to its options.
     /// </summary>
     public IReadOnlyList<JsonConverter> Converters { get; }
+
+    /// <summary>Begins a trial, until the object is disposed: what a value refers to in it is not part of what is saved. Null: nothing can be referred to.</summary>
+    internal Func<IDisposable>? BeginTrial { get; init; }
 }

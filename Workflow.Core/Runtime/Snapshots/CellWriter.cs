@@ -128,6 +128,9 @@ internal sealed class CellWriter
         _ => ((LocationEnvironment)_writer.Objects[cell[0][0].Int32()]).Slots[cell[0][1].Int32()],
     };
 
+    /// <summary>Objects behind so many have been taken out of the list.</summary>
+    public void Forget(int known) => _searched = Math.Min(_searched, known);
+
     /// <summary>Whether it is a place of a known environment.</summary>
     public bool CanRefer(Location location) => FindLocation(location) is not null;
 

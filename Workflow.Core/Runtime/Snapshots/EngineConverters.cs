@@ -20,7 +20,7 @@ internal sealed class EngineConverters : JsonConverterFactory
     [ThreadStatic]
     private static SnapshotReader? _reader;
 
-    public static ValueContext ContextFor(TypeRegistry types) => Contexts.GetValue(types, static types => new ValueContext(types, All));
+    public static ValueContext ContextFor(TypeRegistry types) => Contexts.GetValue(types, static types => new ValueContext(types, All) { BeginTrial = static () => new Trial(_writer) });
 
     /// <summary>Lets the converters work until it is disposed.</summary>
     public static Use While(SnapshotWriter? writer, SnapshotReader? reader)
@@ -41,6 +41,14 @@ internal sealed class EngineConverters : JsonConverterFactory
     internal readonly struct Use(SnapshotWriter? writer, SnapshotReader? reader) : IDisposable
     {
         public void Dispose() => (_writer, _reader) = (writer, reader);
+    }
+
+    /// <summary>Writes a value, and looks at it, in more ways than the one that is saved: the objects that it refers to in these are forgotten again.</summary>
+    private sealed class Trial(SnapshotWriter? writer) : IDisposable
+    {
+        private readonly int _known = writer?.Objects.Count ?? 0;
+
+        public void Dispose() => writer?.Forget(_known);
     }
 
     private sealed class Converter<T> : JsonConverter<T>

@@ -191,10 +191,12 @@ internal sealed class SnapshotWriter : IDisposable
             : throw new SnapshotException($"The instance cannot be saved: its state has {_buffer.WrittenCount} bytes, and {SnapshotLimits.Bytes} are the limit.");
     }
 
+    private static int PartsOf(object value) => 1 + ((value as LocationEnvironment)?.Slots.Length ?? 0);
+
     private int Add(object value)
     {
         int place = _objects.Count;
-        _parts += 1 + ((value as LocationEnvironment)?.Slots.Length ?? 0);
+        _parts += PartsOf(value);
         if (_parts > SnapshotLimits.Objects)
         {
             throw new SnapshotException($"The instance cannot be saved: it consists of more than {SnapshotLimits.Objects} parts.");
@@ -203,6 +205,19 @@ internal sealed class SnapshotWriter : IDisposable
         _places.Add(value, place);
         _objects.Add(value);
         return place;
+    }
+
+    /// <summary>Takes out again what was added since there were so many objects; nothing that is written refers to it.</summary>
+    public void Forget(int known)
+    {
+        for (int place = _objects.Count - 1; place >= known; place--)
+        {
+            _places.Remove(_objects[place]);
+            _parts -= PartsOf(_objects[place]);
+            _objects.RemoveAt(place);
+        }
+
+        Cells.Forget(known);
     }
 
     public void Dispose() => Json.Dispose();

@@ -19,6 +19,8 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     private static readonly StateKind[] Kinds = [CompensationUnit.Kind, CompensationToken.Kind, CompensationGroup.Kind, CompensationLedger.Kind];
 
     private readonly CompletionCallback _onBodyCompleted;
+    private readonly BookmarkCallback _onBegun;
+    private readonly BookmarkCallback _onCanceledEarly;
     private readonly BookmarkCallback _onUndone;
 
     /// <summary>Runs the handlers.</summary>
@@ -38,6 +40,8 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     public CompensableActivity()
     {
         _onBodyCompleted = OnBodyCompleted;
+        _onBegun = OnBegun;
+        _onCanceledEarly = OnCanceledEarly;
         _onUndone = OnUndone;
     }
 
@@ -57,6 +61,9 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     public Activity? ConfirmationHandler { get; set; }
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
+
+    /// <summary>The handlers do; in a walk, where it is asked.</summary>
+    internal override bool RunsApart(Activity child) => child.Relation == ChildRelation.Child && !ReferenceEquals(child, Body);
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
@@ -99,59 +106,79 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
-        CompensationLedger ledger = CompensationLedger.Of(context);
-        CompensationGroup group = context.Properties.Find(CompensationToken.PropertyName) is CompensationToken outer ? outer.Unit.Inner : ledger.Outermost;
-        CompensationUnit unit = new(ledger, group, _participant);
-        if (Body is null)
+        if (CompensationLedger.Find(context) is { } ledger)
         {
-            Complete(context, unit);
+            RunBody(context, ledger);
         }
         else
         {
-            _unit.Set(context, unit);
-            if (_hasInner)
-            {
-                context.Properties.Add(CompensationToken.PropertyName, unit.Token);
-            }
-
-            context.ScheduleActivity(Body, _onBodyCompleted);
+            CompensationLedger.Create(context);
+            context.ResumeBookmark(context.CreateBookmark(_onBegun), null);
         }
     }
 
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
 
-    private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    /// <summary>The first one of a workflow runs behind what was queued before it (rule 11.1).</summary>
+    private void OnBegun(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+        RunBody(context, CompensationLedger.Find(context)!);
+        if (context.IsCancellationRequested)
+        {
+            // The request came when there was no body to pass it on to. Now there is: what it does without waiting is compensated, and it waits for nothing.
+            context.ResumeBookmark(context.CreateBookmark(_onCanceledEarly, BookmarkOptions.NonBlocking), null);
+        }
+    }
+
+    private void OnCanceledEarly(NativeActivityContext context, Bookmark bookmark, object? value) => context.CancelChildren();
+
+    private void RunBody(NativeActivityContext context, CompensationLedger ledger)
+    {
+        CompensationGroup group = context.Properties.Find(CompensationToken.PropertyName) is CompensationToken outer ? outer.Unit.Inner : ledger.Outermost;
+        CompensationUnit unit = new(ledger, group, _participant);
+        _unit.Set(context, unit);
+        if (Body is null)
+        {
+            Settle(context, hasClosed: true);
+            return;
+        }
+
+        if (_hasInner)
+        {
+            context.Properties.Add(CompensationToken.PropertyName, unit.Token);
+        }
+
+        context.ScheduleActivity(Body, _onBodyCompleted);
+    }
+
+    private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) =>
+        Settle(context, completedInstance.State == ActivityInstanceState.Closed);
+
+    private void Settle(NativeActivityContext context, bool hasClosed)
     {
         CompensationUnit unit = _unit.Get(context);
-        if (completedInstance.State == ActivityInstanceState.Closed)
-        {
-            Complete(context, unit);
-            if (context.IsCancellationRequested)
-            {
-                Undo(context, unit, CompensationState.Compensating);
-            }
-        }
-        else
-        {
-            unit.Keep(context.CaptureEnvironment());
-            Undo(context, unit, CompensationState.Canceling);
-        }
-    }
-
-    private void Complete(NativeActivityContext context, CompensationUnit unit)
-    {
         unit.Keep(context.CaptureEnvironment());
-        unit.Complete();
-        context.SetValue(Result, unit.Token);
-    }
+        CompensationState? work = CompensationState.Canceling;
+        if (hasClosed)
+        {
+            unit.Complete();
+            context.SetValue(Result, unit.Token);
+            work = context.IsCancellationRequested ? CompensationState.Compensating : null;
+        }
 
-    private void Undo(NativeActivityContext context, CompensationUnit unit, CompensationState work)
-    {
-        if (!unit.Run(context, work, _onUndone))
+        if (work is { } toDo && unit.Run(context, toDo, _onUndone))
+        {
+            return;
+        }
+
+        if (work is not null)
         {
             End(context);
         }
+
+        // It completes behind what is queued, as it does after a handler (rule 11.1).
+        context.ResumeBookmark(context.CreateBookmark(), null);
     }
 
     private void OnUndone(NativeActivityContext context, Bookmark bookmark, object? value) => End(context);

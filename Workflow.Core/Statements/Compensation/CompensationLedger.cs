@@ -13,17 +13,7 @@ internal sealed class CompensationLedger : RootFollower, ISavedPart
     /// <summary>The ledger of the instance; null before its first compensable activity.</summary>
     public static CompensationLedger? Find(NativeActivityContext context) => context.Follower as CompensationLedger;
 
-    public static CompensationLedger Of(NativeActivityContext context)
-    {
-        if (Find(context) is { } known)
-        {
-            return known;
-        }
-
-        CompensationLedger ledger = new();
-        context.Follower = ledger;
-        return ledger;
-    }
+    public static void Create(NativeActivityContext context) => context.Follower = new CompensationLedger();
 
     public override bool Continue(ExecutionPort port, ActivityInstance root) => root.State switch
     {

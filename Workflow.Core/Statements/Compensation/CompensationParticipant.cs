@@ -20,12 +20,15 @@ internal sealed class CompensationParticipant : NativeActivity
         _onInnerEnded = OnInnerEnded;
     }
 
+    /// <summary>What the author calls the compensable activity. Its own name differs, so that who counts executions by name does not count two.</summary>
+    public string ActivityName { get; private set; } = string.Empty;
+
     protected override bool CanInduceIdle => true;
 
     /// <summary>Takes the handlers as the definition is frozen.</summary>
     public void Serve(CompensableActivity activity)
     {
-        DisplayName = activity.DisplayName;
+        ActivityName = activity.DisplayName;
         _compensation = activity.CompensationHandler;
         _confirmation = activity.ConfirmationHandler;
         _cancellation = activity.CancellationHandler;
@@ -87,6 +90,6 @@ internal sealed class CompensationParticipant : NativeActivity
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
         faultContext.Abort(new InvalidOperationException(
-            $"A handler of '{DisplayName}' failed, '{propagatedFrom.Activity.DisplayName}', so the workflow is aborted.", propagatedException));
+            $"A handler of '{ActivityName}' failed, '{propagatedFrom.Activity.DisplayName}', so the workflow is aborted.", propagatedException));
     }
 }

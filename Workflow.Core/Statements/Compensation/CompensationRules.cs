@@ -10,7 +10,7 @@ internal static class CompensationRules
         {
             if (parent is CompensableActivity compensable)
             {
-                isInHandler = below.Relation == ChildRelation.Child && !ReferenceEquals(below, compensable.Body);
+                isInHandler = compensable.RunsApart(below);
                 return compensable;
             }
         }
@@ -39,14 +39,14 @@ internal static class CompensationRules
     /// <summary>Compensates or confirms the run that a token stands for; nothing when that was asked for before (rule 11.3).</summary>
     public static void Run(NativeActivityContext context, CompensationToken? token, CompensationState work, CompensationState done)
     {
-        if (CompensationLedger.Find(context) is not { } ledger)
-        {
-            throw new InvalidOperationException($"'{NameOf(context)}' has nothing to work on: no compensable activity has run in this workflow.");
-        }
-
         if (token is null)
         {
             throw new ArgumentException($"The target of '{NameOf(context)}' is null; give it the result of a compensable activity that has completed.", nameof(token));
+        }
+
+        if (CompensationLedger.Find(context) is not { } ledger)
+        {
+            throw new InvalidOperationException($"'{NameOf(context)}' has nothing to work on: no compensable activity has run in this workflow.");
         }
 
         CompensationUnit unit = token.Unit;
@@ -63,7 +63,7 @@ internal static class CompensationRules
         if (unit.State != CompensationState.Completed)
         {
             throw new InvalidOperationException(
-                $"'{unit.Participant.DisplayName}' is {unit.State.ToString().ToLowerInvariant()} already, so '{NameOf(context)}' cannot work on it; compensate or confirm each token once.");
+                $"'{unit.Participant.ActivityName}' is {unit.State.ToString().ToLowerInvariant()} already, so '{NameOf(context)}' cannot work on it; compensate or confirm each token once.");
         }
 
         unit.WasNamed = true;

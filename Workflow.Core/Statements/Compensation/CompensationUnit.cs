@@ -197,5 +197,5 @@ internal sealed class CompensationUnit : ISavedPart
         State = next;
     }
 
-    private InvalidOperationException Misplaced() => new($"'{Participant.DisplayName}' is {State}, which nothing leads out of here.");
+    private InvalidOperationException Misplaced() => new($"'{Participant.ActivityName}' is {State}, which nothing leads out of here.");
 }

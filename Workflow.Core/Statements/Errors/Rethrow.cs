@@ -3,7 +3,8 @@ namespace Workflow.Statements;
 /// <summary>Ends a catch with the exception that it caught, as if it had not been caught: stack trace and reported source stay the original ones.</summary>
 /// <remarks>
 /// Legal anywhere in the handler of a <see cref="Catch"/>, at any depth, but not in the implementation of an activity there; elsewhere it is a
-/// validation error (rule 5.6). With catches inside catches it means the innermost one.
+/// validation error (rule 5.6). A handler of a <see cref="CompensableActivity"/> runs outside of the catches around it. With catches inside catches it
+/// means the innermost one.
 /// </remarks>
 public sealed class Rethrow : NativeActivity
 {
@@ -13,7 +14,7 @@ public sealed class Rethrow : NativeActivity
         if (!IsInsideCatch())
         {
             metadata.AddValidationError(
-                $"'{DisplayName}' is not inside the handler of a catch, or is in the implementation of an activity there; use it directly in a catch.");
+                $"'{DisplayName}' is not inside the handler of a catch, or is in the implementation of an activity or a handler of a compensable activity there; use it directly in a catch.");
         }
     }
 
@@ -34,6 +35,11 @@ public sealed class Rethrow : NativeActivity
             if (parent is TryCatch && below.Relation == ChildRelation.Handler)
             {
                 return true;
+            }
+
+            if (parent.RunsApart(below))
+            {
+                return false;
             }
 
             below = parent;

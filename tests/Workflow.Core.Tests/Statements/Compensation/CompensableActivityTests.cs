@@ -17,6 +17,9 @@ public sealed class CompensableActivityTests : StatementTests
 
     protected override Activity Sample() => Bookings.Bare("sample", InOrder(new Step(Log, "body"), Bookings.Bare("inner")));
 
+    /// <summary>The first one of a workflow begins at the tail of the queue.</summary>
+    protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, .. once, .. once];
+
     [Theory, Lanes]
     public void Result_OfABodyThatCompleted_IsAToken(Lane lane)
     {
@@ -40,7 +43,7 @@ public sealed class CompensableActivityTests : StatementTests
         Running running = Runner.Start(Within([_token], branches, race, ShowToken()), lane);
         running.Resume("stop");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("w waits", "stop waits", "stop resumed ", "w cancels", "drop a", "winner", "token False");
+        Log.AssertIs("stop waits", "w waits", "stop resumed ", "w cancels", "drop a", "winner", "token False");
     }
 
     [Theory, Lanes]

@@ -211,7 +211,7 @@ public sealed class CompensationEndTests
         Running running = Runner.Start(InOrder(Race(enclosing, new Wait(_log, "stop")), new Step(_log, "after")), lane);
         running.Resume("stop");
         running.End().AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs("a", "w waits", "stop waits", "stop resumed ", "w cancels", "handler", "after", "keep a");
+        _log.AssertIs("stop waits", "a", "w waits", "stop resumed ", "w cancels", "handler", "after", "keep a");
     }
 
     [Theory, Lanes]

@@ -112,7 +112,7 @@ public sealed class CompensationHandlerTests
             Body = Handlers.Action<int>(item => new CompensableActivity { Body = new Show<int>(_log, item), ConfirmationHandler = new Note(_log, context => $"keep {item.Get(context)}") }),
         };
         Runner.Run(loop, lane).AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs("3", "2", "1", "keep 1", "keep 2", "keep 3");
+        _log.AssertIs("2", "1", "3", "keep 3", "keep 1", "keep 2");
     }
 
     [Theory, Lanes]

@@ -20,6 +20,9 @@ public sealed class ConfirmTests : StatementTests
         return Within([token], Bookings.New("a", token: token), Keep(token));
     }
 
+    /// <summary>The first compensable activity of a workflow begins at the tail of the queue, and each completes there.</summary>
+    protected override IEnumerable<string> MarksOfTwo(string[] once, string between) => [between, once[0], once[0], once[1], once[1]];
+
     [Theory, Lanes]
     public void Target_OfACompletedBody_RunsTheHandlerOnce(Lane lane)
     {
@@ -51,7 +54,18 @@ public sealed class ConfirmTests : StatementTests
 
     [Theory, Lanes]
     [Rule("11.6")]
-    public void Target_BeforeAnyRan_IsRefused(Lane lane) => Fails<InvalidOperationException>(Within([_token], Keep(_token)), lane);
+    public void Target_NullBeforeAnyRan_IsAnArgumentException(Lane lane) => Fails<ArgumentException>(Within([_token], Keep(_token)), lane);
+
+    [Theory, Lanes]
+    [Rule("11.6")]
+    public void Target_BeforeAnyRan_IsRefused(Lane lane)
+    {
+        CompensationToken? kept = null;
+        Runner.Run(Within([_token], Bookings.Bare("a", token: _token), new Note(Log, context => (kept = _token.Get(context)) is null ? "no token" : "token")), lane);
+        Confirm early = new() { Target = new InArgument<CompensationToken>(_ => kept!) };
+        Assert.Contains("no compensable activity has run", Fails<InvalidOperationException>(InOrder(early, Bookings.New("b")), lane).Message, StringComparison.Ordinal);
+        Log.AssertIs("a", "token");
+    }
 
     [Theory, Lanes]
     [Rule("11.6")]

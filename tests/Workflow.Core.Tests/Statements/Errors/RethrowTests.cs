@@ -86,7 +86,25 @@ public sealed class RethrowTests
 
     [Fact]
     public void Rethrow_InTheImplementationOfAnActivityInACatch_IsInvalid() =>
-        Invalid.AssertRoot(Caught(new Step(_log, "try"), new Wrapper()), "is in the implementation of an activity there");
+        Invalid.AssertRoot(Caught(new Step(_log, "try"), new Wrapper()), "is in the implementation of an activity or a handler of a compensable activity there");
+
+    [Fact]
+    [Rule("11.1")]
+    public void Rethrow_InAHandlerOfACompensableActivityInACatch_IsInvalid()
+    {
+        const string Message = "is in the implementation of an activity or a handler of a compensable activity there";
+        Assert.All(
+            (CompensableActivity[])
+            [
+                new() { CompensationHandler = new Rethrow() },
+                new() { ConfirmationHandler = new Sequence { Activities = { new Rethrow() } } },
+                new() { CancellationHandler = new Rethrow() },
+                new() { Body = new CompensableActivity { ConfirmationHandler = new Rethrow() } },
+            ],
+            compensable => Invalid.AssertRoot(Caught(new Step(_log, "try"), compensable), Message));
+        Definitions.AssertValid(Caught(new Step(_log, "try"), new CompensableActivity { Body = new Rethrow() }));
+        Definitions.AssertValid(new CompensableActivity { CompensationHandler = Caught(new Step(_log, "try"), new Rethrow()) });
+    }
 
     [Theory, Lanes]
     [Rule("2.2")]
