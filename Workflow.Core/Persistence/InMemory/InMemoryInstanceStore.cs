@@ -126,6 +126,32 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
+    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        ArgumentNullException.ThrowIfNull(failure);
+        return WriteAsync(
+            owner,
+            instanceId,
+            (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Failed(failure, owner.Options, now),
+            cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => InTurn(
+        now =>
+        {
+            if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Trouble: not null } saved } row)
+            {
+                return false;
+            }
+
+            _instances.Set(row, saved.Released(now));
+            return true;
+        },
+        cancellationToken);
+
+    /// <inheritdoc/>
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);

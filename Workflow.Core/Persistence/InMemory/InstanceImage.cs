@@ -35,13 +35,22 @@ internal sealed record InstanceImage
 
     public bool IsCompleted { get; init; }
 
-    public long LockVersion { get; init; } = 1;
+    public long LockVersion { get; init; } = InstanceSave.FirstLockVersion;
 
     /// <summary>Who holds it; null: nobody.</summary>
     public Guid? OwnerId { get; init; }
 
     /// <summary>From when on any host may load it to go on; null: not by itself.</summary>
     public DateTimeOffset? RunnableAt { get; init; }
+
+    /// <summary>Orders those that are runnable from the same time on: who became so first is first.</summary>
+    public long Turn { get; init; }
+
+    /// <summary>Who holds it has loaded it, and not saved it since.</summary>
+    public bool IsUnsaved { get; init; }
+
+    /// <summary>That hosts failed with it; null: not since the last save.</summary>
+    public InstanceTrouble? Trouble { get; init; }
 
     /// <summary>What a save brings, copied: an image for <see cref="With"/> to complete.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
@@ -76,17 +85,28 @@ internal sealed record InstanceImage
         return save.Unlock || save.Complete ? saved.Unlocked(now) : saved;
     }
 
-    public InstanceImage LockedFor(Guid ownerId) => this with { OwnerId = ownerId, LockVersion = LockVersion + 1, RunnableAt = null };
+    public InstanceImage LockedFor(Guid ownerId) => this with { OwnerId = ownerId, LockVersion = LockVersion + 1, RunnableAt = null, IsUnsaved = true };
 
     /// <summary>As its owner gives it back.</summary>
-    public InstanceImage Unlocked(DateTimeOffset now) => this with
-    {
-        OwnerId = null,
-        RunnableAt = IsCompleted ? null : Status == InstanceStatus.Executing ? now : Due,
-    };
+    public InstanceImage Unlocked(DateTimeOffset now) => this with { OwnerId = null, RunnableAt = RunnableFrom(now) };
 
-    /// <summary>As an owner that is gone leaves it behind: whatever it was at, a host must look after it.</summary>
-    public InstanceImage Abandoned(DateTimeOffset now) => this with { OwnerId = null, RunnableAt = now };
+    /// <summary>As its owner gives it back that has failed with it.</summary>
+    public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
+        (this with { Trouble = InstanceTrouble.After(Trouble, failure, options, now) }).Unlocked(now);
+
+    /// <summary>As an owner that is gone leaves it behind: whatever it was at, a host must look after it. One that was only loaded may be what ended its owner.</summary>
+    public InstanceImage Abandoned(InstanceOwner owner, DateTimeOffset now)
+    {
+        InstanceTrouble? trouble = IsUnsaved ? InstanceTrouble.AfterEnd(Trouble, owner, now) : Trouble;
+        return this with { OwnerId = null, Trouble = trouble, RunnableAt = trouble is { IsSetAside: true } ? null : now };
+    }
+
+    /// <summary>With its failures forgotten. One that was set aside is looked after in any case.</summary>
+    public InstanceImage Released(DateTimeOffset now)
+    {
+        InstanceImage released = (this with { Trouble = null }).Unlocked(now);
+        return released with { RunnableAt = released.RunnableAt ?? (Trouble!.IsSetAside ? now : null) };
+    }
 
     public StoredInstance ToStored() => new()
     {
@@ -102,6 +122,7 @@ internal sealed record InstanceImage
         query.InstanceIds?.Contains(InstanceId) != false
         && query.Statuses?.Contains(Status) != false
         && (query.DefinitionIdentity is null || query.DefinitionIdentity.Equals(DefinitionIdentity))
+        && (query.IsSetAside is not { } isSetAside || isSetAside == Trouble is { IsSetAside: true })
         && (query.BookmarkName is null || Bookmarks.Any(bookmark => bookmark.Name == query.BookmarkName));
 
     public InstanceSummary ToSummary(InstanceOwner? owner) => new()
@@ -114,9 +135,25 @@ internal sealed record InstanceImage
         Due = Due,
         OwnerId = owner?.Id,
         OwnerName = owner?.Options.Name,
+        Failures = Trouble?.Failures ?? 0,
+        LastFailure = Trouble?.LastFailure,
+        RetryAt = Trouble?.RetryAt,
+        IsSetAside = Trouble is { IsSetAside: true },
         Bookmarks = [.. Bookmarks],
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
     };
+
+    /// <summary>From when on it is runnable if it is not locked. What was loaded and not saved goes behind what waits already.</summary>
+    private DateTimeOffset? RunnableFrom(DateTimeOffset now)
+    {
+        if (IsCompleted || Trouble is { IsSetAside: true })
+        {
+            return null;
+        }
+
+        DateTimeOffset? due = Status == InstanceStatus.Executing || (IsUnsaved && Due < now) ? now : Due;
+        return Trouble?.RetryAt > due ? Trouble.RetryAt : due;
+    }
 
     private FrozenSet<Guid> KeysAfter(InstanceSave save) => save.KeysAdded.Count == 0 && save.KeysRemoved.Count == 0
         ? Keys

@@ -6,8 +6,9 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
     private readonly Dictionary<Guid, InstanceRow> _rows = [];
     private readonly Dictionary<Guid, Guid> _keys = [];
     private readonly SortedSet<InstanceImage> _runnable = new(Comparer<InstanceImage>.Create(static (left, right) =>
-        (left.RunnableAt, left.Order).CompareTo((right.RunnableAt, right.Order))));
+        (left.RunnableAt, left.Turn).CompareTo((right.RunnableAt, right.Turn))));
     private long _lastOrder;
+    private long _lastTurn;
 
     /// <summary>All that is saved, in no order.</summary>
     public IEnumerable<InstanceImage> Saved => _rows.Values.Select(row => row.Saved).OfType<InstanceImage>();
@@ -61,7 +62,8 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         row.ClearPending();
         if (isCommitted)
         {
-            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending.Abandoned(now) : pending);
+            // It has just been saved, so that the end of its owner is no failure.
+            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = now } : pending);
             return;
         }
 
@@ -73,18 +75,19 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
     }
 
     /// <summary>Lets go of what an owner holds that is gone.</summary>
-    public void Abandon(IReadOnlyCollection<Guid> instances, DateTimeOffset now)
+    public void Abandon(OwnerTable.Lease? gone, DateTimeOffset now)
     {
-        foreach (Guid instance in instances)
+        foreach (Guid instance in gone?.Held ?? [])
         {
             InstanceRow row = _rows[instance];
-            Set(row, row.Saved!.Abandoned(now));
+            Set(row, row.Saved!.Abandoned(gone!.Owner, now));
         }
     }
 
     public void Set(InstanceRow row, InstanceImage image)
     {
         InstanceImage? old = row.Saved;
+        image = image.RunnableAt is null ? image : image with { Turn = ++_lastTurn };
         if (old?.RunnableAt is not null)
         {
             _runnable.Remove(old);

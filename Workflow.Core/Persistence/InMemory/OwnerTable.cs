@@ -35,16 +35,15 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
     public static InstanceOwnerException Gone(InstanceOwner owner) => new(
         $"The owner '{owner.Id}' was deleted, or its lease has expired, so its instances may be with others; create an owner and load them again.", owner.Id);
 
-    /// <summary>Ends an owner; what it held is in the caller's care.</summary>
-    public IReadOnlyCollection<Guid> Remove(Guid ownerId)
+    /// <summary>Ends an owner; what it held is in the caller's care. Null when it is gone already.</summary>
+    public Lease? Remove(Guid ownerId)
     {
-        if (!_leases.Remove(ownerId, out Lease? lease))
+        if (_leases.Remove(ownerId, out Lease? lease))
         {
-            return [];
+            _byEnd.Remove(lease);
         }
 
-        _byEnd.Remove(lease);
-        return lease.Held;
+        return lease;
     }
 
     /// <summary>An owner whose lease is over; null: none.</summary>

@@ -15,6 +15,9 @@ public sealed class InstanceQuery
     /// <summary>Only instances that wait at a bookmark of this name, by its characters, case included; null, the default: whether they wait or not.</summary>
     public string? BookmarkName { get; init; }
 
+    /// <summary>Only instances that were set aside after failures, or only those that were not; null, the default: both.</summary>
+    public bool? IsSetAside { get; init; }
+
     /// <summary>At most so many; null, the default: all. Zero gives none, a negative number is an <see cref="ArgumentOutOfRangeException"/>.</summary>
     public int? MaxCount
     {

@@ -14,6 +14,9 @@ public sealed class InstanceSave
     /// <summary>The instance.</summary>
     public required Guid InstanceId { get; init; }
 
+    /// <summary>The version of the lock that the first save of an instance takes, so that a host whose first save had no answer can go on or give the instance back.</summary>
+    public const long FirstLockVersion = 1;
+
     /// <summary>The version of the lock that the caller holds, from the last save or load; 0, the default: this is the first save.</summary>
     public long LockVersion { get; init; }
 

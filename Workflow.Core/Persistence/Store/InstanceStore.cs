@@ -4,21 +4,28 @@ namespace Workflow.Persistence;
 
 /// <summary>Where workflow instances are saved, and who holds which. The base of all stores; a store knows nothing of workflows.</summary>
 /// <remarks>
-/// <para><b>Thread safety.</b> All members may be called by many threads at once. A host makes at most one call about an instance that it holds at a time; saves of
-/// different instances come together, and a store may write them together. No call blocks its thread.</para>
+/// <para><b>Thread safety.</b> All members may be called by many threads at once. A host makes at most one call about an instance that it holds at a time, except
+/// that it may give an instance back while a call about it goes on that it has given up; saves of different instances come together, and a store may write them
+/// together. No call blocks its thread.</para>
 /// <para><b>Owners and leases.</b> Whoever works with instances does so as an owner. An owner lives until it is deleted or its lease expires; hosts renew
 /// the lease each <see cref="InstanceOwner.RenewalPeriod"/>. The store's own clock, not the host's, decides when a lease has expired and a timer is due.
 /// Each call by an owner that is deleted, expired or unknown is an <see cref="InstanceOwnerException"/>; an expired owner never comes back to life.</para>
 /// <para><b>Locks.</b> A saved instance is locked for at most one owner. The first save and each load lock it; an unlock, a save that unlocks or
-/// completes, and the end of the owner give it back. Each lock has a version, above that of all earlier locks of the instance. A
-/// save or unlock that does not bring the version of the lock that its owner holds now is an <see cref="InstanceLockLostException"/> and changes nothing, whatever became of
+/// completes, and the end of the owner give it back. Each lock has a version, above that of all earlier locks of the instance; that of the first
+/// save is <see cref="InstanceSave.FirstLockVersion"/>. A save or unlock that does not bring the version of the lock that its owner holds now is an <see cref="InstanceLockLostException"/> and changes nothing, whatever became of
 /// the instance: so a host that slept cannot overwrite its successor. A store decides this in the same atomic step that writes.</para>
 /// <para><b>Runnable.</b> An instance that has not completed is runnable if its last save or load locked it for an owner that is gone; or if it is not locked and
-/// was either saved as <see cref="InstanceStatus.Executing"/>, or with a timer that is due.</para>
+/// was either saved as <see cref="InstanceStatus.Executing"/>, or with a timer that is due. The one that has been so for the longest time is taken first; one that was
+/// loaded and given back without a save goes behind those that are runnable then.</para>
+/// <para><b>Failures.</b> A store counts how often hosts failed with an instance: with each <see cref="UnlockFailedAsync"/>, after which it is not runnable again
+/// before a time that the owner's options say, <see cref="InstanceOwnerOptions.RetryDelayAfter"/>; and each time an owner goes that has loaded an instance and not saved it
+/// since, for that may be what ended it. After <see cref="InstanceOwnerOptions.MaxFailures"/> it is set aside: not runnable until <see cref="ReleaseAsync"/>. Each save begins the count anew, for it shows that the instance gets on. Loads by id and by key are not put off. A store that locks an
+/// instance and cannot read it gives it back as failed.</para>
 /// <para><b>Transactions.</b> Where <see cref="SupportsTransactions"/> is true, a save or unlock that is called under a <see cref="Transaction"/> is checked at
 /// once and takes effect when that commits; if it rolls back, the lock is what it was before, version included.</para>
-/// <para><b>Cancellation.</b> A canceled call throws <see cref="OperationCanceledException"/>, and may have had its effect; a load that has locked gives the lock back.
-/// Failures of the medium itself are an <see cref="InstancePersistenceException"/> around their cause.</para>
+/// <para><b>Cancellation.</b> A canceled call throws <see cref="OperationCanceledException"/>, and may have had its effect; so may one that fails with the medium, which is an
+/// <see cref="InstancePersistenceException"/> around the cause. But a load that throws leaves no lock behind: a store that has locked gives the lock back. A call that does
+/// not end when it is canceled holds nobody up: its host goes on, and gives back what it locks when it ends after all.</para>
 /// </remarks>
 public abstract class InstanceStore
 {
@@ -31,6 +38,9 @@ public abstract class InstanceStore
 
     /// <summary>The owner that applications use which have none of their own; null, the default: each makes one for itself (rule 7.9).</summary>
     public InstanceOwner? DefaultOwner => DefaultLease?.Owner;
+
+    /// <summary>The instances that this process is giving back.</summary>
+    internal PendingReleases Releases { get; } = new();
 
     internal OwnerLease? DefaultLease => Volatile.Read(ref _defaultLease);
 
@@ -87,6 +97,27 @@ public abstract class InstanceStore
     /// <exception cref="InstanceLockLostException">The owner does not hold the lock of that version.</exception>
     public abstract Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken);
 
+    /// <summary>Gives back an instance that its host has failed with, as <see cref="UnlockAsync"/> does, and counts that.</summary>
+    /// <remarks>A store that does not override it does not count.</remarks>
+    /// <param name="owner">The owner that holds it.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="lockVersion">The version of the lock.</param>
+    /// <param name="failure">What happened, for <see cref="InstanceSummary.LastFailure"/>; hosts bring at most 2000 characters.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>A task that ends with it.</returns>
+    /// <exception cref="ArgumentNullException">The owner or the failure is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner is gone.</exception>
+    /// <exception cref="InstanceLockLostException">The owner does not hold the lock of that version.</exception>
+    public virtual Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
+        UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+
+    /// <summary>Forgets the failures of an instance that nobody holds; one that was set aside is runnable again.</summary>
+    /// <remarks>For people and their tools: it needs no owner. A store that does not override it sets nothing aside.</remarks>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>Whether there was anything to forget; false also when somebody holds the instance, whose save or failure counts then, and when it is not saved.</returns>
+    public virtual Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => Task.FromResult(false);
+
     /// <summary>Locks and reads an instance.</summary>
     /// <param name="owner">The owner to lock it for.</param>
     /// <param name="instanceId">The instance.</param>
@@ -112,7 +143,7 @@ public abstract class InstanceStore
     /// <exception cref="InstanceLockedException">It is locked, for another owner or for this one.</exception>
     public abstract Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken);
 
-    /// <summary>Locks and reads one of the runnable instances that the owner takes, the one that waits longest first.</summary>
+    /// <summary>Locks and reads one of the runnable instances that the owner takes, the one that has been runnable for the longest time first.</summary>
     /// <param name="owner">The owner to lock it for.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
     /// <returns>The instance; null when none is runnable now.</returns>

@@ -30,6 +30,18 @@ public sealed class InstanceSummary
     /// <summary>The name of the owner that holds it; null, the default: nobody does.</summary>
     public string? OwnerName { get; init; }
 
+    /// <summary>How often in a row hosts have failed with it, since it was last saved or released; 0 by default.</summary>
+    public int Failures { get; init; }
+
+    /// <summary>What the last of these failures was, for people; null, the default: there was none.</summary>
+    public string? LastFailure { get; init; }
+
+    /// <summary>Before when, on the store's clock, it is not runnable again because of its failures; null, the default: there were none, or it was set aside.</summary>
+    public DateTimeOffset? RetryAt { get; init; }
+
+    /// <summary>Whether it failed so often that it is not runnable before <see cref="InstanceStore.ReleaseAsync"/>; false by default. It can be loaded by its id.</summary>
+    public bool IsSetAside { get; init; }
+
     /// <summary>The named bookmarks at which it waits; none by default.</summary>
     public IReadOnlyList<SavedBookmark> Bookmarks { get; init; } = [];
 

@@ -20,6 +20,11 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
         store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
 
+    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
+        store.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken);
+
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => store.ReleaseAsync(instanceId, cancellationToken);
+
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => store.LoadAsync(owner, instanceId, cancellationToken);
 
     public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => store.LoadByKeyAsync(owner, key, cancellationToken);

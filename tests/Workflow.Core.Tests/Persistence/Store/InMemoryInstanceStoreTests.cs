@@ -54,6 +54,17 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
+    public sealed class Failures : InstanceStoreFailureTests
+    {
+        private readonly ManualTimeProvider _clock = new();
+
+        protected override TimeSpan LeaseTime => 2 * Period;
+
+        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
+
+        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+    }
+
     public sealed class Queries : InstanceStoreQueryTests
     {
         private readonly ManualTimeProvider _clock = new();

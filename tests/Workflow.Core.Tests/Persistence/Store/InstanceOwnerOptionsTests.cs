@@ -68,6 +68,20 @@ public sealed class InstanceOwnerOptionsTests
     }
 
     [Fact]
+    public void RetryDelay_DoublesUpToTheLongest()
+    {
+        InstanceOwnerOptions options = new() { FirstRetryDelay = TimeSpan.FromSeconds(3), MaxRetryDelay = TimeSpan.FromSeconds(20) };
+        Assert.Equal([3, 6, 12, 20, 20], Enumerable.Range(1, 5).Select(failures => options.RetryDelayAfter(failures).TotalSeconds));
+        Assert.Equal(TimeSpan.FromSeconds(20), options.RetryDelayAfter(int.MaxValue));
+        Assert.Equal(TimeSpan.Zero, new InstanceOwnerOptions { FirstRetryDelay = TimeSpan.Zero }.RetryDelayAfter(7));
+        Assert.Equal(TimeSpan.MaxValue, new InstanceOwnerOptions { MaxRetryDelay = TimeSpan.MaxValue }.RetryDelayAfter(int.MaxValue));
+        Assert.Throws<ArgumentOutOfRangeException>(() => options.RetryDelayAfter(0));
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwnerOptions { FirstRetryDelay = TimeSpan.FromTicks(-1) });
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwnerOptions { MaxRetryDelay = TimeSpan.FromTicks(-1) });
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceOwnerOptions { MaxFailures = 0 });
+    }
+
+    [Fact]
     public void Query_MaxCount_IsNotNegative() => Assert.Throws<ArgumentOutOfRangeException>(() => new InstanceQuery { MaxCount = -1 });
 
     private static WorkflowIdentity Of(string? version) => new("Order", version is null ? null : Version.Parse(version), "Shop");

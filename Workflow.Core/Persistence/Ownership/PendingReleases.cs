@@ -1,0 +1,37 @@
+using System.Collections.Concurrent;
+
+namespace Workflow.Persistence;
+
+/// <summary>
+/// The instances of a store that this process is giving back just now. Who aborts an instance does not wait for the store; who loads it then waits
+/// here, instead of finding it locked by its own process.
+/// </summary>
+/// <remarks>Safe from any thread. Only the first attempt is waited for: while the store cannot be reached there is nothing to load either.</remarks>
+internal sealed class PendingReleases
+{
+    private readonly ConcurrentDictionary<Guid, Task> _running = [];
+
+    /// <summary>Ends when the instance is not being given back any more. Does not fail.</summary>
+    public Task EndOf(Guid instanceId) => _running.GetValueOrDefault(instanceId, Task.CompletedTask);
+
+    /// <summary>Notes an instance until its release has ended.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="release">Begins its release, which does not fail.</param>
+    public Task AddAsync(Guid instanceId, Func<Task> release)
+    {
+        Task running = release();
+        if (!running.IsCompleted)
+        {
+            _running[instanceId] = running;
+            _ = RemoveAsync(instanceId, running);
+        }
+
+        return running;
+    }
+
+    private async Task RemoveAsync(Guid instanceId, Task running)
+    {
+        await running.ConfigureAwait(false);
+        _running.TryRemove(new(instanceId, running));
+    }
+}

@@ -1,0 +1,261 @@
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>What becomes of instances that hosts fail with, as each store has to do it.</summary>
+public abstract class InstanceStoreFailureTests : StoreSuite
+{
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
+    private static readonly InstanceOwnerOptions Options = new()
+    {
+        Filter = WorkflowIdentityFilter.Any,
+        MaxFailures = 4,
+        FirstRetryDelay = 2 * Second,
+        MaxRetryDelay = 5 * Second,
+    };
+
+    [Fact]
+    public async Task Failure_PutsTheNextAttemptOffLongerEachTime()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner, InstanceStatus.Executing);
+        foreach (double delay in new[] { 2, 4, 5 })
+        {
+            await FailAsync(owner, id);
+            await PassAsync((delay - 0.5) * Second);
+            Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+            await PassAsync(0.5 * Second);
+        }
+
+        Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+    }
+
+    [Fact]
+    public async Task Failures_AreSeenInQueries()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        await SavedAsync(owner, InstanceStatus.Executing);
+        Guid id = await SavedAsync(owner, InstanceStatus.Executing);
+        await FailAsync(owner, id, "first");
+        await FailAsync(owner, id, "second");
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((2, "second", false), (summary.Failures, summary.LastFailure, summary.IsSetAside));
+        Assert.True(summary.RetryAt > summary.Updated);
+        Assert.Null(summary.OwnerId);
+    }
+
+    [Fact]
+    public async Task Failures_UpToTheOwnersNumber_SetTheInstanceAside()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid other = await SavedAsync(owner), id = await SavedAsync(owner, InstanceStatus.Executing, dueIn: TimeSpan.Zero);
+        await FailAsync(owner, id, times: 3);
+        Assert.False((await SummaryAsync(id)).IsSetAside);
+        await FailAsync(owner, id, "enough");
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((4, "enough", true, null), (summary.Failures, summary.LastFailure, summary.IsSetAside, summary.RetryAt));
+        Assert.Equal(id, Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = true })).InstanceId);
+        Assert.Equal(other, Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = false })).InstanceId);
+
+        await PassAsync(LeaseTime);
+        InstanceOwner later = await FailingOwnerAsync();
+        Assert.Null(await Store.TryLoadRunnableAsync(later, None));
+
+        // Only who knows it can have it, and giving it back changes nothing.
+        StoredInstance loaded = await Store.LoadAsync(later, id, None);
+        await Store.UnlockAsync(later, id, loaded.LockVersion, None);
+        Assert.Null(await Store.TryLoadRunnableAsync(later, None));
+        Assert.True((await SummaryAsync(id)).IsSetAside);
+    }
+
+    [Theory]
+    [InlineData(InstanceStatus.Executing, 1)]
+    [InlineData(InstanceStatus.Executing, 4)]
+    [InlineData(InstanceStatus.Idle, 4)]
+    public async Task Release_MakesItRunnableWithoutFailures(InstanceStatus status, int failures)
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner, status);
+        await FailAsync(owner, id, times: failures);
+        Task waiting = Store.WaitForRunnableAsync(owner, None);
+        Assert.False(waiting.IsCompleted);
+        Assert.True(await Store.ReleaseAsync(id, None));
+        await waiting.WaitAsync(TestKit.HangGuard.Limit);
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((0, null, null, false), (summary.Failures, summary.LastFailure, summary.RetryAt, summary.IsSetAside));
+        Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+        Assert.False(await Store.ReleaseAsync(id, None));
+    }
+
+    [Fact]
+    public async Task Release_OfWhatHasNotFailedOrIsHeld_DoesNothing()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner);
+        Assert.False(await Store.ReleaseAsync(Guid.NewGuid(), None));
+        Assert.False(await Store.ReleaseAsync(id, None));
+        await FailAsync(owner, id);
+        StoredInstance loaded = await Store.LoadAsync(owner, id, None);
+        Assert.False(await Store.ReleaseAsync(id, None));
+        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+        await Store.SaveAsync(owner, Save(id, loaded.LockVersion, unlock: true), None);
+        Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Save_BeginsTheCountAnew(bool unlock)
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner, InstanceStatus.Executing);
+        await FailAsync(owner, id, times: 3);
+        StoredInstance loaded = await Store.LoadAsync(owner, id, None);
+        await Store.SaveAsync(owner, Save(id, loaded.LockVersion, status: InstanceStatus.Executing, unlock: unlock), None);
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((0, null, null), (summary.Failures, summary.LastFailure, summary.RetryAt));
+        await (unlock ? FailAsync(owner, id) : Store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", None));
+        Assert.Equal(1, (await SummaryAsync(id)).Failures);
+    }
+
+    [Fact]
+    public async Task Failure_OfAnInstanceThatOnlyWaits_IsCountedAndLeavesItWaiting()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid bookmark = await SavedAsync(owner), timer = await SavedAsync(owner, dueIn: 20 * Second);
+        await FailAsync(owner, bookmark);
+        await FailAsync(owner, timer);
+        Assert.Equal(1, (await SummaryAsync(bookmark)).Failures);
+        await PassAsync(10 * Second);
+        Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+        await PassAsync(10 * Second);
+        Assert.Equal(timer, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task OwnerThatGoes_WithAnInstanceThatItOnlyLoaded_HasFailedWithIt(bool expires)
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid loaded = await SavedAsync(owner, InstanceStatus.Executing), saved = await SavedAsync(owner);
+        await Store.LoadAsync(owner, loaded, None);
+        long version = (await Store.LoadAsync(owner, saved, None)).LockVersion;
+        await Store.SaveAsync(owner, Save(saved, version), None);
+        await (expires ? PassAsync(LeaseTime) : Store.DeleteOwnerAsync(owner, None));
+
+        InstanceOwner successor = await FailingOwnerAsync();
+        InstanceSummary failed = await SummaryAsync(loaded);
+        Assert.Equal(1, failed.Failures);
+        Assert.Contains(owner.Id.ToString(), failed.LastFailure, StringComparison.Ordinal);
+        Assert.Equal(0, (await SummaryAsync(saved)).Failures);
+        Guid?[] runnable = [(await Store.TryLoadRunnableAsync(successor, None))?.InstanceId, (await Store.TryLoadRunnableAsync(successor, None))?.InstanceId];
+        Assert.Equal(new Guid?[] { loaded, saved }.Order(), runnable.Order());
+    }
+
+    [Fact]
+    public async Task OwnersThatGo_OneAfterTheOther_SetTheInstanceAside()
+    {
+        Guid id = await SavedAsync(await FailingOwnerAsync());
+        for (int i = 0; i < 4; i++)
+        {
+            InstanceOwner doomed = await FailingOwnerAsync();
+            await Store.LoadAsync(doomed, id, None);
+            await Store.DeleteOwnerAsync(doomed, None);
+        }
+
+        Assert.True((await SummaryAsync(id)).IsSetAside);
+        InstanceOwner owner = await FailingOwnerAsync();
+        Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Runnable_ThatIsAlwaysGivenBack_DoesNotStarveTheOthers(bool fails)
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid bad = await SavedAsync(owner, dueIn: TimeSpan.Zero);
+        HashSet<Guid> others = [];
+        for (int i = 0; i < 10; i++)
+        {
+            others.Add(await SavedAsync(owner, InstanceStatus.Executing));
+        }
+
+        int attempts = 0;
+        for (int i = 0; i < 30 && await Store.TryLoadRunnableAsync(owner, None) is { } loaded; i++)
+        {
+            if (loaded.InstanceId == bad)
+            {
+                attempts++;
+                await (fails
+                    ? Store.UnlockFailedAsync(owner, bad, loaded.LockVersion, "damaged", None)
+                    : Store.UnlockAsync(owner, bad, loaded.LockVersion, None));
+            }
+            else
+            {
+                Assert.True(others.Remove(loaded.InstanceId));
+                await Store.SaveAsync(owner, Save(loaded.InstanceId, loaded.LockVersion, unlock: true), None);
+            }
+
+            if (i == others.Count)
+            {
+                Assert.InRange(attempts, 1, fails ? 1 : 3);
+            }
+        }
+
+        Assert.Empty(others);
+    }
+
+    [Fact]
+    public async Task Wait_EndsWhenTheNextAttemptIsDue()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner, InstanceStatus.Executing);
+        await FailAsync(owner, id);
+        Task waiting = Store.WaitForRunnableAsync(owner, None);
+        await PassAsync(Second);
+        Assert.False(waiting.IsCompleted);
+        await PassAsync(Second);
+        await waiting.WaitAsync(TestKit.HangGuard.Limit);
+    }
+
+    [Fact]
+    public async Task UnlockFailed_WithAnotherLock_IsRefusedAndNotCounted()
+    {
+        InstanceOwner owner = await FailingOwnerAsync(), other = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner);
+        StoredInstance loaded = await Store.LoadAsync(owner, id, None);
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.UnlockFailedAsync(other, id, loaded.LockVersion, "no", None));
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.UnlockFailedAsync(owner, id, loaded.LockVersion - 1, "no", None));
+        await Assert.ThrowsAsync<ArgumentNullException>(() => Store.UnlockFailedAsync(owner, id, loaded.LockVersion, null!, None));
+        Assert.Equal(0, (await SummaryAsync(id)).Failures);
+        await Store.DeleteOwnerAsync(other, None);
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => Store.UnlockFailedAsync(other, id, loaded.LockVersion, "no", None));
+    }
+
+    [Fact]
+    public async Task FirstSave_TakesTheFirstLock()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = Guid.NewGuid();
+        Assert.Equal(InstanceSave.FirstLockVersion, await Store.SaveAsync(owner, Save(id), None));
+        await Store.UnlockAsync(owner, id, InstanceSave.FirstLockVersion, None);
+    }
+
+    private Task<InstanceOwner> FailingOwnerAsync() => Store.CreateOwnerAsync(Options, None);
+
+    private async Task<InstanceSummary> SummaryAsync(Guid id) => Assert.Single(await QueryAsync(new InstanceQuery { InstanceIds = [id] }));
+
+    private async Task FailAsync(InstanceOwner owner, Guid id, string failure = "failed", int times = 1)
+    {
+        for (int i = 0; i < times; i++)
+        {
+            StoredInstance loaded = await Store.LoadAsync(owner, id, None);
+            await Store.UnlockFailedAsync(owner, id, loaded.LockVersion, failure, None);
+        }
+    }
+}
