@@ -5,7 +5,7 @@ namespace Workflow.Persistence;
 /// <summary>The input and output of participants at one save or load: all at once, and in one transaction where one of them requires it.</summary>
 internal static class ParticipantWork
 {
-    /// <summary>Runs it to its end; when it is asked for an end before, it does not wait for the participants.</summary>
+    /// <summary>Runs it to its end; when it is asked for an end before, it waits neither for the participants nor for the end of the transaction.</summary>
     /// <param name="participants">The participants.</param>
     /// <param name="requiresTransaction">Whether one requires the transaction.</param>
     /// <param name="first">What comes before, in the same transaction if there is one; null: nothing.</param>
@@ -15,32 +15,40 @@ internal static class ParticipantWork
         PersistenceIOParticipant[] participants,
         Func<PersistenceIOParticipant, bool> requiresTransaction,
         Func<Transaction?, Task>? first,
-        Func<PersistenceIOParticipant, Task> work,
+        Func<PersistenceIOParticipant, CancellationToken, Task> work,
         CancellationToken cancellationToken)
     {
         Transaction? ambient = Transaction.Current;
-        bool needsOwn = ambient is null && participants.Any(requiresTransaction);
-        using CommittableTransaction? own = needsOwn ? new(new TransactionOptions { IsolationLevel = IsolationLevel.ReadCommitted }) : null;
-        Transaction? transaction = own ?? ambient;
-        if (first is not null)
+        if (ambient is not null || !participants.Any(requiresTransaction))
         {
-            await first(transaction).ConfigureAwait(false);
+            await WorkInAsync(ambient).ConfigureAwait(false);
+            return;
         }
 
-        Task all = Task.WhenAll(participants.Select(participant => InAsync(requiresTransaction(participant) ? transaction : null, () => work(participant))));
+        CommittableTransaction own = new(new TransactionOptions { IsolationLevel = IsolationLevel.ReadCommitted });
+        Task? unfinished = null;
         try
         {
-            await all.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await WorkInAsync(own).ConfigureAwait(false);
+            await StoreCall.RunAsync(_ => Task.Factory.FromAsync(own.BeginCommit, own.EndCommit, null), cancellationToken, late => unfinished = late).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (!all.IsCompleted)
+        finally
         {
-            Abort(participants);
-            throw;
+            // One that is being committed is left to whoever hangs in it: to dispose of it would wait for that.
+            _ = DisposeAsync(own, unfinished ?? Task.CompletedTask);
         }
 
-        if (own is not null)
+        async Task WorkInAsync(Transaction? transaction)
         {
-            await Task.Factory.FromAsync(own.BeginCommit, own.EndCommit, null).ConfigureAwait(false);
+            if (first is not null)
+            {
+                await first(transaction).ConfigureAwait(false);
+            }
+
+            await StoreCall.BeginAsync(
+                token => Task.WhenAll(participants.Select(participant => InAsync(requiresTransaction(participant) ? transaction : null, () => work(participant, token)))),
+                cancellationToken,
+                _ => Abort(participants)).ConfigureAwait(false);
         }
     }
 
@@ -56,6 +64,12 @@ internal static class ParticipantWork
         using TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled);
         await work().ConfigureAwait(false);
         scope.Complete();
+    }
+
+    private static async Task DisposeAsync(CommittableTransaction transaction, Task unfinished)
+    {
+        await unfinished.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        transaction.Dispose();
     }
 
     private static void Abort(PersistenceIOParticipant[] participants)

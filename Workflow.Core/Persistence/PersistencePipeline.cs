@@ -109,7 +109,7 @@ internal sealed class PersistencePipeline
             _ioParticipants,
             static participant => participant.IsLoadTransactionRequired,
             null,
-            participant => participant.LoadAsync(_readWriteView, cancellationToken),
+            (participant, token) => participant.LoadAsync(_readWriteView, token),
             cancellationToken).ConfigureAwait(false);
     }
 
@@ -126,7 +126,7 @@ internal sealed class PersistencePipeline
         _ioParticipants,
         static participant => participant.IsSaveTransactionRequired,
         write,
-        participant => participant.SaveAsync(_readWriteView, _writeOnlyView, cancellationToken),
+        (participant, token) => participant.SaveAsync(_readWriteView, _writeOnlyView, token),
         cancellationToken);
 
     private void Add(PersistenceParticipant participant, IDictionary<XName, object?>? values, Dictionary<XName, object?> target)

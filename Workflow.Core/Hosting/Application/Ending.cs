@@ -31,10 +31,8 @@ internal static class Ending
             await TellAbortAsync(instance, reason).EndIn(instance);
         }
 
-        if (instance.Saves is { } saves)
-        {
-            await saves.ReleaseAsync().ReturnTo(instance);
-        }
+        // Nobody waits for the store: an abort ends whatever it does.
+        _ = instance.Saves?.ReleaseAsync(reason);
 
         instance.End(ApplicationPhase.Aborted);
         if (instance.Handlers?.Aborted is { } handler)

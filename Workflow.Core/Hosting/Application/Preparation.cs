@@ -35,10 +35,11 @@ internal static class Preparation
     }
 
     /// <summary>Brings a saved instance back (rule 7.8). When that fails, the instance is given back to its store.</summary>
-    public static async Task LoadAsync(ApplicationInstance instance, InstanceHold hold, CancellationToken cancellationToken)
+    public static async Task LoadAsync(ApplicationInstance instance, HostLoad load, InstanceHold hold, CancellationToken cancellationToken)
     {
         try
         {
+            hold.Watch(instance.AbortFor);
             instance.TakeId(hold.InstanceId);
             Program program = FrozenDefinition.Of(instance.Setup.Definition, instance.Setup.ExtensionsIfAny);
             MakeExtensions(instance, program);
@@ -46,7 +47,7 @@ internal static class Preparation
             SnapshotState state = instance.Run.Restore(program, hold.Loaded!.State, tools, instance);
             RefuseForeign(hold, state);
             PersistencePipeline pipeline = new(tools.Participants);
-            await pipeline.LoadAsync(state.ParticipantValues, cancellationToken).ReturnTo(instance);
+            await load.LoadAsync(token => pipeline.LoadAsync(state.ParticipantValues, token), cancellationToken).ReturnTo(instance);
             instance.Extensions?.SetInstance(new ApplicationProxy(instance));
             pipeline.Publish();
             Reporter? reporter = MakeReporter(instance, program);
@@ -56,12 +57,13 @@ internal static class Preparation
             }
 
             instance.BeReady(reporter);
-            instance.Saves = new StoreSaves(hold, tools, instance.AbortFor);
+            SaveProtocol.Keep(instance, new StoreSaves(hold, tools, instance.AbortFor));
         }
-        catch
+        catch (Exception exception)
         {
+            // Nobody waits for the store. A load that its caller gave up is no failure of the instance.
+            _ = hold.ReleaseAsync(exception is OperationCanceledException && cancellationToken.IsCancellationRequested ? null : exception);
             instance.Run.Release();
-            await hold.ReleaseAsync().ReturnTo(instance);
             throw;
         }
     }

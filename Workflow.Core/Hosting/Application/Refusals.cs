@@ -50,7 +50,11 @@ internal static class Refusals
         if (instance.AbortNote is { } abort)
         {
             return new WorkflowApplicationAbortedException(
-                $"The workflow application '{name}' was aborted and does nothing any more; load the instance into a new one if it was saved.", instance.InstanceId, abort.Reason);
+                instance.Saves is { IsInDoubt: true }
+                    ? $"The workflow application '{name}' was aborted while it was being saved, so the stored state is unknown: it is the one of that save or of the last before; load the instance into a new one to see."
+                    : $"The workflow application '{name}' was aborted and does nothing any more; load the instance into a new one if it was saved.",
+                instance.InstanceId,
+                abort.Reason);
         }
 
         if (instance.Phase == ApplicationPhase.Unloaded)

@@ -97,7 +97,7 @@ internal static class SaveProtocol
         new StoreSaves(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor) { InitialValues = instance.Setup.InitialValues });
 
     /// <summary>Keeps the saves where an abort finds them, to give the running one up.</summary>
-    private static TSaves Keep<TSaves>(ApplicationInstance instance, TSaves saves)
+    public static TSaves Keep<TSaves>(ApplicationInstance instance, TSaves saves)
         where TSaves : HostSaves
     {
         instance.Saves = saves;

@@ -216,6 +216,19 @@ public sealed class WorkflowApplication
         return DefaultInstanceOwner.CreateAsync(instanceStore, definitionIdentity, identityFilter, cancellationToken);
     }
 
+    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own, with options of its own (rules 7.9 and 7.10).</summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="options">Its name, the instances it takes, and what becomes of those that hosts fail with.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    /// <returns>A task that ends with it.</returns>
+    /// <exception cref="InvalidOperationException">The store has a default owner.</exception>
+    public static Task CreateDefaultInstanceOwnerAsync(InstanceStore instanceStore, InstanceOwnerOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        ArgumentNullException.ThrowIfNull(options);
+        return DefaultInstanceOwner.CreateAsync(instanceStore, options, cancellationToken);
+    }
+
     /// <summary>Ends the default owner of a store; what it still holds is free for others. Without one nothing happens.</summary>
     /// <param name="instanceStore">The store.</param>
     /// <param name="cancellationToken">Gives the call up.</param>
@@ -289,14 +302,14 @@ public sealed class WorkflowApplication
     }
 
     /// <summary>Saves the instance; one that runs is saved between two items, as soon as nothing of rule 7.1 holds, and runs on.</summary>
-    /// <param name="cancellationToken">Gives the save up.</param>
+    /// <param name="cancellationToken">Gives the save up, whatever the store does; it may take effect all the same.</param>
     /// <returns>A task that ends with the save. When it fails, the instance is as it was.</returns>
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
     public Task PersistAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(new SaveOperation(unloads: false, cancellationToken));
 
     /// <summary>Saves the instance and ends its life in this object, for another one to load it; then <see cref="Unloaded"/> is called.</summary>
-    /// <param name="cancellationToken">Gives the save up.</param>
+    /// <param name="cancellationToken">Gives the save up, whatever the store does. The instance goes on then; if the save takes effect all the same, it is aborted.</param>
     /// <returns>A task that ends with it. When it fails, the instance is as it was.</returns>
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>

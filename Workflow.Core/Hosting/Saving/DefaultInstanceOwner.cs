@@ -5,16 +5,20 @@ namespace Workflow.Hosting;
 /// <summary>The owner that all applications of a process share at a store, if the process wants one (rule 7.9).</summary>
 internal static class DefaultInstanceOwner
 {
-    public static async Task CreateAsync(
-        InstanceStore store, WorkflowIdentity? identity, WorkflowIdentityFilter filter, CancellationToken cancellationToken)
+    public static Task CreateAsync(
+        InstanceStore store, WorkflowIdentity? identity, WorkflowIdentityFilter filter, CancellationToken cancellationToken) => CreateAsync(
+            store,
+            new InstanceOwnerOptions { Name = Environment.MachineName, Identities = identity is null ? [] : [identity], Filter = filter },
+            cancellationToken);
+
+    public static async Task CreateAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         OwnerLease? former = store.DefaultLease;
         ThrowIfLiving(store, former);
-        InstanceOwnerOptions options = new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity], Filter = filter };
         OwnerLease lease = await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
         if (!store.TryReplaceDefault(former, lease))
         {
-            await lease.EndAsync(CancellationToken.None).ConfigureAwait(false);
+            _ = lease.CloseAsync();
             ThrowIfLiving(store, store.DefaultLease);
         }
     }

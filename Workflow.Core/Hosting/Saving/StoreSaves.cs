@@ -13,6 +13,7 @@ internal sealed class StoreSaves : HostSaves
     private readonly Action<Exception> _lost;
     private Dictionary<XName, object?>? _initialValues;
     private InstanceHold? _hold;
+    private bool _isWriting;
 
     /// <summary>For an instance that began here.</summary>
     /// <param name="store">The store.</param>
@@ -39,12 +40,23 @@ internal sealed class StoreSaves : HostSaves
         init => _initialValues = value;
     }
 
+    /// <inheritdoc/>
+    public override bool IsInDoubt => _isWriting;
+
     /// <summary>Saves the instance; when that unlocks or completes it, lets go of it.</summary>
     /// <exception cref="SnapshotException">Something cannot be saved; nothing was written.</exception>
     public Task SaveAsync(SaveRequest request, CancellationToken cancellationToken) => RunAsync(token => WriteAsync(request, token), cancellationToken);
 
-    /// <summary>Lets go of the instance: others may load what was saved of it last. Does not fail.</summary>
-    public override Task ReleaseAsync() => Interlocked.Exchange(ref _hold, null)?.ReleaseAsync() ?? Task.CompletedTask;
+    /// <summary>Lets go of the instance: others may load what was saved of it last. Does not fail, and nobody has to wait for it.</summary>
+    public override Task ReleaseAsync(Exception? failure = null) => Interlocked.Exchange(ref _hold, null)?.ReleaseAsync(failure) ?? Task.CompletedTask;
+
+    /// <summary>Where the store was at it, who waits is told that nobody knows the outcome.</summary>
+    protected override Exception ReasonFor(Exception abortReason) => IsInDoubt
+        ? new WorkflowApplicationAbortedException(
+            $"The workflow instance was aborted while it was being saved, so the stored state is unknown: it is the one of this save or of the last before; load the instance to see. {abortReason.Message}",
+            _instanceId,
+            abortReason)
+        : abortReason;
 
     private async Task WriteAsync(SaveRequest request, CancellationToken cancellationToken)
     {
@@ -56,11 +68,23 @@ internal sealed class StoreSaves : HostSaves
             Take(await InstanceHold.OpenAsync(_store, _instanceId, _identity, cancellationToken).ConfigureAwait(false));
         }
 
-        await pipeline.SaveAsync(_hold!, content, request.Unlock, cancellationToken).ConfigureAwait(false);
+        _isWriting = true;
+        try
+        {
+            await pipeline.SaveAsync(_hold!, content, request.Unlock, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            _isWriting = false;
+            throw;
+        }
+
+        _isWriting = false;
         _initialValues = null;
         if (request.Unlock || content.IsCompleted)
         {
-            await ReleaseAsync().ConfigureAwait(false);
+            // The save has succeeded whatever becomes of the owner, which expires if it cannot be deleted.
+            _ = ReleaseAsync();
         }
     }
 

@@ -31,8 +31,8 @@ public sealed class WorkflowApplicationInstance
     public Guid InstanceId { get; }
 
     /// <summary>Gives it back unchanged, for others to load. Does nothing once it was loaded or given back.</summary>
-    /// <param name="cancellationToken">Gives the call up before it has begun.</param>
-    /// <returns>A task that ends with it.</returns>
+    /// <param name="cancellationToken">Gives the call up before it has begun, and ends the wait for the store after that.</param>
+    /// <returns>A task that ends with it. While the store fails, it is tried again after the end of the task.</returns>
     public Task AbandonAsync(CancellationToken cancellationToken = default)
     {
         if (cancellationToken.IsCancellationRequested)
@@ -40,7 +40,7 @@ public sealed class WorkflowApplicationInstance
             return Task.FromCanceled(cancellationToken);
         }
 
-        return Interlocked.Exchange(ref _hold, null) is { } hold ? hold.ReleaseAsync() : Task.CompletedTask;
+        return Interlocked.Exchange(ref _hold, null) is { } hold ? StoreCall.RunAsync(_ => hold.ReleaseAsync(), cancellationToken) : Task.CompletedTask;
     }
 
     internal static async Task<WorkflowApplicationInstance> GetAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>

@@ -3,24 +3,25 @@ namespace Workflow.Persistence;
 /// <summary>One instance that this process has in a store, or is about to: who owns it there, and by which lock.</summary>
 /// <remarks>
 /// Uses the store's default owner, else an owner of its own that lives as long as the hold (rule 7.9). One call at a time; only
-/// <see cref="Lose"/> comes from any thread.
+/// <see cref="Lose"/> and <see cref="ReleaseAsync"/> come from any thread. A save that was given up may go on: the next one waits for its end, because both would
+/// bring the same lock, and the older one could overwrite the newer.
 /// </remarks>
 internal sealed class InstanceHold
 {
     private readonly OwnerLease _lease;
     private readonly bool _isOwnLease;
-    private long _lockVersion;
+    private readonly HeldLock _lock;
     private Action<Exception>? _lost;
     private Exception? _loss;
-    private bool _isClosed;
+    private Task _earlier = Task.CompletedTask;
 
-    private InstanceHold(OwnerLease lease, bool isOwnLease, Guid instanceId, StoredInstance? loaded)
+    public InstanceHold(OwnerLease lease, bool isOwnLease, Guid instanceId, StoredInstance? loaded)
     {
         _lease = lease;
         _isOwnLease = isOwnLease;
         InstanceId = instanceId;
         Loaded = loaded;
-        _lockVersion = loaded?.LockVersion ?? 0;
+        _lock = new HeldLock(loaded?.LockVersion ?? 0);
     }
 
     public InstanceStore Store => _lease.Store;
@@ -31,40 +32,31 @@ internal sealed class InstanceHold
     public StoredInstance? Loaded { get; }
 
     /// <summary>The version of its lock; 0 before the first save.</summary>
-    public long LockVersion => _lockVersion;
-
-    /// <summary>Whether there is a lock to give back.</summary>
-    private bool IsLocked => _lockVersion != 0 && !_isClosed && Volatile.Read(ref _loss) is null;
+    public long LockVersion => _lock.Version;
 
     /// <summary>For an instance that is saved for the first time.</summary>
     public static Task<InstanceHold> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
-        CreateAsync(store, ForDefinition(identity), _ => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken);
+        HoldTaking.OpenAsync(store, instanceId, identity, cancellationToken);
 
     /// <summary>Loads an instance of a definition.</summary>
     /// <exception cref="VersionMismatchException">It is of another definition; it is given back.</exception>
-    public static async Task<InstanceHold> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken)
-    {
-        InstanceHold hold = await LoadAsync(store, ForDefinition(identity), instanceId, cancellationToken).ConfigureAwait(false);
-        return await hold.CheckedAsync(identity).ConfigureAwait(false);
-    }
+    public static Task<InstanceHold> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        HoldTaking.LoadAsync(store, instanceId, identity, cancellationToken);
 
     /// <summary>Loads an instance of whatever definition.</summary>
     public static Task<InstanceHold> LoadAnyAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
-        LoadAsync(store, ForAny(), instanceId, cancellationToken);
+        HoldTaking.LoadAnyAsync(store, instanceId, cancellationToken);
 
     /// <summary>Loads a runnable instance of a definition.</summary>
     /// <exception cref="InstanceNotReadyException">There is none.</exception>
     /// <exception cref="VersionMismatchException">The store's default owner takes others too, and one of them was found; it is given back.</exception>
-    public static async Task<InstanceHold> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken)
-    {
-        InstanceHold hold = await LoadRunnableAsync(store, ForDefinition(identity), cancellationToken).ConfigureAwait(false);
-        return await hold.CheckedAsync(identity).ConfigureAwait(false);
-    }
+    public static Task<InstanceHold> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        HoldTaking.LoadRunnableAsync(store, identity, cancellationToken);
 
     /// <summary>Loads a runnable instance of whatever definition the store's default owner takes; without one, of any.</summary>
     /// <exception cref="InstanceNotReadyException">There is none.</exception>
     public static Task<InstanceHold> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
-        LoadRunnableAsync(store, ForAny(), cancellationToken);
+        HoldTaking.LoadAnyRunnableAsync(store, cancellationToken);
 
     /// <summary>Has somebody told, once and on any thread, when the instance is no longer this process's; at once if it is not now.</summary>
     public void Watch(Action<Exception> lost)
@@ -82,128 +74,136 @@ internal sealed class InstanceHold
     {
         if (Interlocked.CompareExchange(ref _loss, reason, null) is null)
         {
+            _lock.Close();
             Tell(reason);
         }
     }
 
     /// <summary>Writes the instance. The lock is given back with it if that is asked for, or it has completed.</summary>
-    public Task SaveAsync(InstanceContent content, bool unlock, CancellationToken cancellationToken) => CallAsync(async () =>
+    public async Task SaveAsync(InstanceContent content, bool unlock, CancellationToken cancellationToken)
     {
-        InstanceSave save = new()
+        if (!_earlier.IsCompleted)
         {
-            InstanceId = InstanceId,
-            LockVersion = _lockVersion,
-            DefinitionIdentity = content.DefinitionIdentity,
-            Status = content.Status,
-            State = content.State,
-            Bookmarks = content.Bookmarks,
-            DueIn = content.DueIn,
-            WriteOnlyValues = content.WriteOnlyValues,
-            InitialValues = _lockVersion == 0 ? content.InitialValues : new Dictionary<System.Xml.Linq.XName, object?>(),
-            Unlock = unlock,
-            Complete = content.IsCompleted,
-        };
-        _lockVersion = await Store.SaveAsync(_lease.Owner, save, cancellationToken).ConfigureAwait(false);
-        _isClosed = unlock || content.IsCompleted;
-    });
+            await StoreCall.RunAsync(_ => _earlier, cancellationToken).ConfigureAwait(false);
+        }
+
+        await CallAsync(async () =>
+        {
+            long version = await WriteAsync(content, unlock, cancellationToken).ConfigureAwait(false);
+            _lock.Saved(version, isClosed: unlock || content.IsCompleted);
+        }).ConfigureAwait(false);
+    }
 
     /// <summary>What was written since is not saved after all: its transaction has rolled back.</summary>
-    public void GoBackTo(long lockVersion)
-    {
-        _lockVersion = lockVersion;
-        _isClosed = false;
-    }
+    public void GoBackTo(long lockVersion) => _lock.GoBackTo(lockVersion);
 
     /// <summary>Gives the lock back; the instance stays as it was last saved.</summary>
     public Task UnlockAsync(CancellationToken cancellationToken) => CallAsync(async () =>
     {
-        await Store.UnlockAsync(_lease.Owner, InstanceId, _lockVersion, cancellationToken).ConfigureAwait(false);
-        _isClosed = true;
+        LockReturn item = new(InstanceId, LockVersion, null);
+        await StoreCall.RunAsync(token => item.SendAsync(Store, _lease.Owner, token), cancellationToken).ConfigureAwait(false);
+        _lock.Close();
     });
 
-    /// <summary>Lets go of the instance: gives back the lock if it is held still, and ends the owner if it is the instance's own. What fails of it ends with the lease.</summary>
-    public async Task ReleaseAsync()
+    /// <summary>
+    /// Lets go of the instance: gives back the lock if it is held still, or may be, and ends the owner if it is the instance's own. Does not fail, and ends with
+    /// the first attempt, which nobody has to wait for: what fails is tried again, until the lease is over.
+    /// </summary>
+    /// <param name="failure">Why, if something failed with an instance that was loaded; null: nothing did.</param>
+    public Task ReleaseAsync(Exception? failure = null)
     {
         _lease.Remove(this);
-        try
-        {
-            if (IsLocked)
-            {
-                await UnlockAsync(CancellationToken.None).ConfigureAwait(false);
-            }
+        LockReturn? item = _lock.Release() is var version && version != 0
+            ? new LockReturn(InstanceId, version, failure is null || Loaded is null ? null : FailureText.Of(failure))
+            : null;
+        return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(item));
+    }
 
-            if (_isOwnLease)
-            {
-                await _lease.EndAsync(CancellationToken.None).ConfigureAwait(false);
-            }
-        }
-        catch (Exception)
+    private async Task GiveBackAsync(LockReturn? item)
+    {
+        if (item is not null)
         {
-            // Others get the instance when the lease is over.
+            await _lease.GiveBackAsync(item).ConfigureAwait(false);
+        }
+
+        if (_isOwnLease)
+        {
+            _ = _lease.CloseAsync();
+        }
+
+        // It may lock the instance still, and give it back then.
+        if (!_earlier.IsCompleted)
+        {
+            await _lease.AwaitLateAsync(_earlier).ConfigureAwait(false);
         }
     }
 
-    private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
-        new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
-
-    private static InstanceOwnerOptions ForAny() => new() { Name = Environment.MachineName, Filter = WorkflowIdentityFilter.Any };
-
-    private static Task<InstanceHold> LoadAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) =>
-        CreateAsync(store, options, async owner => await store.LoadAsync(owner, instanceId, cancellationToken).ConfigureAwait(false), instanceId, cancellationToken);
-
-    private static Task<InstanceHold> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken) => CreateAsync(
-        store,
-        options,
-        async owner => await store.TryLoadRunnableAsync(owner, cancellationToken).ConfigureAwait(false)
-            ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
-        Guid.Empty,
-        cancellationToken);
-
-    private static async Task<InstanceHold> CreateAsync(
-        InstanceStore store, InstanceOwnerOptions options, Func<InstanceOwner, Task<StoredInstance?>> load, Guid instanceId, CancellationToken cancellationToken)
+    /// <summary>Writes; where the first save has failed before without an answer, the instance may be there already, locked for this owner.</summary>
+    private async Task<long> WriteAsync(InstanceContent content, bool unlock, CancellationToken cancellationToken)
     {
-        OwnerLease? common = store.DefaultLease;
-        OwnerLease lease = common ?? await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
+        bool mayBeThere = _lock.IsFirstInDoubt;
         try
         {
-            StoredInstance? loaded = await load(lease.Owner).ConfigureAwait(false);
-            InstanceHold hold = new(lease, common is null, loaded?.InstanceId ?? instanceId, loaded);
-            lease.Add(hold);
-            return hold;
+            return await SendAsync(SaveOf(content, unlock, LockVersion), cancellationToken).ConfigureAwait(false);
         }
-        catch
+        catch (InstanceCollisionException) when (mayBeThere)
         {
-            if (common is null)
-            {
-                await EndQuietlyAsync(lease).ConfigureAwait(false);
-            }
+            return await SendAsync(SaveOf(content, unlock, InstanceSave.FirstLockVersion), cancellationToken).ConfigureAwait(false);
+        }
+    }
 
+    private async Task<long> SendAsync(InstanceSave save, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await StoreCall.RunAsync(
+                token => Store.SaveAsync(_lease.Owner, save, token), cancellationToken, late => _earlier = AwaitLateAsync(late, save)).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is not (InstanceCollisionException or InstanceKeyCollisionException or SnapshotException or ArgumentException))
+        {
+            // Anything but a refusal may have come after the effect.
+            _lock.Doubt();
             throw;
         }
     }
 
-    private static async Task EndQuietlyAsync(OwnerLease lease)
+    /// <summary>A save that was given up ends all the same. What it says counts, and what it locked is given back when the instance has left meanwhile.</summary>
+    private async Task AwaitLateAsync(Task<long> late, InstanceSave save)
     {
         try
         {
-            await lease.EndAsync(CancellationToken.None).ConfigureAwait(false);
+            await CallAsync(async () => _lock.Saved(await late.ConfigureAwait(false), isClosed: save.Unlock || save.Complete)).ConfigureAwait(false);
+            if (save.Unlock || save.Complete)
+            {
+                Lose(new InstanceLockLostException(
+                    $"The save that gave back the instance '{InstanceId}' took effect after it was given up, so the instance may be with others; load it again.", InstanceId));
+            }
         }
         catch (Exception)
         {
-            // What counts is why the owner is not needed. It expires.
+            // Nobody waits for it. What the store has is found out by the next save.
         }
-    }
 
-    private async Task<InstanceHold> CheckedAsync(WorkflowIdentity? identity)
-    {
-        if (Equals(identity, Loaded!.DefinitionIdentity))
+        if (_lock.ReleaseLate() is var version && version != 0)
         {
-            return this;
+            await _lease.GiveBackAsync(new LockReturn(InstanceId, version, null)).ConfigureAwait(false);
         }
-
-        await ReleaseAsync().ConfigureAwait(false);
-        throw new VersionMismatchException(identity, Loaded.DefinitionIdentity);
     }
+
+    private InstanceSave SaveOf(InstanceContent content, bool unlock, long lockVersion) => new()
+    {
+        InstanceId = InstanceId,
+        LockVersion = lockVersion,
+        DefinitionIdentity = content.DefinitionIdentity,
+        Status = content.Status,
+        State = content.State,
+        Bookmarks = content.Bookmarks,
+        DueIn = content.DueIn,
+        WriteOnlyValues = content.WriteOnlyValues,
+        InitialValues = lockVersion == 0 ? content.InitialValues : new Dictionary<System.Xml.Linq.XName, object?>(),
+        Unlock = unlock,
+        Complete = content.IsCompleted,
+    };
 
     /// <summary>Calls the store; what it says about a lost lock or owner goes to whoever watches, too.</summary>
     private async Task CallAsync(Func<Task> call)

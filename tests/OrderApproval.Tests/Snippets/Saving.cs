@@ -79,9 +79,22 @@ internal static class Saving
             await application.LoadRunnableAsync(stop);
             application.Run();
         }
-        catch (InstanceNotReadyException)
+        catch (InstancePersistenceException)
         {
-            // Another process was faster.
+            // Another process was faster, or this instance cannot be loaded: then it is not runnable for a while.
+        }
+    }
+
+    public static Task OwnAsync(InstanceStore store) => WorkflowApplication.CreateDefaultInstanceOwnerAsync(
+        store,
+        new InstanceOwnerOptions { Name = "orders", Filter = WorkflowIdentityFilter.Any, MaxFailures = 5, MaxRetryDelay = TimeSpan.FromMinutes(10) });
+
+    public static async Task ReleaseAllAsync(InstanceStore store, TextWriter log)
+    {
+        await foreach (InstanceSummary failed in store.QueryAsync(new InstanceQuery { IsSetAside = true }, CancellationToken.None))
+        {
+            await log.WriteLineAsync($"{failed.InstanceId} failed {failed.Failures} times: {failed.LastFailure}");
+            await store.ReleaseAsync(failed.InstanceId, CancellationToken.None);
         }
     }
 

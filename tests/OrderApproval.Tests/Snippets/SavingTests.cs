@@ -47,6 +47,26 @@ public sealed class SavingTests
     }
 
     [Fact]
+    public async Task ReleaseAll_FindsWhatWasSetAside()
+    {
+        InstanceStore store = Saving.DevelopmentStore();
+        await Saving.OwnAsync(store);
+        InstanceOwner owner = store.DefaultOwner!;
+        WorkflowApplication saved = new(new Decision()) { InstanceStore = store };
+        await saved.UnloadAsync();
+        for (int i = 0; i < owner.Options.MaxFailures; i++)
+        {
+            StoredInstance loaded = await store.LoadAsync(owner, saved.Id, CancellationToken.None);
+            await store.UnlockFailedAsync(owner, saved.Id, loaded.LockVersion, "damaged", CancellationToken.None);
+        }
+
+        using StringWriter log = new();
+        await Saving.ReleaseAllAsync(store, log);
+        Assert.Contains($"{saved.Id} failed 5 times: damaged", log.ToString(), StringComparison.Ordinal);
+        Assert.Equal(saved.Id, (await store.TryLoadRunnableAsync(owner, CancellationToken.None))?.InstanceId);
+    }
+
+    [Fact]
     public async Task Load_ChoosesTheDefinitionByItsIdentity()
     {
         InstanceStore store = Saving.DevelopmentStore();

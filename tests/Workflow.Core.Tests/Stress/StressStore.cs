@@ -26,6 +26,7 @@ internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInst
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         Subject subject = run.Find(save.InstanceId);
+        using IDisposable saving = subject.BeginSave();
         int call = await HopAsync();
         if (call % 97 == 0 && !subject.IsCalm)
         {

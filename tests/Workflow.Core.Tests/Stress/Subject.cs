@@ -16,6 +16,7 @@ internal sealed class Subject
     private int _lastToken;
     private int _budget;
     private int _isLoading;
+    private int _saves;
     private Task _load = Task.CompletedTask;
     private int _visitors = 1;
 
@@ -58,6 +59,13 @@ internal sealed class Subject
     /// <summary>Nothing unexpected is done to it any more.</summary>
     public bool IsCalm { get; private set; }
 
+    /// <summary>The store is at a save of the current application, also when that does not wait for it any more; until what is returned is disposed.</summary>
+    public IDisposable BeginSave()
+    {
+        Interlocked.Increment(ref _saves);
+        return new Saving(this);
+    }
+
     /// <summary>The current application's save has succeeded.</summary>
     public void Save(bool isEnd)
     {
@@ -78,6 +86,12 @@ internal sealed class Subject
         {
             Volatile.Write(ref _isLoading, 0);
             return false;
+        }
+
+        // An application that was aborted has not waited for its save (rule 16.5); only when that has ended is it known what is saved.
+        while (Volatile.Read(ref _saves) > 0)
+        {
+            await Task.Yield();
         }
 
         Incarnation incarnation = Begin();
@@ -195,5 +209,10 @@ internal sealed class Subject
         Incarnation incarnation = new(this, _incarnations.Count);
         _incarnations.Enqueue(incarnation);
         return incarnation;
+    }
+
+    private sealed class Saving(Subject subject) : IDisposable
+    {
+        public void Dispose() => Interlocked.Decrement(ref subject._saves);
     }
 }

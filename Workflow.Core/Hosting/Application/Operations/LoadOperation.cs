@@ -16,9 +16,10 @@ internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceHold>> 
 
         try
         {
-            Task<InstanceHold> taken = take(Token);
-            await taken.ReturnTo(instance);
-            await Preparation.LoadAsync(instance, await taken.ConfigureAwait(false), Token).ReturnTo(instance);
+            HostLoad load = SaveProtocol.Keep(instance, new HostLoad());
+            InstanceHold? hold = null;
+            await load.LoadAsync(async token => hold = await take(token).ConfigureAwait(false), Token).ReturnTo(instance);
+            await Preparation.LoadAsync(instance, load, hold!, Token).ReturnTo(instance);
         }
         catch (Exception exception)
         {

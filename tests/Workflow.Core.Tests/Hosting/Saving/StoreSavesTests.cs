@@ -112,7 +112,10 @@ public sealed class StoreSavesTests
         Task save = saves.SaveAsync(Request(), None);
         TimeoutException reason = new("late");
         saves.Abort(reason);
-        Assert.Same(reason, await Assert.ThrowsAsync<TimeoutException>(() => save.WaitAsync(HangGuard.Limit)));
+        WorkflowApplicationAbortedException inDoubt = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => save.WaitAsync(HangGuard.Limit));
+        Assert.Same(reason, inDoubt.InnerException);
+        Assert.Equal(_id, inDoubt.InstanceId);
+        Assert.Contains("unknown", inDoubt.Message, StringComparison.Ordinal);
         await saves.ReleaseAsync();
         Assert.Equal(0, _clock.PendingTimers);
     }

@@ -1,0 +1,115 @@
+namespace Workflow.Persistence;
+
+/// <summary>How this process gets hold of an instance: with the store's default owner, else with one that is made for it.</summary>
+internal static class HoldTaking
+{
+    public static Task<InstanceHold> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        TakeAsync(store, ForDefinition(identity), static (_, _) => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken);
+
+    public static async Task<InstanceHold> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        Checked(await LoadAsync(store, ForDefinition(identity), instanceId, cancellationToken).ConfigureAwait(false), identity);
+
+    public static Task<InstanceHold> LoadAnyAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
+        LoadAsync(store, ForAny(), instanceId, cancellationToken);
+
+    public static async Task<InstanceHold> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        Checked(await LoadRunnableAsync(store, ForDefinition(identity), cancellationToken).ConfigureAwait(false), identity);
+
+    public static Task<InstanceHold> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
+        LoadRunnableAsync(store, ForAny(), cancellationToken);
+
+    private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
+        new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
+
+    private static InstanceOwnerOptions ForAny() => new() { Name = Environment.MachineName, Filter = WorkflowIdentityFilter.Any };
+
+    private static async Task<InstanceHold> LoadAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken)
+    {
+        await StoreCall.RunAsync(_ => store.Releases.EndOf(instanceId), cancellationToken).ConfigureAwait(false);
+        return await TakeAsync(
+            store,
+            options,
+            async (owner, token) => await store.LoadAsync(owner, instanceId, token).ConfigureAwait(false),
+            instanceId,
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    private static Task<InstanceHold> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken) => TakeAsync(
+        store,
+        options,
+        async (owner, token) => await store.TryLoadRunnableAsync(owner, token).ConfigureAwait(false)
+            ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
+        Guid.Empty,
+        cancellationToken);
+
+    private static async Task<InstanceHold> TakeAsync(
+        InstanceStore store,
+        InstanceOwnerOptions options,
+        Func<InstanceOwner, CancellationToken, Task<StoredInstance?>> load,
+        Guid instanceId,
+        CancellationToken cancellationToken)
+    {
+        OwnerLease? common = store.DefaultLease;
+        OwnerLease lease = common ?? await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
+        bool isGivenUp = false;
+        try
+        {
+            StoredInstance? loaded = await StoreCall.RunAsync(
+                token => load(lease.Owner, token),
+                cancellationToken,
+                late =>
+                {
+                    isGivenUp = true;
+                    _ = GiveBackAsync(lease, common is null, late);
+                }).ConfigureAwait(false);
+            InstanceHold hold = new(lease, common is null, loaded?.InstanceId ?? instanceId, loaded);
+            lease.Add(hold);
+            return hold;
+        }
+        catch when (common is null && !isGivenUp)
+        {
+            _ = lease.CloseAsync();
+            throw;
+        }
+    }
+
+    /// <summary>A load that was given up may end by locking an instance all the same, which nobody here wants any more.</summary>
+    private static async Task GiveBackAsync(OwnerLease lease, bool isOwnLease, Task<StoredInstance?> late)
+    {
+        if (isOwnLease)
+        {
+            // Should the load never end, the instance is free when the lease expires.
+            lease.Retire();
+        }
+
+        try
+        {
+            if (await late.ConfigureAwait(false) is { } loaded)
+            {
+                await lease.GiveBackAsync(new LockReturn(loaded.InstanceId, loaded.LockVersion, null)).ConfigureAwait(false);
+            }
+        }
+        catch (Exception)
+        {
+            // It has locked nothing.
+        }
+
+        if (isOwnLease)
+        {
+            await lease.CloseAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static InstanceHold Checked(InstanceHold hold, WorkflowIdentity? identity)
+    {
+        WorkflowIdentity? found = hold.Loaded!.DefinitionIdentity;
+        if (Equals(identity, found))
+        {
+            return hold;
+        }
+
+        // That this host has another definition is no failure of the instance: one that has the right definition may take it at once.
+        _ = hold.ReleaseAsync();
+        throw new VersionMismatchException(identity, found);
+    }
+}
