@@ -8,6 +8,9 @@ internal interface ISavedState
 
     /// <summary>Reads it into a new object. Other objects that it gets may not have been loaded yet: it keeps them and asks them nothing.</summary>
     void Load(StateReader reader);
+
+    /// <summary>Whether it goes together with the objects that it got, when all have been loaded; a snapshot in which one does not is refused.</summary>
+    bool IsSound => true;
 }
 
 /// <summary>One that is made by its kind; a declaring activity says which kinds there are.</summary>

@@ -60,8 +60,17 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
             return false;
         }
 
-        if (Follower?.Continue(execution, execution.Root) == true)
+        try
         {
+            if (Follower?.Continue(execution, execution.Root) == true)
+            {
+                return true;
+            }
+        }
+        catch (Exception exception)
+        {
+            // It runs in no item, and what is left of a loaded instance may not fit together: that ends this instance, and nothing else.
+            execution.RequestAbort(exception);
             return true;
         }
 

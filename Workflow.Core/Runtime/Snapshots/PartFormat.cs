@@ -1,3 +1,5 @@
+using Workflow.Persistence;
+
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>An object of its own kind that shipped activities keep; it writes and reads itself.</summary>
@@ -16,9 +18,10 @@ internal sealed class PartFormat : ObjectFormat
         {
             part.Save(new PartWriter(writer, place));
         }
-        catch (NotSupportedException exception)
+        catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            throw place.CannotSave(value, exception.Message.TrimEnd('.'), exception);
+            // Values of the author's may be asked for more, and may throw.
+            throw place.CannotSave(value, ThrownText.Of(exception), exception);
         }
     }
 
@@ -31,4 +34,12 @@ internal sealed class PartFormat : ObjectFormat
     }
 
     public override void Load(object value, Entry entry, SnapshotReader reader) => ((ISavedPart)value).Load(new PartReader(reader, entry));
+
+    public override void Finish(object value, Entry entry, SnapshotReader reader)
+    {
+        if (!((ISavedPart)value).IsSound)
+        {
+            throw entry.Get(Key).Wrong("is a part that does not go with the others");
+        }
+    }
 }

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
@@ -15,7 +14,7 @@ internal sealed class SnapshotWriter : IDisposable
 {
     private static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
-    private readonly ArrayBufferWriter<byte> _buffer = new(1024);
+    private readonly LimitedBuffer _buffer = new();
     private readonly Dictionary<object, int> _places = new(ReferenceEqualityComparer.Instance);
     private readonly List<object> _objects = [];
 
@@ -186,9 +185,8 @@ internal sealed class SnapshotWriter : IDisposable
     public byte[] Close()
     {
         Json.Flush();
-        return _buffer.WrittenCount <= SnapshotLimits.Bytes
-            ? SnapshotSeal.Close(_buffer.WrittenSpan)
-            : throw new SnapshotException($"The instance cannot be saved: its state has {_buffer.WrittenCount} bytes, and {SnapshotLimits.Bytes} are the limit.");
+        byte[] data = SnapshotSeal.Close(_buffer.Written);
+        return data.Length <= SnapshotLimits.Bytes ? data : throw LimitedBuffer.TooLarge();
     }
 
     private static int PartsOf(object value) => 1 + ((value as LocationEnvironment)?.Slots.Length ?? 0);

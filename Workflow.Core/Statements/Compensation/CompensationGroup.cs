@@ -13,6 +13,20 @@ internal sealed class CompensationGroup : ISavedPart
 
     StateKind ISavedPart.SavedAs => Kind;
 
+    bool ISavedState.IsSound
+    {
+        get
+        {
+            CompensationUnit? unit = Last;
+            while (unit is not null && unit.IsOf(this))
+            {
+                unit = unit.Earlier;
+            }
+
+            return unit is null;
+        }
+    }
+
     public void Add(CompensationUnit unit)
     {
         unit.Earlier = Last;

@@ -58,7 +58,13 @@ internal sealed class CompensationUnit : ISavedPart
 
     StateKind ISavedPart.SavedAs => Kind;
 
+    bool ISavedState.IsSound => ReferenceEquals(Token.Unit, this) && !ReferenceEquals(_inner, _group);
+
     private bool IsBusy => State is CompensationState.Canceling or CompensationState.Compensating or CompensationState.Confirming;
+
+    /// <summary>Whether it is one of a group: it has completed, and is not through with what came of that.</summary>
+    public bool IsOf(CompensationGroup group) =>
+        ReferenceEquals(_group, group) && State is CompensationState.Completed or CompensationState.Compensating or CompensationState.Confirming;
 
     /// <summary>The body has ended, well or not; what it could see is what its handlers see.</summary>
     public void Keep(LocationEnvironment? environment) => _environment = environment;

@@ -5,7 +5,8 @@ namespace Workflow.Statements;
 /// <summary>Runs its body for one value after the other; the values are enumerated lazily, each when the body before it completed.</summary>
 /// <remarks>
 /// <para>The enumerator is disposed at the end, on cancel, on a fault and on abort. A workflow that is saved meanwhile goes on at the same place of its values when it is loaded;
-/// values that cannot be saved, such as a query that is worked out as it goes, make the save fail.</para>
+/// of a collection with an order of its own (sorted, immutable or concurrent sets and dictionaries) it goes on with the values that were left, which are copies then. Values that
+/// cannot be saved, such as a query that is worked out as it goes, make the save fail.</para>
 /// <para>Asked to cancel, it cancels the running body and then looks for one more value: it ends <see cref="ActivityInstanceState.Canceled"/> when there was
 /// one or when the body ended canceled, else <see cref="ActivityInstanceState.Closed"/> (rule 3.6).</para>
 /// </remarks>

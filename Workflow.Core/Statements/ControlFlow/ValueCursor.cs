@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// Where a loop is in its values. It enumerates as they themselves do, and counts, so that a loaded instance finds the same place in the loaded values;
-/// the values have to be something that can be saved and enumerated again: a collection, and not a query that is worked out as it goes.
+/// Where a loop is in its values. It enumerates as they themselves do. A loaded instance goes on at the same place of the loaded values when these come back in the same order,
+/// else with the values that were left; they have to be something that can be saved and enumerated again: a collection, and not a query that is worked out as it goes.
 /// </summary>
 internal sealed class ValueCursor<T> : ISavedPart
 {
@@ -39,15 +39,47 @@ internal sealed class ValueCursor<T> : ISavedPart
 
     void ISavedState.Save(StateWriter writer)
     {
-        writer.WriteNumber("taken", _taken);
+        long taken = _taken;
+        bool isChanged = false;
+        IEnumerable<object?> rest = [];
+        if (_others is RemainingValues<T> remaining)
+        {
+            isChanged = remaining.IsChanged;
+            rest = remaining.Rest;
+        }
+        else if (!ValueOrder.IsOfFilling(_values.GetType()))
+        {
+            rest = Rest();
+        }
+        else if ((_others is null ? (IEnumerator<T>)_list : ValueOrder.Copy(_others)) is { } copy)
+        {
+            isChanged = !TryCount(copy, out int left);
+
+            // Not those that were taken: some collections may lose values meanwhile.
+            taken = _values.Count() - left;
+        }
+
+        writer.WriteNumber("taken", isChanged ? 0 : taken);
+        writer.WriteFlag("isChanged", isChanged);
         writer.WriteValue("values", _values, typeof(IEnumerable<T>));
+        writer.WriteValues("rest", rest, typeof(T));
     }
 
     void ISavedState.Load(StateReader reader)
     {
+        long taken = reader.ReadNumber("taken");
+        bool isChanged = reader.ReadFlag("isChanged");
         _values = reader.ReadRequired<IEnumerable<T>>("values");
+        IReadOnlyList<T?> rest = reader.ReadValues<T>("rest");
+        if (isChanged || !ValueOrder.IsOfFilling(_values.GetType()))
+        {
+            _taken = taken;
+            _others = RemainingValues<T>.Of(rest, _values.GetEnumerator(), isChanged);
+            return;
+        }
+
         Begin();
-        for (long taken = reader.ReadNumber("taken"); _taken < taken && MoveNext();)
+        while (_taken < taken && MoveNext())
         {
         }
     }
@@ -62,5 +94,50 @@ internal sealed class ValueCursor<T> : ISavedPart
         {
             _others = _values.GetEnumerator();
         }
+    }
+
+    /// <summary>How many values a copy of the enumerator finds; false: the collection was changed, so that the next step is going to fail.</summary>
+    private static bool TryCount(IEnumerator<T> copy, out int count)
+    {
+        count = 0;
+        try
+        {
+            while (copy.MoveNext())
+            {
+                count++;
+            }
+
+            return true;
+        }
+        catch (InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>The values behind the current one, for a collection that may come back in another order.</summary>
+    private List<object?> Rest()
+    {
+        if (_values is not (ICollection<T> or IReadOnlyCollection<T>))
+        {
+            throw new NotSupportedException("its values are no collection, so that nobody can go on at the same place of them");
+        }
+
+        List<object?> rest = [];
+        bool isFound = _taken == 0;
+        long passed = 0;
+        foreach (T value in _values)
+        {
+            if (passed >= _taken)
+            {
+                rest.Add(value);
+            }
+            else if (++passed == _taken)
+            {
+                isFound = EqualityComparer<T>.Default.Equals(value, Current);
+            }
+        }
+
+        return isFound ? rest : throw new NotSupportedException("its values were changed while it went through them, so that its place is lost; let it go through a copy of them");
     }
 }

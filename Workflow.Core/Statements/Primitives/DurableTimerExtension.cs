@@ -134,10 +134,16 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             }
 
             TimeSpan offset = _givenClock is null ? TimeSpan.Zero : (_instance?.TimeProvider ?? TimeProvider.System).GetUtcNow() - _givenClock.GetUtcNow();
-            earliest = (entries[0].Due + offset).UtcDateTime;
+            earliest = Moved(entries[0].Due, offset).UtcDateTime;
             return [.. entries.SelectMany(entry => new object?[] { entry.Bookmark, entry.Due })];
         }
     }
+
+    /// <summary>A time on another clock; at the ends of time that is the end.</summary>
+    private static DateTimeOffset Moved(DateTimeOffset time, TimeSpan offset) =>
+        offset > DateTimeOffset.MaxValue - time ? DateTimeOffset.MaxValue
+        : offset < DateTimeOffset.MinValue - time ? DateTimeOffset.MinValue
+        : time + offset;
 
     /// <summary>
     /// Takes saved timers back, with the times that they had. What is due already is resumed before this returns, so that a loaded instance

@@ -108,7 +108,7 @@ public sealed class SnapshotLimitTests
         int next = Forged.CountOf(text), last = Forged.PlaceOf(text, "environment", "slots");
         text = text.Replace(one, Forged.Renamed(one, "\\[\\[\\d+,", string.Create(CultureInfo.InvariantCulture, $"[[{next},")), StringComparison.Ordinal);
         StringBuilder chain = new();
-        const int Length = 100_000;
+        const int Length = 20_000;
         for (int i = 0; i < Length; i++)
         {
             int target = i == Length - 1 ? last : next + i + 1;

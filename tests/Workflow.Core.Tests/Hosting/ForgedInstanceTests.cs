@@ -1,0 +1,100 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Hosting;
+using Workflow.Persistence;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Hosting;
+
+/// <summary>An application loads what somebody forged, with timers and tracking: it is refused as what it is, or goes on; what it comes to stays inside the instance.</summary>
+[Rule("7.5")]
+public sealed class ForgedInstanceTests
+{
+    private const int Cases = 150;
+
+    private readonly Log _log = new();
+
+    [Fact]
+    public void Load_OfAForgedInstance_IsRefusedOrGoesOn()
+    {
+        Random random = new(20260713);
+        Activity workflow = Build();
+        int accepted = 0;
+        for (int i = 0; i < Cases; i++)
+        {
+            _log.Clear();
+            ManualTimeProvider clock = new();
+            ForgingStore store = new(new InMemoryInstanceStore(clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromSeconds(30)), random);
+            Hosted first = New(workflow, store, clock);
+            first.OnPersistable = PersistableIdleAction.Unload;
+            first.Run();
+            Hosted second = New(workflow, store, clock);
+            Task load = Started.WithoutContext(() => second.Application.LoadAsync(first.Application.Id));
+            Assert.True(load.IsCompleted);
+            if (load.IsFaulted)
+            {
+                Assert.IsType<SnapshotException>(load.Exception!.InnerException);
+                continue;
+            }
+
+            accepted++;
+            GoOn(second, clock);
+        }
+
+        Assert.InRange(accepted, 1, Cases - 1);
+    }
+
+    private static void GoOn(Hosted hosted, ManualTimeProvider clock)
+    {
+        hosted.Run();
+        clock.Advance(TimeSpan.FromMinutes(30));
+        Task resumption = Started.WithoutContext(() => hosted.Application.ResumeBookmarkAsync("A", null));
+        clock.Advance(TimeSpan.FromDays(2));
+        Task end = Started.WithoutContext(() => hosted.Application.TerminateAsync("enough"));
+        hosted.Application.Abort();
+        Assert.True(resumption.IsCompleted && end.IsCompleted && hosted.Application.Completion.IsCompleted);
+        _ = (resumption.Exception, end.Exception, hosted.Application.Completion.Exception);
+    }
+
+    private Hosted New(Activity workflow, InstanceStore store, ManualTimeProvider clock)
+    {
+        Hosted hosted = Hosted.Inline(_log, workflow, clock, new Collector());
+        hosted.Application.InstanceStore = store;
+        return hosted;
+    }
+
+    private Sequence Build()
+    {
+        Variable<DateTime> time = new("time", _ => new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc));
+        return new Sequence
+        {
+            Variables = { time },
+            Activities =
+            {
+                new Workflow.Statements.Parallel
+                {
+                    Branches =
+                    {
+                        new Wait(_log, "A"),
+                        new Delay { Duration = TimeSpan.FromMinutes(20) },
+                        new Sequence { Activities = { new Delay { Duration = TimeSpan.FromHours(20) }, new Note(_log, context => $"{time.Get(context):O}") } },
+                    },
+                },
+            },
+        };
+    }
+
+    private sealed class ForgingStore(InstanceStore store, Random random) : PassingStore(store)
+    {
+        public override async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+        {
+            StoredInstance loaded = await base.LoadAsync(owner, instanceId, cancellationToken);
+            return new StoredInstance
+            {
+                InstanceId = loaded.InstanceId,
+                LockVersion = loaded.LockVersion,
+                Status = loaded.Status,
+                State = new Forger(Forged.BodyOf(loaded.State.ToArray()), random).Forge(),
+            };
+        }
+    }
+}

@@ -1,0 +1,183 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Runtime.Snapshots;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Runtime.Snapshots;
+
+/// <summary>
+/// Whoever can write to a store can write anything, with the right checksum. It is refused with a <see cref="SnapshotException"/>, or it is a state that the instance goes on
+/// with, is saved in, or ends in: nothing else is thrown, nothing runs in circles, and the process stays.
+/// </summary>
+[Rule("7.5")]
+public sealed class ForgedSnapshotTests
+{
+    private const int Cases = 400;
+
+    private readonly Log _log = new();
+
+    public static TheoryData<string> Names => [.. new GoldenDefinitions(new Log()).All().Keys, "queue", "scoped", "faulted", "transaction"];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Load_OfAForgedDocument_IsRefusedOrGoesOn(string name)
+    {
+        (Activity workflow, byte[] data) = Save(name);
+        Random random = new(20260712 + name.Length);
+        Forger forger = new(Forged.BodyOf(data), random);
+        int accepted = 0;
+        List<string> failures = [];
+        for (int i = 0; i < Cases; i++)
+        {
+            byte[] forged = forger.Forge();
+            _log.Clear();
+            try
+            {
+                accepted += GoesOn(workflow, forged, random) ? 1 : 0;
+            }
+            catch (Exception exception)
+            {
+                failures.Add($"Case {i} of {name}: {exception} for {Forged.BodyOf(forged)}");
+            }
+        }
+
+        Assert.True(failures.Count == 0, $"{failures.Count} failed, such as {failures.FirstOrDefault()}");
+        Assert.InRange(accepted, 1, Cases - 1);
+    }
+
+    private bool GoesOn(Activity workflow, byte[] forged, Random random)
+    {
+        Reloading running;
+        try
+        {
+            running = new Reloading(workflow, random.Next(2) == 0 ? Lane.Fast : Lane.Slow) { GoesOnAfterSaves = true }.Load(forged);
+        }
+        catch (SnapshotException)
+        {
+            return false;
+        }
+
+        for (int i = 0; i < 6 && running.IsIdle; i++)
+        {
+            switch (random.Next(6))
+            {
+                case 0:
+                    ReloadIfPossible(running);
+                    break;
+                case 1 when i > 3:
+                    running.Cancel();
+                    break;
+                case 2 when i > 4:
+                    running.Abort(new TimeoutException("late"));
+                    break;
+                default:
+                    ResumeAny(running, random);
+                    break;
+            }
+        }
+
+        running.Cancel();
+        running.Abort(new TimeoutException("late"));
+        return true;
+    }
+
+    private static void ReloadIfPossible(Reloading running)
+    {
+        byte[] saved;
+        try
+        {
+            saved = running.Save(new SnapshotState { InstanceId = running.InstanceId, HasStarted = running.State!.HasStarted });
+        }
+        catch (SnapshotException)
+        {
+            // A state that cannot be saved again is one that the forger made.
+            return;
+        }
+
+        running.Load(saved);
+    }
+
+    private static void ResumeAny(Reloading running, Random random)
+    {
+        string[] names = [.. running.Bookmarks.Select(bookmark => bookmark.BookmarkName), "A"];
+        running.Resume(names[random.Next(names.Length)], random.Next(2) == 0 ? "x" : null);
+    }
+
+    private (Activity Workflow, byte[] Data) Save(string name)
+    {
+        if (new GoldenDefinitions(_log).All().TryGetValue(name, out GoldenDefinitions.Case? golden))
+        {
+            Dictionary<string, object?>? inputs = name == "inputs" ? new Dictionary<string, object?> { ["Amount"] = 7 } : null;
+            Reloading waiting = new Reloading(golden.Workflow, Lane.Fast, inputs: inputs).Start();
+            golden.Before(waiting);
+            return (golden.Workflow, waiting.Save());
+        }
+
+        Activity workflow = name switch
+        {
+            "queue" => Queued(),
+            "scoped" => Scoped(),
+            "faulted" => Faulted(),
+            _ => Transacted(),
+        };
+        Reloading running = new Reloading(workflow, Lane.Fast).Start();
+        return (workflow, running.Save());
+    }
+
+    private Workflow.Statements.Parallel Queued()
+    {
+        Probe resumer = new(_log, "resumer");
+        resumer.Body = context =>
+        {
+            context.ResumeBookmark(context.CreateBookmark(resumer.Resumed), new List<int> { 1 });
+            context.CreateBookmark("open", resumer.Resumed, BookmarkOptions.MultipleResume);
+        };
+        return new Workflow.Statements.Parallel
+        {
+            Branches =
+            {
+                resumer,
+                new Sequence { Activities = { new Persist(), new Wait(_log, "A") } },
+                new TryCatch
+                {
+                    Try = new Throw { Exception = new InArgument<Exception>(_ => new AggregateException("all", new TimeoutException("one"), new InvalidOperationException("two"))) },
+                    Catches = { new Catch<AggregateException> { Action = new ActivityAction<AggregateException> { Handler = new Wait(_log, "B") } } },
+                },
+                new If { Condition = new InArgument<bool>(_ => true), Then = new Note(_log, _ => "then") },
+            },
+        };
+    }
+
+    private HandleScope<ExclusiveHandle> Scoped() => new()
+    {
+        Body = new Workflow.Statements.Parallel
+        {
+            Branches = { new InScope(_log, "scoped", context => context.DefaultBookmarkScope), new Wait(_log, "A"), new HandleScope<NoPersistHandle> { Body = new Wait(_log, "B") } },
+        },
+    };
+
+    private Probe Faulted()
+    {
+        Probe failing = new(_log, "failing") { Body = context => throw new InvalidOperationException("boom", new TimeoutException("late")) };
+        Probe persisting = new(_log, "persisting", new Persist(), failing);
+        Probe root = new(_log, "root", persisting);
+        root.Body = context => root.ScheduleGuarded(context, persisting);
+        root.OnFault = (context, _, from) =>
+        {
+            context.HandleFault();
+            context.CancelChild(from);
+        };
+        return root;
+    }
+
+    private Workflow.Statements.Parallel Transacted() => new()
+    {
+        Branches =
+        {
+            new Workflow.Statements.TransactionScope { Body = new Note(_log, _ => "in a transaction") },
+            new Workflow.Statements.TransactionScope { Body = new Note(_log, _ => "in another") },
+            new CompensableActivity { Body = new Sequence { Activities = { new Persist(), new Wait(_log, "A") } }, CompensationHandler = new Wait(_log, "undo") },
+            new Sequence { Activities = { new Persist(), new Wait(_log, "B") } },
+        },
+    };
+}
