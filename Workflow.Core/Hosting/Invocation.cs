@@ -128,8 +128,16 @@ internal sealed class Invocation : ExecutionHost
         }
 
         Timeout = new TimeoutException($"The workflow '{Definition.DisplayName}' did not complete within its timeout, so it was aborted.");
-        _saves?.Abort(Timeout);
-        _reports?.GiveUp();
+        try
+        {
+            _saves?.Abort(Timeout);
+            _reports?.GiveUp();
+        }
+        catch (AggregateException)
+        {
+            // Those who were told by a token threw. This is the clock's thread, which must not pay for it.
+        }
+
         Post(new Delivery(Timeout));
     }
 

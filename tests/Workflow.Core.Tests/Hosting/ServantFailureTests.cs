@@ -175,6 +175,61 @@ public sealed class ServantFailureTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    [Rule("16.5")]
+    [Rule("17.2")]
+    public async Task Participant_ThatThrowsWhenItsSaveIsGivenUp_HoldsNothingUp(bool isHosted)
+    {
+        ManualTimeProvider clock = new();
+        Stubborn stubborn = new();
+        Sequence root = new() { Activities = { new Persist(), new Step(_log, "after") } };
+        if (isHosted)
+        {
+            WorkflowApplication application = new(root);
+            application.Extensions.Add(stubborn);
+            application.Run();
+            await stubborn.Saving.WaitAsync(HangGuard.Limit);
+            application.Abort("no more");
+            await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(HangGuard.Limit));
+        }
+        else
+        {
+            WorkflowInvoker invoker = new(root);
+            invoker.Extensions.Add(stubborn);
+            invoker.Extensions.Add<TimeProvider>(clock);
+            Task run = invoker.InvokeAsync(null, TimeSpan.FromHours(1));
+            await stubborn.Saving.WaitAsync(HangGuard.Limit);
+            clock.Advance(TimeSpan.FromHours(1));
+            await Assert.ThrowsAsync<TimeoutException>(() => run.WaitAsync(HangGuard.Limit));
+        }
+
+        Assert.Empty(_log.Entries);
+    }
+
+    /// <summary>Saves until it is told to stop, and throws then.</summary>
+    private sealed class Stubborn() : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
+    {
+        private readonly TaskCompletionSource _saving = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Saving => _saving.Task;
+
+        protected override async Task OnSaveAsync(
+            IDictionary<System.Xml.Linq.XName, object?> readWriteValues, IDictionary<System.Xml.Linq.XName, object?> writeOnlyValues, CancellationToken cancellationToken)
+        {
+            TaskCompletionSource stopped = new();
+            using CancellationTokenRegistration first = cancellationToken.Register(() => stopped.TrySetCanceled(cancellationToken));
+            using CancellationTokenRegistration second = cancellationToken.Register(() => throw new InvalidOperationException("never"));
+            _saving.TrySetResult();
+            await stopped.Task;
+        }
+
+        protected override void Abort()
+        {
+        }
+    }
+
     private sealed class Ended : IDisposable
     {
         public int Times { get; private set; }
