@@ -11,12 +11,21 @@ internal sealed class ArrayContract<T> : ValueContract
     public override void Write(object value, ValueWriter writer)
     {
         writer.Json.WriteStartArray();
+        bool isPlain = PlainElements.Takes<T>(writer.Contracts);
         int at = 0;
         try
         {
             foreach (T item in (T[])value)
             {
-                writer.Write(item, typeof(T));
+                if (isPlain)
+                {
+                    PlainElements.Write(writer.Json, item);
+                }
+                else
+                {
+                    writer.Write(item, typeof(T));
+                }
+
                 at++;
             }
         }

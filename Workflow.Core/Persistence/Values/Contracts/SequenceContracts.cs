@@ -19,12 +19,21 @@ internal abstract class SequenceContract<TCollection, T> : CollectionContract
     {
         Check?.Invoke((TCollection)collection);
         writer.Json.WriteStartArray();
+        bool isPlain = PlainElements.Takes<T>(writer.Contracts);
         int at = 0;
         try
         {
             foreach (T item in (TCollection)collection)
             {
-                writer.Write(item, typeof(T));
+                if (isPlain)
+                {
+                    PlainElements.Write(writer.Json, item);
+                }
+                else
+                {
+                    writer.Write(item, typeof(T));
+                }
+
                 at++;
             }
         }

@@ -15,6 +15,11 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
     private readonly int _outside = json.CurrentDepth;
     private readonly Dictionary<object, (int Number, bool IsReferable)> _written = new(ReferenceEqualityComparer.Instance);
 
+    // The elements of a collection are mostly of one class: they are looked up once.
+    private Type? _lastClass;
+    private Type _lastType = typeof(object);
+    private ValueContract _lastContract = null!;
+
     public Utf8JsonWriter Json => json;
 
     public ContractSet Contracts => contracts;
@@ -32,11 +37,17 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
             return;
         }
 
-        Type type = SavedType.Of(value);
+        if (value.GetType() != _lastClass)
+        {
+            (_lastClass, _lastType) = (value.GetType(), SavedType.Of(value));
+            _lastContract = contracts.Of(_lastType);
+        }
+
+        (Type type, ValueContract contract) = (_lastType, _lastContract);
         bool isPlain = type == declared || type == Nullable.GetUnderlyingType(declared) || (declared == typeof(object) && value is string or bool);
         if (isPlain)
         {
-            Write(value, contracts.Of(type));
+            Write(value, contract);
         }
         else if (contracts.Of(declared) is ConverterContract converter)
         {
@@ -45,7 +56,6 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
         else
         {
-            ValueContract contract = contracts.Of(type);
             Write(value, contract, TagOf(type, declared, contract));
         }
     }
