@@ -171,8 +171,10 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             }
         }
 
-        // An item for a child may still be queued behind a faulted instance; its frame must stay what it is.
-        if (frame.CurrentState != ActivityInstanceState.Faulted)
+        // An item for a child may still be queued behind a faulted instance, and a cancel request overtakes the queued exception that comes out of an instance:
+        // such frames must stay what they are.
+        bool mayBeQueued = frame.CurrentState == ActivityInstanceState.Faulted || (frame.OnFaulted is not null && frame.IsCancellationRequested);
+        if (!mayBeQueued)
         {
             frames.Return(frame, plan.Shape);
         }

@@ -39,31 +39,28 @@ internal sealed class QueueSection : Section
         }
     }
 
-    /// <summary>The parents of instances, and the callbacks that lie with their children, are known now.</summary>
+    /// <summary>The parents of instances are known now.</summary>
     public override void Finish(LoadedRun run)
     {
         HashSet<Frame> completing = new(ReferenceEqualityComparer.Instance);
         for (int i = 0; i < run.Queue.Count; i++)
         {
             WorkItem item = run.Queue[i];
-            bool fits = item.Kind == WorkKind.Complete
-                ? item.Frame is { IsCompleted: true, Parent.IsCompleted: false } && completing.Add(item.Frame)
-                : !item.Frame.IsCompleted;
+            bool fits = item.Kind switch
+            {
+                WorkKind.Complete => item.Frame is { IsCompleted: true, Parent.IsCompleted: false } && completing.Add(item.Frame),
+                WorkKind.Fault => !item.Frame.IsCompleted && CanCarry(((FaultReport)item.Payload!).Carrier, item.Frame),
+                _ => !item.Frame.IsCompleted,
+            };
             if (!fits)
             {
                 throw new SnapshotException($"The snapshot cannot be read: '{QueueKey}' has work of the kind {item.Kind} for an instance in the wrong state, or twice.", QueueKey, null);
             }
-
-            if (item.Payload is FaultReport fault)
-            {
-                run.Queue[i] = new WorkItem(item.Kind, item.Frame, WithHandler(fault, item.Frame));
-            }
         }
     }
 
-    private static FaultReport WithHandler(FaultReport fault, Frame frame) => ReferenceEquals(fault.Carrier.Parent, frame) && fault.Carrier.OnFaulted is { } handler
-        ? fault with { Handler = handler }
-        : throw new SnapshotException($"The snapshot cannot be read: the '{CarrierKey}' of a fault is no child with a fault callback.", CarrierKey, null);
+    /// <summary>A cancel request overtakes an exception that is queued: then the child that it comes out of has ended, and is no longer one.</summary>
+    private static bool CanCarry(Frame carrier, Frame owner) => ReferenceEquals(carrier.Parent, owner) || carrier is { IsCompleted: true, Parent: null };
 
     private static PlaceOfValue PlaceOf(Bookmark bookmark, Frame owner) => new("value of the resumed bookmark", bookmark.ToString(), owner.Activity);
 
@@ -86,6 +83,7 @@ internal sealed class QueueSection : Section
                 writer.Reference(ExceptionKey, report.Exception);
                 writer.Reference(SourceKey, report.Source);
                 writer.Reference(CarrierKey, report.Carrier);
+                writer.Callback(CallbackKey, report.Handler, item.Frame.Activity);
                 break;
             default:
                 throw new InvalidOperationException($"Work of the kind {item.Kind} cannot be saved; it keeps an instance from being saved.");
@@ -106,7 +104,8 @@ internal sealed class QueueSection : Section
                     reader.Cells.Read(entry.Get(ValueKey), typeof(object), PlaceOf(bookmark, frame)));
             case WorkKind.Fault:
                 return new FaultReport(
-                    reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey), Handler: null);
+                    reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey),
+                    reader.Callback<FaultCallback>(entry, CallbackKey, frame.Activity) ?? throw entry.Wrong($"has no '{CallbackKey}'"));
             case WorkKind.Execute:
             case WorkKind.ResolveNext:
             case WorkKind.EvaluateNext:

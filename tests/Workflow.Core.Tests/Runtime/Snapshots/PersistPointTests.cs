@@ -1,5 +1,7 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Expressions;
+using Workflow.Runtime.Execution;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
@@ -63,6 +65,35 @@ public sealed class PersistPointTests
             context.CancelChild(from);
         };
         AssertSame(root);
+    }
+
+    /// <summary>The cancel request is seen to before the queued exception, so that the child that it comes out of has ended at the save.</summary>
+    [Theory]
+    [InlineData(Lane.Fast)]
+    [InlineData(Lane.Slow)]
+    [Rule("3.7")]
+    public void Persist_WhileAnExceptionWaitsThatACancelOvertook_DeliversItAfterTheLoad(Lane lane)
+    {
+        Reloading? running = null;
+        Divide<int, int, int> quotient = new()
+        {
+            Left = new InArgument<int>(_ =>
+            {
+                running!.Cancel();
+                return 1;
+            }),
+            Right = new InArgument<int>(_ => 0),
+        };
+        Variable<int> place = new("place");
+        Assign<int> failing = new() { To = place, Value = new InArgument<int>(quotient) };
+        Sequence cleanUp = new() { Activities = { Say("before"), new Persist() } };
+        running = new Reloading(new TryCatch { Variables = { place }, Try = new Sequence { Activities = { failing } }, Finally = cleanUp }, lane);
+        running.Start();
+        Assert.True(running.IsAtSave);
+        Ended ended = running.Reload(lane == Lane.Fast ? Lane.Slow : Lane.Fast).End();
+        Assert.Equal(ExecutionOutcome.Aborted, ended.Outcome);
+        Assert.IsType<DivideByZeroException>(Assert.IsType<InvalidOperationException>(ended.Reason).InnerException);
+        _log.AssertIs("before");
     }
 
     [Fact]
