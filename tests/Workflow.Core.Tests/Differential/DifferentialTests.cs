@@ -9,11 +9,16 @@ namespace Workflow.Core.Tests.Differential;
 
 /// <summary>
 /// Random workflows, in which faults, cancellation and waiting are common, show the same in both lanes of the engine, and the
-/// same when their execution is a used one. A failure says its seed; WORKFLOW_SEED runs it again, WORKFLOW_SPECS sets how many.
+/// same when their execution is a used one. A failure says its seed, and the smallest workflow that fails.
 /// </summary>
+/// <remarks>
+/// The seed is fixed. WORKFLOW_SEED sets another (<c>random</c> for a new one each time) and WORKFLOW_SPECS how many workflows are run:
+/// <c>WORKFLOW_SEED=random WORKFLOW_SPECS=100000 dotnet test --filter DifferentialTests</c>.
+/// </remarks>
 public sealed class DifferentialTests
 {
     private const int Specs = 6000;
+    private const ulong Seed = 20_100_412;
 
     [Fact]
     public void Run_OfARandomWorkflow_ShowsTheSameInBothLanes() => CheckAll(Specs, spec =>
@@ -87,9 +92,12 @@ public sealed class DifferentialTests
     /// <summary>Checks random specs; the check returns null when all is well.</summary>
     private static void CheckAll(int count, Func<CaseSpec, string?> check)
     {
-        ulong seed = ulong.TryParse(Environment.GetEnvironmentVariable("WORKFLOW_SEED"), CultureInfo.InvariantCulture, out ulong given)
-            ? given
-            : (ulong)Random.Shared.NextInt64();
+        ulong seed = Environment.GetEnvironmentVariable("WORKFLOW_SEED") switch
+        {
+            "random" => (ulong)Random.Shared.NextInt64(),
+            { } text => ulong.Parse(text, CultureInfo.InvariantCulture),
+            null => Seed,
+        };
         count = int.TryParse(Environment.GetEnvironmentVariable("WORKFLOW_SPECS"), CultureInfo.InvariantCulture, out int wanted) ? wanted : count;
         Config config = Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(count).WithStartSize(2).WithEndSize(30)
             .WithReplay(new Replay(new Rnd(seed), null));
