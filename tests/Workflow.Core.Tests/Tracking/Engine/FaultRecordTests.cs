@@ -288,6 +288,23 @@ public sealed class FaultRecordTests
         _collector.AssertIs("Started", "- > root#1", "root#1 Executing", "root#1 Closed");
     }
 
+    [Theory, Lanes]
+    [Rule("6.1")]
+    public void Exception_AfterAnAbortInTheSameMethod_LeavesNoRecord(Lane lane)
+    {
+        Probe root = new(_log, "root")
+        {
+            Body = context =>
+            {
+                context.Abort();
+                throw new FormatException();
+            },
+        };
+        Ended ended = Run(root, lane);
+        Assert.Equal((ExecutionOutcome.Aborted, null), (ended.Outcome, ended.Reason));
+        _collector.AssertIs("Started", "- > root#1", "root#1 Executing");
+    }
+
     [Theory, Lanes(KeepsObjects = true)]
     [Rule("6.2")]
     public void AbortChildInstance_ReportsTheSubtreeChildrenFirst(Lane lane)
