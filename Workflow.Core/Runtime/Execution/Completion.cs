@@ -93,12 +93,6 @@ internal sealed class Completion(WorkflowExecution execution)
             return false;
         }
 
-        if (frame.ChildCount + frame.Holds != 0)
-        {
-            // What is queued finds a completed instance and is skipped, so the frame must not become another one meanwhile.
-            frame.Flags |= InstanceFlags.Leaked;
-        }
-
         frame.Flags |= InstanceFlags.MarkedCanceled;
         return true;
     }

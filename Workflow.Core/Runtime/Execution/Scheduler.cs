@@ -171,9 +171,10 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             }
         }
 
-        // An item for a child may still be queued behind a faulted instance, and a cancel request overtakes the queued exception that comes out of an instance:
-        // such frames must stay what they are.
-        bool mayBeQueued = frame.CurrentState == ActivityInstanceState.Faulted || (frame.OnFaulted is not null && frame.IsCancellationRequested);
+        // An item for a child may still be queued behind a faulted instance, and behind one that was canceled before its body; and a cancel request overtakes the
+        // queued exception that comes out of an instance. What is queued finds a completed instance and is skipped, so such frames must stay what they are.
+        bool mayBeQueued = frame.CurrentState == ActivityInstanceState.Faulted
+            || (frame.IsCancellationRequested && (frame.OnFaulted is not null || frame.ChildCount + frame.Holds != 0));
         if (!mayBeQueued)
         {
             frames.Return(frame, plan.Shape);

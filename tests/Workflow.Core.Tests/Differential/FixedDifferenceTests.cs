@@ -335,4 +335,47 @@ public sealed class FixedDifferenceTests
             Amount.Set(context, Amount.Get(context) + 1);
         }
     }
+
+    /// <summary>The place that the pass before had bound was read when an instance ended whose expression failed, and what that threw was the parent's fault.</summary>
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("4.12")]
+    public void InOutArgument_WhoseExpressionThrows_LeavesThePlaceOfTheLastPassAlone(Lane lane)
+    {
+        int passes = 0;
+        PassingPlace place = new(_log);
+        Compute<Location<int>> expression = new(_log, "place", _ => ++passes == 1 ? place : throw new FormatException("x"));
+        TryCatch body = new()
+        {
+            Try = new Raise(_log) { Amount = new InOutArgument<int>(expression), Delay = 1 },
+            Catches = { new Catch<FormatException>() },
+            Finally = new Step(_log, "finally"),
+        };
+        While workflow = new(_ =>
+        {
+            place.IsReadable = passes == 0;
+            return passes < 2;
+        })
+        {
+            Body = body,
+        };
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("place", "read", "0", "read", "finally", "place", "finally");
+    }
+
+    private sealed class PassingPlace(Log log) : Location<int>
+    {
+        public bool IsReadable { get; set; }
+
+        public override int Value
+        {
+            get
+            {
+                log.Add("read");
+                return IsReadable ? base.Value : throw new InvalidOperationException("This place is gone.");
+            }
+
+            set => base.Value = value;
+        }
+    }
 }

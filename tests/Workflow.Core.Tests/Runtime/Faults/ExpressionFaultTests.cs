@@ -145,6 +145,23 @@ public sealed class ExpressionFaultTests
             "root < step Closed");
     }
 
+    /// <summary>The same below a shipped activity, whose children's frames are used again, with another activity of the same shape.</summary>
+    [Theory, Lanes]
+    [Rule("2.2")]
+    [Rule("1.7")]
+    public void Argument_ThatThrowsBeforeOthers_LeavesNothingForAnotherActivityOfTheSameShape(Lane lane)
+    {
+        Probe WithTwo(string name, Func<int> first) => new(_log, name)
+        {
+            Input = new InArgument<int>(new Compute<int>(_log, $"first of {name}", _ => first())) { EvaluationOrder = 1 },
+            SecondInput = new InArgument<int>(new Compute<int>(_log, $"second of {name}", _ => 2)) { EvaluationOrder = 2 },
+        };
+        TryCatch workflow = Caught(new Sequence { Activities = { WithTwo("child", () => throw _boom) } });
+        workflow.Finally = WithTwo("finally", () => 1);
+        Runner.Run(workflow, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("first of child", "first of finally", "second of finally", "finally executes");
+    }
+
     [Theory, Lanes]
     [Rule("2.2")]
     [Rule("4.11")]
