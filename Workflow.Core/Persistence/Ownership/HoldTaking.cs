@@ -26,13 +26,26 @@ internal static class HoldTaking
     private static async Task<InstanceHold> LoadAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken)
     {
         await StoreCall.RunAsync(_ => store.Releases.EndOf(instanceId), cancellationToken).ConfigureAwait(false);
-        return await TakeAsync(
-            store,
-            options,
-            async (owner, token) => await store.LoadAsync(owner, instanceId, token).ConfigureAwait(false),
-            instanceId,
-            cancellationToken).ConfigureAwait(false);
+
+        // Looked for before the attempt: a late load that ends during the attempt may have been in its way.
+        Task? late = store.Releases.LateLoadOf(instanceId);
+        try
+        {
+            return await TakeByIdAsync(store, options, instanceId, cancellationToken).ConfigureAwait(false);
+        }
+        catch (InstanceLockedException) when (late is not null)
+        {
+            await StoreCall.RunAsync(_ => late, cancellationToken).ConfigureAwait(false);
+            return await TakeByIdAsync(store, options, instanceId, cancellationToken).ConfigureAwait(false);
+        }
     }
+
+    private static Task<InstanceHold> TakeByIdAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) => TakeAsync(
+        store,
+        options,
+        async (owner, token) => await store.LoadAsync(owner, instanceId, token).ConfigureAwait(false),
+        instanceId,
+        cancellationToken);
 
     private static Task<InstanceHold> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken) => TakeAsync(
         store,
@@ -60,7 +73,7 @@ internal static class HoldTaking
                 late =>
                 {
                     isGivenUp = true;
-                    _ = GiveBackAsync(lease, common is null, late);
+                    store.Releases.AddLateLoad(instanceId, GiveBackAsync(lease, common is null, late));
                 }).ConfigureAwait(false);
             InstanceHold hold = new(lease, common is null, loaded?.InstanceId ?? instanceId, loaded);
             lease.Add(hold);

@@ -10,6 +10,7 @@ namespace Workflow.Persistence;
 internal sealed class PendingReleases
 {
     private readonly ConcurrentDictionary<Guid, Task> _running = [];
+    private readonly ConcurrentDictionary<Guid, Task> _late = [];
 
     /// <summary>Ends when the instance is not being given back any more. Does not fail.</summary>
     public Task EndOf(Guid instanceId) => _running.GetValueOrDefault(instanceId, Task.CompletedTask);
@@ -23,15 +24,28 @@ internal sealed class PendingReleases
         if (!running.IsCompleted)
         {
             _running[instanceId] = running;
-            _ = RemoveAsync(instanceId, running);
+            _ = RemoveAsync(_running, instanceId, running);
         }
 
         return running;
     }
 
-    private async Task RemoveAsync(Guid instanceId, Task running)
+    /// <summary>
+    /// A load that was given up, until it has ended and given back what it locked; null when there is none. It may hang, so it is waited for only by
+    /// who finds the instance locked.
+    /// </summary>
+    public Task? LateLoadOf(Guid instanceId) => _late.GetValueOrDefault(instanceId);
+
+    /// <summary>Notes a load that was given up, until it has ended. It does not fail.</summary>
+    public void AddLateLoad(Guid instanceId, Task late)
     {
-        await running.ConfigureAwait(false);
-        _running.TryRemove(new(instanceId, running));
+        _late[instanceId] = late;
+        _ = RemoveAsync(_late, instanceId, late);
+    }
+
+    private static async Task RemoveAsync(ConcurrentDictionary<Guid, Task> tasks, Guid instanceId, Task ending)
+    {
+        await ending.ConfigureAwait(false);
+        tasks.TryRemove(new(instanceId, ending));
     }
 }

@@ -168,6 +168,30 @@ public sealed class StoreHangTests : FaultyStoreTests
         await FreeAsync(id);
     }
 
+    /// <summary>The load that was given up has locked the instance: whoever loads it next in this process gets it when that has been given back.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Load_AfterOneThatWasGivenUp_WaitsForWhatThatLocked(bool byDefault)
+    {
+        await UseOwnerAsync(byDefault);
+        Guid id = await SavedAsync();
+        Hang hang = new();
+        using CancellationTokenSource cancel = new();
+        Store.Disturb(StoreCallKind.Load, hang, isLate: true);
+        Task givenUp = WorkflowApplication.GetInstanceAsync(id, Store, cancel.Token);
+        await hang.Reached;
+        await cancel.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => givenUp.WaitAsync(HangGuard.Limit));
+
+        Task<WorkflowApplicationInstance> next = WorkflowApplication.GetInstanceAsync(id, Store);
+        Assert.False(next.IsCompleted);
+        hang.LetGo();
+        WorkflowApplicationInstance instance = await next.WaitAsync(HangGuard.Limit);
+        await instance.AbandonAsync();
+        await FreeAsync(id);
+    }
+
     [Fact]
     [Rule("7.7")]
     public async Task Save_AfterOneThatWasGivenUp_WaitsForItsEnd()
