@@ -95,6 +95,21 @@ public abstract class FaultyStoreTests
         }
     }
 
+    /// <summary>The same, with a wait after each step until what it has begun has come so far.</summary>
+    private protected async Task PassAsync(TimeSpan time, Func<bool> isSettled)
+    {
+        using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);
+        for (TimeSpan passed = TimeSpan.Zero; passed < time; passed += 0.5 * Second)
+        {
+            await PassAsync(0.5 * Second);
+            while (!isSettled())
+            {
+                guard.Token.ThrowIfCancellationRequested();
+                await Task.Yield();
+            }
+        }
+    }
+
     /// <summary>Takes part in a transaction, and answers when the test lets it go.</summary>
     private protected sealed class HangingEnlistment(Hang hang) : IEnlistmentNotification
     {
