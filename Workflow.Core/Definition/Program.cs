@@ -33,6 +33,9 @@ internal sealed class Program
 
     public required IReadOnlyCollection<Type> RequiredExtensions { get; init; }
 
+    /// <summary>Whether an activity provides or requires an extension. Every invocation asks, and two counts behind interfaces cost it 3 ns.</summary>
+    public required bool UsesExtensions { get; init; }
+
     /// <summary>What the run time keeps for this program: its rented executions. Owned by the Runtime room.</summary>
     public object? Executions;
 

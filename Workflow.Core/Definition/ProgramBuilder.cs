@@ -70,6 +70,7 @@ internal sealed class ProgramBuilder
             FinishSteps();
         }
 
+        Dictionary<Type, Func<object?>> providers = declaration.ExtensionProviders.Choose(activity => _draft.PlaceOf(activity.Number));
         return new Program
         {
             Root = root,
@@ -79,8 +80,9 @@ internal sealed class ProgramBuilder
             ScopeBase = _draft.ScopeBase,
             Mapped = _draft.Mapped?.ToArray(),
             Borrowed = [.. _draft.Borrowed.Select(borrowed => (borrowed.Parent, borrowed.Child.Number))],
-            ExtensionProviders = declaration.ExtensionProviders.Choose(activity => _draft.PlaceOf(activity.Number)),
+            ExtensionProviders = providers,
             RequiredExtensions = declaration.RequiredExtensions,
+            UsesExtensions = providers.Count + declaration.RequiredExtensions.Count > 0,
         };
     }
 

@@ -77,7 +77,7 @@ internal static class InvokerRun
     {
         WorkflowExecution execution = Rent(workflow, inputs, extensions);
         execution.Begin(inputs, CreateHost, extensions, slowLane: false);
-        if (extensions is { IsEmpty: false } || execution.Program.ExtensionProviders.Count + execution.Program.RequiredExtensions.Count > 0)
+        if (extensions is { IsEmpty: false } || execution.Program.UsesExtensions)
         {
             MakeHost(execution);
         }
@@ -104,7 +104,11 @@ internal static class InvokerRun
         ArgumentNullException.ThrowIfNull(workflow);
         Program program = FrozenDefinition.Of(workflow, extensions);
         InputRules.Check(program, inputs);
-        ExtensionSet.ThrowIfMissing(program, extensions);
+        if (program.UsesExtensions)
+        {
+            ExtensionSet.ThrowIfMissing(program, extensions);
+        }
+
         extensions?.MakeReadOnly();
         return ExecutionPool.Rent(program);
     }

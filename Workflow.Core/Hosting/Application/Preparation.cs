@@ -81,7 +81,7 @@ internal static class Preparation
     {
         WorkflowInstanceExtensionManager? manager = instance.Setup.ExtensionsIfAny;
         manager?.MakeReadOnly();
-        if (manager is { IsEmpty: false } || program.ExtensionProviders.Count + program.RequiredExtensions.Count > 0)
+        if (manager is { IsEmpty: false } || program.UsesExtensions)
         {
             instance.Extensions = ExtensionSet.Create(program, manager);
         }

@@ -142,7 +142,7 @@ internal static class ConverterCases
 
     private sealed class OneWayConverter : JsonConverter<OneWay>
     {
-        public override OneWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotImplementedException();
+        public override OneWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotSupportedException("Not in this direction.");
 
         public override void Write(Utf8JsonWriter writer, OneWay value, JsonSerializerOptions options) => writer.WriteNumberValue(1);
     }
@@ -152,9 +152,9 @@ internal static class ConverterCases
 
     private sealed class NoWayConverter : JsonConverter<NoWay>
     {
-        public override NoWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotImplementedException();
+        public override NoWay Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) => throw new NotSupportedException("Not in this direction.");
 
-        public override void Write(Utf8JsonWriter writer, NoWay value, JsonSerializerOptions options) => throw new NotImplementedException();
+        public override void Write(Utf8JsonWriter writer, NoWay value, JsonSerializerOptions options) => throw new NotSupportedException("Not in this direction.");
     }
 
     [JsonConverter(typeof(VanishingConverter))]

@@ -132,8 +132,8 @@ public sealed class SnapshotLimitTests
     private void AssertSaved(Exception exception, bool isSaved)
     {
         Probe root = Holding(exception, out Variable<Exception> held);
-        string? message = null;
-        root.OnResume = (context, _, _) => message = held.Get(context).GetType().Name;
+        Exception? found = null;
+        root.OnResume = (context, _, _) => found = held.Get(context);
         Reloading running = new Reloading(root, Lane.Fast).Start();
         if (isSaved)
         {
@@ -148,7 +148,12 @@ public sealed class SnapshotLimitTests
         running.End().AssertCompleted(ActivityInstanceState.Closed);
         if (isSaved)
         {
-            Assert.NotNull(message);
+            Assert.NotSame(exception, found);
+            Assert.Equal(exception.ToString(), found?.ToString());
+        }
+        else
+        {
+            Assert.Same(exception, found);
         }
     }
 }
