@@ -26,7 +26,7 @@ internal sealed class Program
     /// <summary>Pairs of a scheduler and a child that another activity declared: an implementation that uses a public child (rule 12.2).</summary>
     public required HashSet<(int Parent, int Child)> Borrowed { get; init; }
 
-    /// <summary>The variables that saves write for others to read (rule 7.5); null for none.</summary>
+    /// <summary>The variables that saves write for others to read (rule 7.5.2); null for none.</summary>
     public required Variable[]? Mapped { get; init; }
 
     public required IReadOnlyDictionary<Type, Func<object?>> ExtensionProviders { get; init; }

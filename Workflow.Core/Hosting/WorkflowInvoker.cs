@@ -3,7 +3,7 @@ using Workflow.Runtime.Execution;
 
 namespace Workflow;
 
-/// <summary>Calls a workflow like a method: inputs in, outputs out, on the caller's thread or as a task (rules 17 and 22).</summary>
+/// <summary>Calls a workflow like a method: inputs in, outputs out, on the caller's thread or as a task (rules 17 and 22.1).</summary>
 /// <remarks>
 /// The static methods and an invoker object are safe for any number of threads at once, each call being an instance of its own.
 /// An exception that nothing in the workflow handles is rethrown to the caller with its stack trace.

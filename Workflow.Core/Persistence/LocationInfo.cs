@@ -2,7 +2,7 @@ namespace Workflow.Hosting;
 
 /// <summary>
 /// What a variable with <see cref="VariableModifiers.Mapped"/> holds when its instance is saved: the value under its name among those that participants
-/// find when they map (rules 7.5 and 7.8). In the store the name has the bare value, for others to read.
+/// find when they map (rules 7.5.2 and 7.8). In the store the name has the bare value, for others to read.
 /// </summary>
 /// <remarks>The value is the workflow's own object: what is to be kept must be copied, and nothing of it changed.</remarks>
 public sealed class LocationInfo

@@ -39,7 +39,7 @@ public abstract class Variable : LocationReference
     /// <summary>Nobody may write it.</summary>
     internal bool IsFixed => IsHandle || IsReadOnly;
 
-    /// <summary>Saves write it for others to read (rule 7.5). Nobody could ask for one without a name, and handles are never read.</summary>
+    /// <summary>Saves write it for others to read (rule 7.5.2). Nobody could ask for one without a name, and handles are never read.</summary>
     internal bool IsMapped => (Modifiers & VariableModifiers.Mapped) != 0 && !IsHandle && !string.IsNullOrEmpty(Name);
 
     internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;

@@ -10,6 +10,6 @@ public enum VariableModifiers
     /// <summary>Only its default may fill it (rule 4.14).</summary>
     ReadOnly = 1,
 
-    /// <summary>Saves also write it by its name, for persistence participants and queries to read (rule 7.5); an unnamed variable and a handle are left out.</summary>
+    /// <summary>Saves also write it by its name, for persistence participants and queries to read (rule 7.5.2); an unnamed variable and a handle are left out.</summary>
     Mapped = 2,
 }

@@ -3,7 +3,7 @@ namespace Workflow.Expressions;
 /// <summary>The place of an array element, to bind an out or in-out argument to it.</summary>
 /// <remarks>
 /// Array and index are evaluated once, when the place is made. A null array is an <see cref="InvalidOperationException"/> then; an index outside the
-/// array is an <see cref="IndexOutOfRangeException"/> on access (rule 20.4).
+/// array is an <see cref="IndexOutOfRangeException"/> on access (rule 20.4.4).
 /// </remarks>
 /// <typeparam name="TItem">The type of the elements.</typeparam>
 public sealed class ArrayItemReference<TItem> : CodeActivity<Location<TItem>>

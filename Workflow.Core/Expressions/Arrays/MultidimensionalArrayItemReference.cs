@@ -5,7 +5,7 @@ namespace Workflow.Expressions;
 
 /// <summary>The place of an element of an array with any number of dimensions, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// Array and indices are evaluated once, when the place is made. A null array is an <see cref="InvalidOperationException"/> then (rule 20.4). The rest
+/// Array and indices are evaluated once, when the place is made. A null array is an <see cref="InvalidOperationException"/> then (rule 20.4.4). The rest
 /// shows on access: an index outside the array is an <see cref="IndexOutOfRangeException"/>, a number of indices that is not that of the dimensions an
 /// <see cref="ArgumentException"/>, an element of another type an <see cref="InvalidCastException"/>. An element of a value type is boxed on access.
 /// </remarks>

@@ -35,7 +35,7 @@ public sealed class InvokeMethod<TResult> : AsyncCodeActivity<TResult>
 
     /// <summary>
     /// The object whose method is called; the static type of the argument says which methods there are, those of base interfaces included. Exactly one of
-    /// this and <see cref="TargetType"/> is set. A null object in a run is an <see cref="ArgumentNullException"/> (rule 20.4).
+    /// this and <see cref="TargetType"/> is set. A null object in a run is an <see cref="ArgumentNullException"/> (rule 20.4.4).
     /// </summary>
     public InArgument? TargetObject { get; set; }
 

@@ -63,7 +63,7 @@ internal sealed class ValueConversion(Conversion conversion)
         : value.ResultType == type ? value
         : Parts.Make(typeof(Cast<,>), value.ResultType, type).With(nameof(Cast<,>.Operand), Parts.In(value));
 
-    /// <summary>Whether the node is an object of the code around the tree, which a definition cannot hold: a literal is a value type or a string (rule 20.4).</summary>
+    /// <summary>Whether the node is an object of the code around the tree, which a definition cannot hold: a literal is a value type or a string (rule 20.4.1).</summary>
     public bool IsCaptured(Expression? node) => node is ConstantExpression { Value: not null } constant && !constant.Type.IsValueType && constant.Type != typeof(string);
 
     private ActivityWithResult? FromConstant(ConstantExpression constant) => IsCaptured(constant)

@@ -64,7 +64,7 @@ internal sealed class Accessor<TOwner, T>
         return indices;
     }
 
-    /// <summary>The owner, which must be there unless the member is static (rule 20.4).</summary>
+    /// <summary>The owner, which must be there unless the member is static (rule 20.4.4).</summary>
     public TOwner Check(TOwner owner, Activity activity) => owner is not null || IsStatic || typeof(TOwner).IsValueType
         ? owner
         : throw new InvalidOperationException($"'{activity.DisplayName}' cannot reach '{_member.Name}': its Operand is null; bind it to an object.");

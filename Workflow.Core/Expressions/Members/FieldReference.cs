@@ -5,7 +5,7 @@ namespace Workflow.Expressions;
 
 /// <summary>The place of a public field of an object, or of a type (a static one), to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// The object is found once, when the place is made; a null operand is an <see cref="InvalidOperationException"/> (rule 20.4). For a field of a struct there
+/// The object is found once, when the place is made; a null operand is an <see cref="InvalidOperationException"/> (rule 20.4.4). For a field of a struct there
 /// is <see cref="ValueTypeFieldReference{TOperand, TResult}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the field.</typeparam>

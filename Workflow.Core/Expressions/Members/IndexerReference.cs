@@ -7,7 +7,7 @@ namespace Workflow.Expressions;
 /// <summary>The place of an item that an indexer of an object gives, to bind an out or in-out argument to it.</summary>
 /// <remarks>
 /// Object and indices are evaluated once, when the place is made; whether there is such an item shows on access. A null operand is an
-/// <see cref="InvalidOperationException"/> (rule 20.4). For an indexer of a struct there is <see cref="ValueTypeIndexerReference{TOperand, TItem}"/>.
+/// <see cref="InvalidOperationException"/> (rule 20.4.4). For an indexer of a struct there is <see cref="ValueTypeIndexerReference{TOperand, TItem}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the indexer, which must have a public setter.</typeparam>
 /// <typeparam name="TItem">The type of the item, exactly.</typeparam>

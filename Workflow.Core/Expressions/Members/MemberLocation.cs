@@ -12,7 +12,7 @@ internal sealed class MemberLocation<TOwner, T>(Accessor<TOwner, T> accessor, TO
     }
 }
 
-/// <summary>A field, property or indexed item of a struct in another place: the struct is read, changed and written back (rule 20.4).</summary>
+/// <summary>A field, property or indexed item of a struct in another place: the struct is read, changed and written back (rule 20.4.4).</summary>
 internal sealed class PartLocation<TOwner, T>(Accessor<TOwner, T> accessor, Location<TOwner> whole, object?[] indices) : Location<T>
 {
     public override T Value

@@ -4,7 +4,7 @@ using Workflow.Foundation;
 namespace Workflow.Expressions;
 
 /// <summary>The place of a public field of a struct that lies in a place of its own, to bind an out or in-out argument to it.</summary>
-/// <remarks>A write reads the struct, changes the copy and writes the copy back (rule 20.4).</remarks>
+/// <remarks>A write reads the struct, changes the copy and writes the copy back (rule 20.4.4).</remarks>
 /// <typeparam name="TOperand">The value type that has the field.</typeparam>
 /// <typeparam name="TResult">The type of the field, exactly.</typeparam>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]

@@ -6,7 +6,7 @@ namespace Workflow.Expressions;
 
 /// <summary>The place of an item that an indexer of a struct that lies in a place of its own gives, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// A write reads the struct, changes the copy and writes the copy back (rule 20.4). The indices are evaluated once, when the place is made.
+/// A write reads the struct, changes the copy and writes the copy back (rule 20.4.4). The indices are evaluated once, when the place is made.
 /// </remarks>
 /// <typeparam name="TOperand">The value type that has the indexer, which must have a public setter.</typeparam>
 /// <typeparam name="TItem">The type of the item, exactly.</typeparam>

@@ -1,7 +1,7 @@
 namespace Workflow.Hosting;
 
 /// <summary>The handlers of an application; made when the first one is set, for many applications have none.</summary>
-/// <remarks>Set by any thread at any time, read by the one that has the turn (rule 16.1).</remarks>
+/// <remarks>Set by any thread at any time, read by the one that has the turn (rule 16.1.2).</remarks>
 internal sealed class ApplicationHandlers
 {
     private static readonly TaskCompletionSource Returned = Ended();

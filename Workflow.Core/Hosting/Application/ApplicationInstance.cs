@@ -44,7 +44,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
     public Reporter? Reporter { get; private set; }
 
-    /// <summary>The participants know that it runs, or never will (rules 6.4 and 16.1).</summary>
+    /// <summary>The participants know that it runs, or never will (rules 6.4 and 16.1.1).</summary>
     public bool HasToldBegin { get; set; }
 
     /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>

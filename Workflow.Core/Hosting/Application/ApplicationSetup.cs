@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an application is given before its instance is set up; fixed from then on (rule 16.1).</summary>
+/// <summary>What an application is given before its instance is set up; fixed from then on (rule 16.1.2).</summary>
 internal sealed class ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
     private WorkflowInstanceExtensionManager? _extensions;

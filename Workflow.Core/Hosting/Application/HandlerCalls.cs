@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>Calls handlers, and knows on which thread one is being called: from inside it that thread is refused the operations of the instance (rule 16.1).</summary>
+/// <summary>Calls handlers, and knows on which thread one is being called: from inside it that thread is refused the operations of the instance (rule 16.1.2).</summary>
 /// <remarks>Called by the owner of the turn; <see cref="IsHere"/> is safe from any thread, for no other thread can write its number.</remarks>
 internal struct HandlerCalls
 {

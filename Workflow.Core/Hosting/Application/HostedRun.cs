@@ -72,7 +72,7 @@ internal struct HostedRun
 
     public readonly int BookmarkCount => _execution!.Bookmarks.Count;
 
-    /// <summary>The variables that a save writes for others to read (rule 7.5).</summary>
+    /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
     public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_execution!);
 
     /// <summary>Takes an execution for a new instance, which does not run yet.</summary>

@@ -34,7 +34,7 @@ internal static class Refusals
         throw Of(instance);
     }
 
-    /// <summary>A handler that waited for an operation of its instance would wait for itself (rule 16.1).</summary>
+    /// <summary>A handler that waited for an operation of its instance would wait for itself (rule 16.1.2).</summary>
     public static void ThrowInHandler(ApplicationInstance instance)
     {
         if (instance.Calls.IsHere)

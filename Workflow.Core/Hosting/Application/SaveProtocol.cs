@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>The saves of an application's instance: records first, then the participants and the store (rules 7.5, 7.8 and 15.5).</summary>
+/// <summary>The saves of an application's instance: records first, then the participants and the store (rules 7.5.1, 7.8 and 15.5).</summary>
 internal static class SaveProtocol
 {
     /// <summary>Saves an instance that goes on, or leaves this process.</summary>

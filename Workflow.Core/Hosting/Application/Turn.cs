@@ -4,7 +4,7 @@ using Workflow.Tracking;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// What the owner of an instance's turn does, one step after the other, until nothing is left to do now (rule 22): see to the end, serve
+/// What the owner of an instance's turn does, one step after the other, until nothing is left to do now (rule 22.2): see to the end, serve
 /// the next operation whose moment has come, run, and tell that the instance is idle.
 /// </summary>
 internal static class Turn
@@ -119,7 +119,7 @@ internal static class Turn
         return new(true);
     }
 
-    /// <summary>Reports, before the instance runs here for the first time, that it begins or goes on (rule 16.1).</summary>
+    /// <summary>Reports, before the instance runs here for the first time, that it begins or goes on (rule 16.1.1).</summary>
     private static void TellBegin(ApplicationInstance instance)
     {
         if (!instance.HasToldBegin)

@@ -2,7 +2,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Hosting;
 
-/// <summary>Brings an instance's turn to the thread that runs it, without the ambient values of whoever brings it (rule 16.1).</summary>
+/// <summary>Brings an instance's turn to the thread that runs it, without the ambient values of whoever brings it (rule 16.1.1).</summary>
 /// <remarks>For the owner of the turn, who has it no more when a method returns.</remarks>
 internal static class TurnDispatcher
 {

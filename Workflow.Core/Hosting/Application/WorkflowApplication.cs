@@ -7,7 +7,7 @@ using Workflow.Persistence;
 namespace Workflow;
 
 /// <summary>
-/// Hosts one workflow instance that may wait for a long time: it runs, becomes idle, is resumed, saved, unloaded and loaded again (rules 16 and 22).
+/// Hosts one workflow instance that may wait for a long time: it runs, becomes idle, is resumed, saved, unloaded and loaded again (rules 16 and 22.2).
 /// </summary>
 /// <remarks>
 /// <para>Safe from any thread. One thing at a time happens to the instance; what comes meanwhile waits without holding a thread. No operation runs
@@ -202,7 +202,7 @@ public sealed class WorkflowApplication
         return WorkflowApplicationInstance.GetRunnableAsync(instanceStore, cancellationToken);
     }
 
-    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own (rule 7.9).</summary>
+    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own (rule 7.9.1).</summary>
     /// <param name="instanceStore">The store.</param>
     /// <param name="definitionIdentity">The definition whose instances it takes; null: instances without identity.</param>
     /// <param name="identityFilter">How identities are compared.</param>
@@ -216,7 +216,7 @@ public sealed class WorkflowApplication
         return DefaultInstanceOwner.CreateAsync(instanceStore, definitionIdentity, identityFilter, cancellationToken);
     }
 
-    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own, with options of its own (rules 7.9 and 7.10).</summary>
+    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own, with options of its own (rules 7.9.1 and 7.10).</summary>
     /// <param name="instanceStore">The store.</param>
     /// <param name="options">Its name, the instances it takes, and what becomes of those that hosts fail with.</param>
     /// <param name="cancellationToken">Gives the call up.</param>

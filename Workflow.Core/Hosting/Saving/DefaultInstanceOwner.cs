@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The owner that all applications of a process share at a store, if the process wants one (rule 7.9).</summary>
+/// <summary>The owner that all applications of a process share at a store, if the process wants one (rule 7.9.1).</summary>
 internal static class DefaultInstanceOwner
 {
     public static Task CreateAsync(

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Hosting;
 
-/// <summary>The saves of an instance in its host's store, and its participants' (rules 7.5, 7.8 and 7.9).</summary>
+/// <summary>The saves of an instance in its host's store, and its participants' (rules 7.5.1, 7.8 and 7.9.1).</summary>
 internal sealed class StoreSaves : HostSaves
 {
     private readonly InstanceStore _store;

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>A value cannot be saved, or saved data cannot be read. The instance, or what is saved of it, stays as it was (rule 7.6).</summary>
+/// <summary>A value cannot be saved, or saved data cannot be read. The instance, or what is saved of it, stays as it was (rule 7.6.1).</summary>
 public class SnapshotException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>

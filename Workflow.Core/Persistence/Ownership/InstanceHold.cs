@@ -2,7 +2,7 @@ namespace Workflow.Persistence;
 
 /// <summary>One instance that this process has in a store, or is about to: who owns it there, and by which lock.</summary>
 /// <remarks>
-/// Uses the store's default owner, else an owner of its own that lives as long as the hold (rule 7.9). One call at a time; only
+/// Uses the store's default owner, else an owner of its own that lives as long as the hold (rule 7.9.1). One call at a time; only
 /// <see cref="Lose"/> and <see cref="ReleaseAsync"/> come from any thread. A save that was given up may go on: the next one waits for its end, because both would
 /// bring the same lock, and the older one could overwrite the newer.
 /// </remarks>

@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>All that one save of an instance writes (rule 7.5). Plain data: nothing in it changes until the save has ended.</summary>
+/// <summary>All that one save of an instance writes (rule 7.5.1). Plain data: nothing in it changes until the save has ended.</summary>
 /// <remarks>
 /// A value is <em>plain</em> if it is null, a <see cref="string"/>, <see cref="bool"/>, <see cref="char"/>, a number of the language, a
 /// <see cref="Guid"/>, <see cref="DateTime"/>, <see cref="DateTimeOffset"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/>, <see cref="TimeSpan"/>,

@@ -36,7 +36,7 @@ public abstract class InstanceStore
     {
     }
 
-    /// <summary>The owner that applications use which have none of their own; null, the default: each makes one for itself (rule 7.9).</summary>
+    /// <summary>The owner that applications use which have none of their own; null, the default: each makes one for itself (rule 7.9.1).</summary>
     public InstanceOwner? DefaultOwner => DefaultLease?.Owner;
 
     /// <summary>The instances that this process is giving back.</summary>

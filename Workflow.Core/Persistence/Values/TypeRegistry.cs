@@ -4,7 +4,7 @@ namespace Workflow.Persistence;
 
 /// <summary>
 /// Names for the types of values whose type differs from the declared one of the variable or argument that holds them: an order in a variable of type
-/// <see cref="object"/>, an exception, a class derived from the declared one. What is saved has the name, never the type's own (rule 7.5).
+/// <see cref="object"/>, an exception, a class derived from the declared one. What is saved has the name, never the type's own (rule 7.5.3).
 /// </summary>
 /// <remarks>
 /// <para>Add one to the extensions of a host. Known without it: simple types and arrays and lists of them, the common exceptions of .NET, and the types that the definition itself

@@ -8,7 +8,7 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by the names under which others read them (rule 7.5).</summary>
+/// <summary>The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by the names under which others read them (rule 7.5.2).</summary>
 internal static class MappedVariables
 {
     private static readonly Dictionary<XName, object?> None = [];

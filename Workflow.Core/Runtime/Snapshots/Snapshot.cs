@@ -5,7 +5,7 @@ using Workflow.Runtime.Execution;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The bridge between a live instance and what is saved of it: one UTF-8 JSON document with the version of the format, the fingerprint of the definition, and a checksum (rule 7.5).
+/// The bridge between a live instance and what is saved of it: one UTF-8 JSON document with the version of the format, the fingerprint of the definition, and a checksum (rule 7.5.3).
 /// </summary>
 internal static class Snapshot
 {
@@ -14,7 +14,7 @@ internal static class Snapshot
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = SnapshotLimits.Depth, AllowDuplicateProperties = false };
 
     /// <summary>Saves all of an instance that can be saved now (rule 7.1) and runs no item at the moment. The instance stays as it is, also when that fails.</summary>
-    /// <exception cref="SnapshotException">A value cannot be saved (rule 7.6).</exception>
+    /// <exception cref="SnapshotException">A value cannot be saved (rule 7.6.1).</exception>
     public static byte[] Capture(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
         try

@@ -6,7 +6,7 @@ namespace Workflow.Statements;
 /// <summary>Runs one node after the other, following the links between them; links may lead back.</summary>
 /// <remarks>
 /// <para>Which nodes there are is found by following the links from <see cref="StartNode"/>. Only one node runs at a time: two links that lead to one node
-/// do not wait for each other, the node runs once for each (rule 18).</para>
+/// do not wait for each other, the node runs once for each (rule 18.3).</para>
 /// <para>Asked to cancel, it cancels what runs and follows no further link: it ends <see cref="ActivityInstanceState.Canceled"/>, or
 /// <see cref="ActivityInstanceState.Closed"/> when what ran closed all the same and no node follows (rule 3.6).</para>
 /// </remarks>

@@ -6,7 +6,7 @@ namespace Workflow.Statements;
 /// <summary>Waits for several things at once, and goes on with the one that comes first.</summary>
 /// <remarks>
 /// <para>The triggers of all branches start in the order of the list (rule 1.3). The first to close wins: the other branches are canceled, and when all of
-/// them have ended, the action of the winner runs. Triggers that close without waiting all run before that; the first in the list wins (rule 18).</para>
+/// them have ended, the action of the winner runs. Triggers that close without waiting all run before that; the first in the list wins (rule 18.6).</para>
 /// <para>A trigger that ends canceled or faulted does not win; when no branch is left the activity is <see cref="ActivityInstanceState.Closed"/>.
 /// Asked to cancel, it cancels its branches: it ends <see cref="ActivityInstanceState.Canceled"/> unless the winner closes all the same, and its action
 /// with it (rule 3.6).</para>

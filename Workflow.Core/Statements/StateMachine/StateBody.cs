@@ -125,7 +125,7 @@ internal sealed class StateBody : NativeActivity<int>
         }
     }
 
-    /// <summary>Looks at a trigger's completion when nothing else of the workflow can run: what is under way elsewhere comes first (rule 18).</summary>
+    /// <summary>Looks at a trigger's completion when nothing else of the workflow can run: what is under way elsewhere comes first (rule 18.4).</summary>
     private void LookAt(NativeActivityContext context, int group)
     {
         _phase.Set(context, StatePhase.Looking);

@@ -7,7 +7,7 @@ namespace Workflow.Statements;
 /// <remarks>
 /// <para>Entering a state runs its entry; then all its triggers wait together. When one closes, the conditions of its transitions are evaluated in order and
 /// the first that is true is taken: the other triggers are canceled, then the exit of the state runs, the action of the transition, and the next state is
-/// entered. When none is true the trigger starts again. A final state ends the machine (rule 18).</para>
+/// entered. When none is true the trigger starts again. A final state ends the machine (rule 18.4).</para>
 /// <para>Asked to cancel, it cancels what runs and enters no further state: it ends <see cref="ActivityInstanceState.Canceled"/>, or
 /// <see cref="ActivityInstanceState.Closed"/> when the entry of a final state was running and closed all the same.</para>
 /// </remarks>

@@ -4,7 +4,7 @@ using Workflow.Expressions;
 namespace Workflow.Core.Tests.Authoring;
 
 /// <summary>Constants as expressions.</summary>
-[Rule("20.4")]
+[Rule("20.4.1")]
 public sealed class LiteralTests
 {
     [Fact]

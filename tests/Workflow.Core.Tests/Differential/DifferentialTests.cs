@@ -28,7 +28,7 @@ public sealed class DifferentialTests
     public void Run_OfAUsedExecution_ShowsTheSameAsAFreshOne() => CheckAll(Specs / 6, CompareUsed);
 
     [Fact]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Run_OfAWorkflowThatIsLoadedWheneverItWaits_ShowsTheSame()
     {
         int loads = 0;

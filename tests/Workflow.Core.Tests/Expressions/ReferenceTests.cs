@@ -83,7 +83,7 @@ public abstract class ReferenceTests<T>
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     [Rule("5.6")]
     public void Owner_Null_IsCaughtAndNothingRuns(Lane lane)
     {

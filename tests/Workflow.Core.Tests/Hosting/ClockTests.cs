@@ -10,7 +10,7 @@ public sealed class ClockTests
     private readonly ManualTimeProvider _clock = new();
 
     [Fact]
-    [Rule("18")]
+    [Rule("18.2")]
     public async Task Delay_WithAClockAmongTheExtensions_WaitsForThatClock()
     {
         Task run = Start(new Sequence { Activities = { new Delay { Duration = TimeSpan.FromHours(1) }, new Step(_log, "after") } });
@@ -23,7 +23,7 @@ public sealed class ClockTests
     }
 
     [Fact]
-    [Rule("18")]
+    [Rule("18.2")]
     public async Task Delays_OneAfterTheOther_AreBothOnThatClock()
     {
         Task run = Start(new Sequence
@@ -51,7 +51,7 @@ public sealed class ClockTests
     }
 
     [Fact]
-    [Rule("18")]
+    [Rule("18.2")]
     public void Delay_InASynchronousRun_IsOnThatClockToo()
     {
         Step advance = new(_log, "advance", _ => _clock.Advance(TimeSpan.FromHours(1)));

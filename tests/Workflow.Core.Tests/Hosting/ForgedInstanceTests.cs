@@ -6,7 +6,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>An application loads what somebody forged, with timers and tracking: it is refused as what it is, or goes on; what it comes to stays inside the instance.</summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class ForgedInstanceTests
 {
     private const int Cases = 150;

@@ -6,7 +6,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>What flows between the caller of an invoker and the workflow (rules 17.1, 17.3 and 22).</summary>
+/// <summary>What flows between the caller of an invoker and the workflow (rules 17.1, 17.3 and 22.1).</summary>
 public sealed class InvokeAmbienceTests
 {
     private static readonly AsyncLocal<string?> Ambient = new();
@@ -110,7 +110,7 @@ public sealed class InvokeAmbienceTests
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.1")]
     public Task Invoke_UnderAContext_RunsAsynchronousActivitiesOutsideIt() => OnThreadOfItsOwn.Run(() =>
     {
         PumpContext context = new();
@@ -136,7 +136,7 @@ public sealed class InvokeAmbienceTests
     }).WaitAsync(HangGuard.Limit);
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.1")]
     public Task Invoke_OnASchedulerOfOneThread_RunsAsynchronousActivitiesOutsideIt() => OnThreadOfItsOwn.Run(() =>
     {
         OneThread scheduler = new();
@@ -153,7 +153,7 @@ public sealed class InvokeAmbienceTests
 
     [Fact]
     [Rule("15.6")]
-    [Rule("22")]
+    [Rule("22.1")]
     public Task Invoke_UnderAContext_CallsAsynchronousParticipantsOutsideIt() => OnThreadOfItsOwn.Run(() =>
     {
         PumpContext context = new();

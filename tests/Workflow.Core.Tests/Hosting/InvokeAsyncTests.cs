@@ -4,7 +4,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>A workflow as a task.</summary>
-[Rule("22")]
+[Rule("22.1")]
 public sealed class InvokeAsyncTests
 {
     private readonly Log _log = new();

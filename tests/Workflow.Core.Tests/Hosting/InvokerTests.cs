@@ -7,7 +7,7 @@ namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>A workflow called like a method, on the caller's thread.</summary>
 [Rule("17.1")]
-[Rule("22")]
+[Rule("22.1")]
 public sealed class InvokerTests
 {
     private readonly Log _log = new();

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Who watches instances and fails ends the one that it watches, and no other (rules 16.1 and 17.1).</summary>
+/// <summary>Who watches instances and fails ends the one that it watches, and no other (rules 16.1.3 and 17.1).</summary>
 [Collection(ListeningCollection.Name)]
 public sealed class ListenerFailureTests
 {
@@ -16,7 +16,7 @@ public sealed class ListenerFailureTests
 
     [Theory]
     [MemberData(nameof(Watched))]
-    [Rule("16.1")]
+    [Rule("16.1.3")]
     public async Task Listener_ThatThrows_AbortsTheApplication(string what)
     {
         foreach (bool inContext in (bool[])[false, true])

@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting;
 
-/// <summary>Contexts and clocks that fail end the instance that they serve, and leave nothing behind (rule 16.1).</summary>
+/// <summary>Contexts and clocks that fail end the instance that they serve, and leave nothing behind (rule 16.1.3).</summary>
 public sealed class ServantFailureTests
 {
     private readonly Log _log = new();
@@ -36,7 +36,7 @@ public sealed class ServantFailureTests
 
     [Theory]
     [MemberData(nameof(Posts))]
-    [Rule("16.1")]
+    [Rule("16.1.3")]
     public async Task Context_ThatFailsOnce_AbortsTheApplicationAndReleasesIt(int at, Failure failure)
     {
         FailingContext context = new(at, failure);
@@ -100,7 +100,7 @@ public sealed class ServantFailureTests
     [InlineData(1)]
     [InlineData(3)]
     [InlineData(6)]
-    [Rule("16.1")]
+    [Rule("16.1.3")]
     public async Task Clock_ThatFailsForARecord_AbortsTheInstance(int after)
     {
         foreach (bool isHosted in (bool[])[true, false])
@@ -131,7 +131,7 @@ public sealed class ServantFailureTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    [Rule("16.1")]
+    [Rule("16.1.3")]
     [Rule("21")]
     public async Task Clock_ThatFailsWhenATimerFires_AbortsTheInstance(bool isHosted)
     {

@@ -187,7 +187,7 @@ internal sealed class HostHandlers
         }
     }
 
-    /// <summary>From inside a handler nothing can be asked of its instance (rule 16.1).</summary>
+    /// <summary>From inside a handler nothing can be asked of its instance (rule 16.1.2).</summary>
     private void ExpectRefusal()
     {
         try

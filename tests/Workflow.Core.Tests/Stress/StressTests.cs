@@ -16,7 +16,7 @@ public sealed class StressTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    [Rule("22")]
+    [Rule("22.2")]
     [Rule("6.7")]
     public async Task RandomOperations_OnManyInstances_KeepAllPromises(bool hasDefaultOwner)
     {

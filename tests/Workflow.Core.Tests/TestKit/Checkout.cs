@@ -10,6 +10,14 @@ internal static class Checkout
     /// <summary>A file or folder by its path in the repository.</summary>
     public static string PathOf(string path) => Path.Combine(Root, path);
 
+    /// <summary>The paths of all files with an extension in some folders, without what builds leave there.</summary>
+    public static IEnumerable<string> Files(string[] folders, string extension) =>
+        from folder in folders
+        from file in Directory.EnumerateFiles(PathOf(folder), $"*{extension}", SearchOption.AllDirectories)
+        let path = Path.GetRelativePath(Root, file).Replace('\\', '/')
+        where !path.Contains("/obj/", StringComparison.Ordinal) && !path.Contains("/bin/", StringComparison.Ordinal)
+        select path;
+
     /// <summary>Above where the compiler found this file; a build with mapped paths names no real folder, and the output folder is taken instead.</summary>
     private static string FindRoot([CallerFilePath] string thisFile = "")
     {

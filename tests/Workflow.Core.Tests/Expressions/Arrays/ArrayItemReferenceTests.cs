@@ -19,7 +19,7 @@ public sealed class ArrayItemReferenceTests : ReferenceTests<int>
     protected override Activity<Location<int>> Failing() => Of(null!, 1);
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Index_OutOfRange_FailsOnAccess(Lane lane)
     {
         Location<int> place = Evaluate.Value(Of(_array, 2), lane);

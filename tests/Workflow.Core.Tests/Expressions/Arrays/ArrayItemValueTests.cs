@@ -14,7 +14,7 @@ public sealed class ArrayItemValueTests : FallibleExpressionTests<string>
     protected override Activity<string> Failing() => Of(2, "a", "b");
 
     [Fact]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Array_Null_IsAnInvalidOperation()
     {
         ArrayItemValue<int> activity = new() { Array = Evaluate.In<int[]>(null!), Index = 0, DisplayName = "reading" };

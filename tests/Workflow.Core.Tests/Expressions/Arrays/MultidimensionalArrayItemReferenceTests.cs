@@ -29,7 +29,7 @@ public sealed class MultidimensionalArrayItemReferenceTests : ReferenceTests<int
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Element_ThatIsNotThere_FailsOnAccess(Lane lane)
     {
         Assert.Throws<IndexOutOfRangeException>(() => Evaluate.Value(Of<int>(_grid, 2, 0), lane).Value);

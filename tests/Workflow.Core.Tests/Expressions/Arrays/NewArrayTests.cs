@@ -14,7 +14,7 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
     protected override Activity<int[]> Failing() => Of<int[]>(Evaluate.In(-1));
 
     [Fact]
-    [Rule("20")]
+    [Rule("20.4.2")]
     public void Array_OfAnyRankAndElement_IsMade()
     {
         Assert.Equal(new string?[2, 3], Evaluate.Value(Of<string?[,]>(Evaluate.In(2), Evaluate.In(3))));
@@ -25,7 +25,7 @@ public sealed class NewArrayTests : FallibleExpressionTests<int[]>
     }
 
     [Fact]
-    [Rule("20")]
+    [Rule("20.4.2")]
     public void Array_OfArrays_TakesABoundForEachLevel()
     {
         int[][] two = Evaluate.Value(Of<int[][]>(Evaluate.In(2), Evaluate.In(3)));

@@ -60,7 +60,7 @@ public sealed class InvokeMethodOfTTests : FallibleExpressionTests<int>
     public void Method_ThatThrows_IsTheFaultAsItWasThrown(Lane lane) => Evaluate.Fault<FormatException>(Static<int>(nameof(Methods.Fail)), lane);
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Target_Null_IsNamedInTheError(Lane lane)
     {
         ArgumentNullException fault = Evaluate.Fault<ArgumentNullException>(Failing(), lane);

@@ -28,7 +28,7 @@ public sealed class FieldReferenceTests : ReferenceTests<int>
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Operand_ReplacedAfterwards_LeavesThePlace(Lane lane)
     {
         Variable<Shape> variable = new("variable", _ => _shape);

@@ -35,7 +35,7 @@ public sealed class FieldValueTests : FallibleExpressionTests<int>
     }
 
     [Fact]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Operand_Null_IsNamedInTheError()
     {
         FieldValue<Shape, int> activity = Of<Shape, int>(null!, nameof(Shape.Field));

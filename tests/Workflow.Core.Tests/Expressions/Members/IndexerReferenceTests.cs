@@ -19,7 +19,7 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
     protected override Activity<Location<int>> Failing() => Of<Shape, int>(null!, Evaluate.In("row"), Evaluate.In(7L));
 
     [Fact]
-    [Rule("20")]
+    [Rule("20.4.3")]
     public void Place_ByItsIndices_FindsTheIndexer()
     {
         List<int> list = [1, 2];
@@ -37,7 +37,7 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
     }
 
     [Fact]
-    [Rule("20")]
+    [Rule("20.4.3")]
     public void Indexers_ThatAllTakeTheIndex_TheBestOneIsChosen()
     {
         Indexed indexed = new();
@@ -52,7 +52,7 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Item_OutOfRange_FailsOnAccess(Lane lane)
     {
         Location<int> place = Evaluate.Value(Of<List<int>, int>([1], Evaluate.In(9)), lane);
@@ -60,7 +60,7 @@ public sealed class IndexerReferenceTests : ReferenceTests<int>
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Indices_AreEvaluatedOnce(Lane lane)
     {
         Variable<int> index = new("index", 0);

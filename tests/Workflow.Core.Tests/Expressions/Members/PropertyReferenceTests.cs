@@ -28,7 +28,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Operand_ReplacedAfterwards_LeavesThePlace(Lane lane)
     {
         Variable<Shape> variable = new("variable", _ => _shape);
@@ -68,7 +68,7 @@ public sealed class PropertyReferenceTests : ReferenceTests<int>
     }
 
     [Fact]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Place_OfAPropertyWithoutGetter_IsOnlyWritten()
     {
         Location<int> place = Evaluate.Value(Of<Shape, int>(_shape, nameof(Shape.WriteOnly)));

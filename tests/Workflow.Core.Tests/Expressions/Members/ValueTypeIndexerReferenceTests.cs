@@ -23,7 +23,7 @@ public sealed class ValueTypeIndexerReferenceTests : ReferenceTests<int>
     protected override Activity<Location<int>>? Failing() => null;
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Place_InAVariable_IsWrittenBack(Lane lane)
     {
         Variable<Corner> variable = new("variable", _ => new Corner { X = 4 });

@@ -23,7 +23,7 @@ public sealed class ValueTypePropertyReferenceTests : ReferenceTests<int>
     protected override Activity<Location<int>>? Failing() => null;
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Place_InAVariable_IsWrittenBack(Lane lane)
     {
         Variable<Corner> variable = new("variable", _ => new Corner { Field = 10, X = 10 });
@@ -40,7 +40,7 @@ public sealed class ValueTypePropertyReferenceTests : ReferenceTests<int>
     }
 
     [Theory, Lanes]
-    [Rule("20.4")]
+    [Rule("20.4.4")]
     public void Place_InAStructOfAnObject_IsWrittenBackTwice(Lane lane)
     {
         Shape shape = new() { Corner = new Corner { X = 1 } };

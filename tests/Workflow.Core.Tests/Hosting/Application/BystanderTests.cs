@@ -103,7 +103,7 @@ public sealed class BystanderTests : StoredApplications
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task ParticipantsThatReenter_AreServedWhenTheirTurnComes()
     {
         List<Task> asked = [];
@@ -130,7 +130,7 @@ public sealed class BystanderTests : StoredApplications
     [InlineData("persistable")]
     [InlineData("completed")]
     [InlineData("unloaded")]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void HandlerThatThrows_AbortsOnlyItsOwnInstance(string handler)
     {
         Hosted bystander = Bystander();

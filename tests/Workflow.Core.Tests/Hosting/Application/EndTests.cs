@@ -206,7 +206,7 @@ public sealed class EndTests
     [InlineData("idle", "w waits|idle w|w aborts|aborted no more")]
     [InlineData("completed", "w waits|idle w|w resumed |completed Closed|aborted no more")]
     [InlineData("unloaded", "w waits|idle w|w resumed |completed Closed|unloaded|aborted no more")]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     [Rule("16.5")]
     public void Abort_FromAHandler_IsAllowed(string handler, string expected)
     {

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>A first run that fails for its extensions, and runs of what has completed (rules 6.7, 14.3 and 16.1).</summary>
+/// <summary>A first run that fails for its extensions, and runs of what has completed (rules 6.7, 14.3 and 16.1.2).</summary>
 public sealed class FirstRunTests
 {
     private readonly Log _log = new();
@@ -97,7 +97,7 @@ public sealed class FirstRunTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Handler_AddedToAnother_IsRefusedWithAWayOut()
     {
         WorkflowApplication application = new(new Step(_log, "step")) { Completed = _ => { } };

@@ -19,7 +19,7 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task Run_WithoutAContext_ReturnsWhileTheWorkflowRunsOnAnotherThread()
     {
         TaskCompletionSource<int> thread = new();
@@ -38,7 +38,7 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task Context_GetsAllThatHappens()
     {
         PumpContext pump = new();
@@ -197,7 +197,7 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Settings_AfterTheFirstOperation_AreFixed()
     {
         WorkflowApplication application = new(new Wait(_log, "w"), new Workflow.WorkflowIdentity("one", new Version(1, 0), null));
@@ -212,7 +212,7 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Handler_OfSeveralMethods_IsRefused()
     {
         WorkflowApplication application = new(new Step(_log, "step"));
@@ -226,7 +226,7 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Handler_SetLater_IsTheOneCalled()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run();
@@ -236,7 +236,7 @@ public sealed class LifeCycleTests
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task Null_IsRefused()
     {
         WorkflowApplication application = new(new Step(_log, "step"));

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What is loaded into which application, and what is refused (rules 7.9 and 16.7).</summary>
+/// <summary>What is loaded into which application, and what is refused (rules 7.9.1 and 16.7).</summary>
 [Rule("16.7")]
 public sealed class LoadTests : StoredApplications
 {
@@ -149,7 +149,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    [Rule("7.9")]
+    [Rule("7.9.1")]
     public async Task DefaultOwner_HoldsTheInstancesOfAllApplications()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Exact);
@@ -167,7 +167,7 @@ public sealed class LoadTests : StoredApplications
     }
 
     [Fact]
-    [Rule("7.9")]
+    [Rule("7.9.1")]
     public async Task LostOwner_AbortsTheInstance()
     {
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Exact);

@@ -16,8 +16,8 @@ public sealed class ManyApplicationsTests : IDisposable
     public void Dispose() => _pool.Dispose();
 
     [Fact]
-    [Rule("16.1")]
-    [Rule("22")]
+    [Rule("16.1.1")]
+    [Rule("22.2")]
     public async Task TenThousandApplications_WaitWithoutAThread_AndAnswer()
     {
         WaitFor<int> root = new(new Log(), "w");
@@ -29,7 +29,7 @@ public sealed class ManyApplicationsTests : IDisposable
 
     [Fact]
     [Rule("7.7")]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task TenThousandInstances_AreUnloadedAndLoadedAndAnswer()
     {
         WaitFor<int> root = new(new Log(), "w");

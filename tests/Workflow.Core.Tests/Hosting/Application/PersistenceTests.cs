@@ -183,7 +183,7 @@ public sealed class PersistenceTests : StoredApplications
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void PersistableIdle_OutOfRange_Aborts()
     {
         Hosted hosted = With(new Wait(Log, "w"));
@@ -217,7 +217,7 @@ public sealed class PersistenceTests : StoredApplications
 
     [Fact]
     [Rule("7.4")]
-    [Rule("7.5")]
+    [Rule("7.5.1")]
     public void Completion_IsSavedWithOutputs()
     {
         Probe root = new(Log, "root");
@@ -242,7 +242,7 @@ public sealed class PersistenceTests : StoredApplications
     }
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     [Rule("16.8")]
     public void Persist_OfWhatCannotBeSaved_FailsAndTheInstanceGoesOn()
     {

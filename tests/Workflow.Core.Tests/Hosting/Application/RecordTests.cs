@@ -10,7 +10,7 @@ public sealed class RecordTests : StoredApplications
     private readonly Collector _collector = Collector.Of(new WorkflowInstanceQuery { States = { "*" } }, new CancelRequestedQuery { ActivityName = "*", ChildActivityName = "*" });
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     [Rule("16.2")]
     [Rule("16.3")]
     public void Life_FromStartToEnd()
@@ -22,7 +22,7 @@ public sealed class RecordTests : StoredApplications
 
     [Fact]
     [Rule("15.5")]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     [Rule("16.3")]
     public void Life_OverAStore()
     {
@@ -40,7 +40,7 @@ public sealed class RecordTests : StoredApplications
 
     [Fact]
     [Rule("7.7")]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public void UnloadBeforeRun_HasStartedComeAfterTheLoad()
     {
         Step root = new(Log, "step");

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>What operations answer when the instance has ended, and from inside its handlers (rules 6.7 and 16.1).</summary>
+/// <summary>What operations answer when the instance has ended, and from inside its handlers (rules 6.7 and 16.1.2).</summary>
 public sealed class RefusalTests
 {
     private readonly Log _log = new();
@@ -55,7 +55,7 @@ public sealed class RefusalTests
     [InlineData("unloaded")]
     [InlineData("aborted")]
     [InlineData("unhandled")]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void InsideAHandler_OperationsOfTheInstanceAreRefused(string handler)
     {
         Hosted hosted = Hosted.Inline(
@@ -68,7 +68,7 @@ public sealed class RefusalTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void InsideAHandler_AnotherInstanceCanBeUsed()
     {
         Hosted other = Hosted.Inline(_log, new Wait(_log, "other"));
@@ -79,7 +79,7 @@ public sealed class RefusalTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public async Task AfterAHandlersAwait_TheInstanceCanBeUsedAgain()
     {
         Hosted hosted = Hosted.Free(_log, new Wait(_log, "w"));
@@ -107,7 +107,7 @@ public sealed class RefusalTests
     [InlineData("idle", "w waits|idle w|w aborts|aborted lost")]
     [InlineData("completed", "w waits|idle w|w resumed |completed Closed|aborted lost")]
     [InlineData("unloaded", "w waits|idle w|w resumed |completed Closed|unloaded|aborted lost")]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Handler_ThatThrows_Aborts(string handler, string expected)
     {
         InvalidOperationException thrown = new("lost");
@@ -120,7 +120,7 @@ public sealed class RefusalTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Aborted_ThatThrows_ChangesNothing()
     {
         Hosted hosted = Hosted.Inline(_log, new Wait(_log, "w")).Run();

@@ -76,7 +76,7 @@ public sealed class StandstillTests : StoredApplications
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     [Rule("7.3")]
     public async Task WhatComesDuringASave_WaitsForItsEnd()
     {
@@ -106,7 +106,7 @@ public sealed class StandstillTests : StoredApplications
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     [Rule("7.7")]
     public async Task ManyThreads_ThatSaveResumeAndLook_DisturbNobody()
     {

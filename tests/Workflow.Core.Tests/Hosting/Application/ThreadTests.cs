@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>On which thread an instance goes on, and what of its caller's it sees there (rule 16.1).</summary>
+/// <summary>On which thread an instance goes on, and what of its caller's it sees there (rule 16.1.1).</summary>
 public sealed class ThreadTests
 {
     /// <summary>More than any stack holds, when each runs inside the one before.</summary>
@@ -30,7 +30,7 @@ public sealed class ThreadTests
     [InlineData(Way.Cancel)]
     [InlineData(Way.Terminate)]
     [InlineData(Way.EndOfAnOperation)]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task Operation_OfAnIdleInstance_RunsNothingOnTheCallersThread(Way way)
     {
         List<int> threads = [];
@@ -55,7 +55,7 @@ public sealed class ThreadTests
     [InlineData(Way.Cancel)]
     [InlineData(Way.Terminate)]
     [InlineData(Way.EndOfAnOperation)]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task RunsInline_Operation_RunsOnTheCallersThreadUntilTheNextWait(Way way)
     {
         List<int> threads = [];
@@ -74,7 +74,7 @@ public sealed class ThreadTests
     [InlineData(false, false)]
     [InlineData(true, false)]
     [InlineData(false, true)]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task AmbientValues_DoNotFlowBetweenTheCallerAndTheInstance(bool runsInline, bool inContext)
     {
         string? seen = null;
@@ -107,7 +107,7 @@ public sealed class ThreadTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task Context_KeepsNothingThatActivitiesSet()
     {
         PumpContext pump = new();
@@ -123,8 +123,8 @@ public sealed class ThreadTests
     }
 
     [Fact]
-    [Rule("16.1")]
-    [Rule("22")]
+    [Rule("16.1.1")]
+    [Rule("22.2")]
     public async Task Cancel_OfWhatTheCallerHasJustResumed_FindsItRunning()
     {
         Sequence root = new()
@@ -141,7 +141,7 @@ public sealed class ThreadTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task InstancesThatResumeEachOther_AtAnyDepth_DoNotOverflowTheStack(bool runsInline)
     {
         WorkflowApplication[] chain = await ChainAsync(Depth, runsInline, _ => { });
@@ -150,7 +150,7 @@ public sealed class ThreadTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.1")]
     public async Task RunsInline_InsideEachOther_GoesToThePoolAtTheBound()
     {
         int[] threads = new int[40];
@@ -167,7 +167,7 @@ public sealed class ThreadTests
     }
 
     [Fact]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void RunsInline_AfterTheFirstOperation_IsFixed()
     {
         WorkflowApplication application = new(new Wait(_log, "w"));

@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
-/// <summary>One thing at a time happens to an instance, whoever asks for it and when (rule 22).</summary>
+/// <summary>One thing at a time happens to an instance, whoever asks for it and when (rule 22.2).</summary>
 public sealed class TurnTests
 {
     private readonly Log _log = new();
@@ -13,7 +13,7 @@ public sealed class TurnTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task RunningInstance_IsInterruptedBetweenTwoItems(bool cancels)
     {
         TaskCompletionSource hasBegun = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -27,7 +27,7 @@ public sealed class TurnTests
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task RunningInstance_ShowsItsBookmarksBetweenTwoItems()
     {
         TaskCompletionSource hasBegun = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -55,7 +55,7 @@ public sealed class TurnTests
 
     [Fact]
     [Rule("16.5")]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task RunningInstance_IsAbortedBetweenTwoItems()
     {
         TaskCompletionSource hasBegun = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -69,7 +69,7 @@ public sealed class TurnTests
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     [Rule("1.4")]
     public async Task ManyThreads_EachResumptionTakesEffectOnceAndAlone()
     {
@@ -110,7 +110,7 @@ public sealed class TurnTests
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task ManyThreads_ThatEndOneInstanceInManyWays_EndItOnce()
     {
         for (int round = 0; round < 200; round++)
@@ -178,7 +178,7 @@ public sealed class TurnTests
     }
 
     [Fact]
-    [Rule("22")]
+    [Rule("22.2")]
     public async Task OperationGivenUpBeforeItsTurn_IsNotDone()
     {
         PumpContext pump = new();

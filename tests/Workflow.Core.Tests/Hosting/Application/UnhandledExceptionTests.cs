@@ -113,7 +113,7 @@ public sealed class UnhandledExceptionTests
 
     [Fact]
     [Rule("5.5")]
-    [Rule("16.1")]
+    [Rule("16.1.2")]
     public void Handler_ThatThrows_AbortsWithItsError()
     {
         Hosted hosted = Hosted.Inline(_log, new Step(_log, "root", new TimeoutException("late")));

@@ -6,7 +6,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>Delays of an instance that leaves its application and comes back.</summary>
-[Rule("18")]
+[Rule("18.2")]
 [Rule("21")]
 public sealed class ApplicationTimerTests
 {
@@ -127,7 +127,7 @@ public sealed class ApplicationTimerTests
     }
 
     [Fact]
-    [Rule("7.9")]
+    [Rule("7.9.1")]
     public async Task Lease_ThatIsLost_AbortsTheInstanceWhoseSuccessorGoesOn()
     {
         Hosted hosted = Host(For(10 * Minute));

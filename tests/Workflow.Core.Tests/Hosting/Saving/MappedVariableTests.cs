@@ -7,7 +7,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>Saves write mapped variables for others to read: queries on the store, and participants.</summary>
-[Rule("7.5")]
+[Rule("7.5.2")]
 public sealed class MappedVariableTests : StoredApplications
 {
     private const string Space = "urn:schemas-microsoft-com:System.Activities/4.0/properties/variables";
@@ -203,7 +203,7 @@ public sealed class MappedVariableTests : StoredApplications
     }
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     public void Value_ThatOthersCannotRead_MakesTheSaveFail()
     {
         Variable<Bookmark> bookmark = new("bookmark") { Modifiers = VariableModifiers.Mapped };

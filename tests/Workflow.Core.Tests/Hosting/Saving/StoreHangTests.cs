@@ -113,7 +113,7 @@ public sealed class StoreHangTests : FaultyStoreTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    [Rule("7.9")]
+    [Rule("7.9.2")]
     public async Task Unload_WhileTheOwnerCannotBeDeleted_DoesNotWaitForIt(bool honoursToken)
     {
         Hang hang = new(honoursToken);
@@ -129,7 +129,7 @@ public sealed class StoreHangTests : FaultyStoreTests
     [Theory]
     [InlineData(StoreCallKind.CreateOwner)]
     [InlineData(StoreCallKind.DeleteOwner)]
-    [Rule("7.9")]
+    [Rule("7.9.2")]
     public async Task DefaultOwner_WhoseCallHangs_IsGivenUpByTheToken(StoreCallKind call)
     {
         if (call == StoreCallKind.DeleteOwner)
@@ -215,7 +215,7 @@ public sealed class StoreHangTests : FaultyStoreTests
     }
 
     [Fact]
-    [Rule("7.9")]
+    [Rule("7.9.2")]
     public async Task Unload_ThatWasGivenUpAndTookEffect_AbortsTheInstance()
     {
         WorkflowApplication application = await IdleAsync();

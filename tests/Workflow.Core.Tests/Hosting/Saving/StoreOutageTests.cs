@@ -5,7 +5,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>A store that fails for a while: afterwards no instance is locked that nobody has, and nobody has lost one that he has.</summary>
-[Rule("7.9")]
+[Rule("7.9.2")]
 public sealed class StoreOutageTests : FaultyStoreTests, IAsyncLifetime
 {
     private static readonly TimeSpan LeaseTime = 60 * Second;

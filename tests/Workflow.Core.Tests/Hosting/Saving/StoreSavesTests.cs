@@ -6,7 +6,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Hosting;
 
 /// <summary>What a host's saves write into its store, and when they let go of the instance.</summary>
-[Rule("7.5")]
+[Rule("7.5.1")]
 public sealed class StoreSavesTests
 {
     private static readonly XName Text = XName.Get("text", "urn:test");
@@ -55,7 +55,7 @@ public sealed class StoreSavesTests
     }
 
     [Fact]
-    [Rule("7.9")]
+    [Rule("7.9.1")]
     public async Task Save_ThatUnlocks_LetsGoAndEndsItsOwner()
     {
         StoreSaves saves = new(_store, _id, null, Tools(), _lost.Add);
@@ -92,7 +92,7 @@ public sealed class StoreSavesTests
     }
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     public async Task Save_ThatFails_LeavesWhatWasSavedAndCanBeRepeated()
     {
         StoreSaves saves = new(_store, _id, null, Tools(), _lost.Add);

@@ -5,7 +5,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>Who owns an instance in a store, how long, and who is told when that is over.</summary>
-[Rule("7.9")]
+[Rule("7.9.1")]
 public sealed class InstanceHoldTests
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);

@@ -12,9 +12,9 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Serializers of authors, classes that change between save and load, and what the serializer keeps in mind (rules 7.5 and 7.6).</summary>
-[Rule("7.5")]
-[Rule("7.6")]
+/// <summary>Serializers of authors, classes that change between save and load, and what the serializer keeps in mind (rules 7.5.4 and 7.6.1).</summary>
+[Rule("7.5.4")]
+[Rule("7.6.1")]
 public sealed class ValueSerializerTests
 {
     private const int Collections = 20;
@@ -73,6 +73,7 @@ public sealed class ValueSerializerTests
     }
 
     [Fact]
+    [Rule("7.5.5")]
     public void Read_OfAClassWithANewMember_GivesItWhatItsConstructorDoes()
     {
         Later read = Assert.IsType<Later>(Read(Write(new Earlier { Number = 3 }), typeof(Later)));
@@ -80,6 +81,7 @@ public sealed class ValueSerializerTests
     }
 
     [Fact]
+    [Rule("7.5.5")]
     public void Read_OfAClassWithoutAMember_PassesOverIt()
     {
         Earlier read = Assert.IsType<Earlier>(Read(Write(new Later { Number = 4, Items = { 1 } }), typeof(Earlier)));
@@ -88,6 +90,7 @@ public sealed class ValueSerializerTests
 
     /// <summary>What lay in a member that is gone was counted, so a reference behind it could lead to another object.</summary>
     [Fact]
+    [Rule("7.5.5")]
     public void Read_OfAReferenceBehindAMemberThatIsGone_Fails()
     {
         List<int> shared = [1];

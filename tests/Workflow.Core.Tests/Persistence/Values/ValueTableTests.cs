@@ -2,9 +2,9 @@ using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Kinds of values in a table: each comes back exactly, or makes the save fail with the place and a remedy (rules 7.5 and 7.6).</summary>
-[Rule("7.5")]
-[Rule("7.6")]
+/// <summary>Kinds of values in a table: each comes back exactly, or makes the save fail with the place and a remedy (rules 7.5.4 and 7.6.1).</summary>
+[Rule("7.5.4")]
+[Rule("7.6.1")]
 public sealed class ValueTableTests
 {
     private static readonly Dictionary<string, ValueCase> Cases = new ValueCase[][]

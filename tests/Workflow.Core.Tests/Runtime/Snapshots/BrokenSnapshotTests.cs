@@ -7,7 +7,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>Whatever is read instead of a snapshot makes the load fail with a <see cref="SnapshotException"/>, and nothing else happens.</summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class BrokenSnapshotTests
 {
     private const string EmptySum = "00000000";

@@ -5,7 +5,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>Code of the author's own that throws while his values are looked at makes the save fail with a <see cref="SnapshotException"/>, and nothing else.</summary>
-[Rule("7.6")]
+[Rule("7.6.1")]
 public sealed class FailingExceptionTests
 {
     private readonly Log _log = new();

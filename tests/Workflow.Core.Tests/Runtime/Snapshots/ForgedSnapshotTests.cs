@@ -9,7 +9,7 @@ namespace Workflow.Core.Tests.Runtime.Snapshots;
 /// Whoever can write to a store can write anything, with the right checksum. It is refused with a <see cref="SnapshotException"/>, or it is a state that the instance goes on
 /// with, is saved in, or ends in: nothing else is thrown, nothing runs in circles, and the process stays.
 /// </summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class ForgedSnapshotTests
 {
     private const int Cases = 400;

@@ -9,7 +9,7 @@ namespace Workflow.Core.Tests.Runtime.Snapshots;
 /// Documents of every released format, which each version reads for ever. WORKFLOW_GOLDEN=1 writes those of the current format anew: when that changes, keep the
 /// files, raise the format's number, and give the new ones another folder.
 /// </summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed partial class GoldenFileTests
 {
     private static readonly Guid Id = new("01234567-89ab-cdef-0123-456789abcdef");

@@ -7,7 +7,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>Saves in the middle of an episode, with work queued (rule 7.3): a loaded instance goes on with the very next item.</summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class PersistPointTests
 {
     private readonly Log _log = new();

@@ -9,7 +9,7 @@ namespace Workflow.Core.Tests.Runtime.Snapshots;
 /// The first value of a type that the author's code writes is read back while its instance is saved. That comparison looks at more than what is saved, and the document holds nothing
 /// of it.
 /// </summary>
-[Rule("7.6")]
+[Rule("7.5.4")]
 public sealed class ReadBackTests
 {
     private readonly Log _log = new();

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>What is saved of an exception is what a load gives back, and never something that a load refuses.</summary>
-[Rule("7.5")]
+[Rule("7.5.4")]
 public sealed class SavedExceptionTests
 {
     private readonly Log _log = new();
@@ -30,7 +30,7 @@ public sealed class SavedExceptionTests
     public void Save_OfAPropertyThatHidesAnother_CanBeLoaded() => Assert.Equal("text", RoundTrip(new Hiding { Tag = "text" }).Tag);
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     public void Save_OfATextThatIsNone_IsRefused()
     {
         Assert.Contains("'held'", Assert.Throws<SnapshotException>(() => RoundTrip(new InvalidOperationException("half \uD800"))).Message, StringComparison.Ordinal);

@@ -7,7 +7,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>A loop that is saved in the middle of its values runs its body once for each of them, whatever order they come back in.</summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class SavedLoopTests
 {
     private readonly Log _log = new();

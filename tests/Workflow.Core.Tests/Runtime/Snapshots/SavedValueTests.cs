@@ -5,8 +5,8 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Values of variables come back as what they were, or make the save fail (rules 7.5 and 7.6).</summary>
-[Rule("7.5")]
+/// <summary>Values of variables come back as what they were, or make the save fail (rules 7.5.4 and 7.6.1).</summary>
+[Rule("7.5.4")]
 public sealed class SavedValueTests
 {
     private readonly Log _log = new();
@@ -204,7 +204,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     public void Value_ThatCannotBeSaved_LeavesTheInstanceAsItIs()
     {
         Variable<Action> variable = new("callback");
@@ -222,7 +222,7 @@ public sealed class SavedValueTests
     }
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     public void Value_OfOtherKindsThatMeanNothingElsewhere_IsRefused()
     {
         Refused<Stream>(new MemoryStream(), new TypeRegistry().Add<MemoryStream>("stream"));

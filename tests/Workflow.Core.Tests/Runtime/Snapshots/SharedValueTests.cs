@@ -5,7 +5,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>What was one object before a save is one object after the load, and what was two is two, wherever the references lie.</summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class SharedValueTests
 {
     private const int Cases = 150;

@@ -8,7 +8,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
 /// <summary>Depths, counts and numbers have limits, the same for a save and for a load; what is within them takes time in proportion to its size.</summary>
-[Rule("7.5")]
+[Rule("7.6.2")]
 public sealed class SnapshotLimitTests
 {
     private readonly Log _log = new();

@@ -7,13 +7,13 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;
 
-/// <summary>Rules 7.5 and 7.6: what an instance consists of comes back from what was saved of it.</summary>
+/// <summary>Rules 7.5.3 and 7.6.1: what an instance consists of comes back from what was saved of it.</summary>
 public sealed class SnapshotTests
 {
     private readonly Log _log = new();
 
     [Theory, Lanes]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Reload_OfASequenceThatWaits_GoesOnWithTheNextActivity(Lane lane)
     {
         Variable<int> count = new("count", 3);
@@ -37,7 +37,7 @@ public sealed class SnapshotTests
     }
 
     [Fact]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Save_OfAnIdleInstance_IsOneJsonDocument()
     {
         Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
@@ -105,7 +105,7 @@ public sealed class SnapshotTests
     }
 
     [Fact]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Reload_WithWhatTheHostKnows_BringsItBack()
     {
         Reloading running = new Reloading(new Wait(_log, "A"), Lane.Fast).Start();
@@ -123,7 +123,7 @@ public sealed class SnapshotTests
     }
 
     [Fact]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Reload_OfAFlowchartThatChoosesByAText_FindsItsGenericCallback()
     {
         Flowchart chart = new()
@@ -141,7 +141,7 @@ public sealed class SnapshotTests
     }
 
     [Fact]
-    [Rule("7.6")]
+    [Rule("7.6.1")]
     public void Save_OfACallbackOfAnotherClass_IsRefusedByName()
     {
         Probe root = new(_log, "root");
@@ -153,7 +153,7 @@ public sealed class SnapshotTests
     }
 
     [Theory, Lanes]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void ForEach_OverASet_GoesOnAtItsPlace(Lane lane)
     {
         DelegateInArgument<int> item = new("item");
@@ -176,7 +176,7 @@ public sealed class SnapshotTests
 
     /// <summary>Nothing here walks by recursion, or from each part to all others.</summary>
     [Fact]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Reload_OfADeepAndWideInstance_GoesOnInEachBranch()
     {
         const int Size = 3000;

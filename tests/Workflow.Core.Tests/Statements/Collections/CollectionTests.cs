@@ -12,7 +12,7 @@ public abstract class CollectionTests : StatementTests
     protected override Activity Sample() => Create(new(_ => Marked()), new(_ => "x"));
 
     [Theory, Lanes]
-    [Rule("18")]
+    [Rule("18.12")]
     public void Collection_Null_IsAnInvalidOperationThatNamesTheActivity(Lane lane)
     {
         Activity activity = Create(new(_ => null!), null);

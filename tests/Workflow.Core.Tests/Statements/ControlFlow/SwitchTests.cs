@@ -5,7 +5,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.StatementsTests;
 
 [Rule("19")]
-[Rule("18")]
+[Rule("18.1")]
 public sealed class SwitchTests : StatementTests
 {
     private readonly InvalidOperationException _boom = new("boom");

@@ -4,7 +4,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.StatementsTests;
 
 /// <summary>Which flowcharts are refused, and what belongs to the tree.</summary>
-[Rule("18")]
+[Rule("18.3")]
 public sealed class FlowchartDefinitionTests
 {
     private readonly Log _log = new();

@@ -7,7 +7,7 @@ namespace Workflow.Core.Tests.StatementsTests;
 
 /// <summary>How a pick and its branches end: which of them are closed, and which canceled.</summary>
 [Rule("3.6")]
-[Rule("18")]
+[Rule("18.6")]
 public sealed class PickEndTests
 {
     private readonly Log _log = new();

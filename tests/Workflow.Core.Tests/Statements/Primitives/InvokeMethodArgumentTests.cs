@@ -5,7 +5,7 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.StatementsTests;
 
 /// <summary>What an <see cref="InvokeMethod"/> declares: the parameters of its method, and always a result.</summary>
-[Rule("18")]
+[Rule("18.9")]
 public sealed class InvokeMethodArgumentTests
 {
     [Theory, Lanes]

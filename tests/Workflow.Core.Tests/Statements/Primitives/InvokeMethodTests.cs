@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-[Rule("18")]
+[Rule("18.10")]
 [Rule("19")]
 public sealed class InvokeMethodTests : StatementTests
 {

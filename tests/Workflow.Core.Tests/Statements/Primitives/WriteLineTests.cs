@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
-[Rule("18")]
+[Rule("18.8")]
 [Rule("19")]
 public sealed class WriteLineTests : StatementTests
 {

@@ -5,7 +5,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.StatementsTests;
 
 /// <summary>Which state machines are refused.</summary>
-[Rule("18")]
+[Rule("18.5")]
 public sealed class StateMachineDefinitionTests
 {
     private readonly Log _log = new();

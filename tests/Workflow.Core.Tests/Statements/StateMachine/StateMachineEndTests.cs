@@ -4,7 +4,7 @@ using Workflow.Statements;
 namespace Workflow.Core.Tests.StatementsTests;
 
 /// <summary>What a state machine does when it is asked to cancel, and when something in it fails.</summary>
-[Rule("18")]
+[Rule("18.4")]
 public sealed class StateMachineEndTests
 {
     private readonly Log _log = new();

@@ -6,7 +6,7 @@ using Scope = Workflow.Statements.TransactionScope;
 namespace Workflow.Core.Tests.StatementsTests;
 
 /// <summary>When a state machine looks at a trigger that closed: when nothing else of the workflow can run.</summary>
-[Rule("18")]
+[Rule("18.4")]
 public sealed class StateMachineEventTests
 {
     private readonly Log _log = new();
