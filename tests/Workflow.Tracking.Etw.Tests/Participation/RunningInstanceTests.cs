@@ -117,6 +117,7 @@ public sealed class RunningInstanceTests : IDisposable
         await idle.Task.WaitAsync(HangGuard.Limit);
         Listen();
         Assert.Equal(BookmarkResumptionResult.Success, await application.ResumeBookmarkAsync("answer", 42));
+        await application.Completion.WaitAsync(HangGuard.Limit);
         Assert.Equal("BookmarkResumptionRecord", Seen()[0]);
         Assert.Contains("after Closed", Seen());
     }
