@@ -3,7 +3,7 @@ using Workflow.Foundation;
 namespace Workflow.Persistence;
 
 /// <summary>Keeps an owner alive as long as it is needed: one timer an owner, however many instances it holds. Safe from any thread.</summary>
-internal sealed class OwnerLease
+internal sealed class OwnerLease : StoreLease
 {
     /// <summary>How often the store may fail to take back the lock of an owner that is not renewed any more; the waits between are longer than leases last.</summary>
     private const int LastAttempts = 12;
@@ -16,16 +16,14 @@ internal sealed class OwnerLease
     private bool _isOver;
 
     private OwnerLease(InstanceStore store, InstanceOwner owner)
+        : base(owner)
     {
         Store = store;
-        Owner = owner;
         _backlog = new UnlockBacklog(store.TimeProvider, TryGiveBackAsync);
         _alarm = new Alarm(store.TimeProvider, () => _ = RenewAsync());
     }
 
     public InstanceStore Store { get; }
-
-    public InstanceOwner Owner { get; }
 
     /// <summary>Whether the owner can do nothing any more.</summary>
     public bool IsOver

@@ -29,7 +29,7 @@ namespace Workflow.Persistence;
 /// </remarks>
 public abstract class InstanceStore
 {
-    private OwnerLease? _defaultLease;
+    private StoreLease? _leaseOfDefaultOwner;
 
     /// <summary>Initializes the base of a store.</summary>
     protected InstanceStore()
@@ -37,12 +37,12 @@ public abstract class InstanceStore
     }
 
     /// <summary>The owner that applications use which have none of their own; null, the default: each makes one for itself (rule 7.9.1).</summary>
-    public InstanceOwner? DefaultOwner => DefaultLease?.Owner;
+    public InstanceOwner? DefaultOwner => LeaseOfDefaultOwner?.Owner;
 
     /// <summary>The instances that this process is giving back.</summary>
     internal PendingReleases Releases { get; } = new();
 
-    internal OwnerLease? DefaultLease => Volatile.Read(ref _defaultLease);
+    internal StoreLease? LeaseOfDefaultOwner => Volatile.Read(ref _leaseOfDefaultOwner);
 
     /// <summary>The clock of this machine that hosts wait on to renew leases; the system's, unless a store overrides it.</summary>
     public virtual TimeProvider TimeProvider => TimeProvider.System;
@@ -169,5 +169,5 @@ public abstract class InstanceStore
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
 
     /// <summary>Makes another owner the default, or none; false when the default is not the one that is to be replaced.</summary>
-    internal bool TryReplaceDefault(OwnerLease? current, OwnerLease? next) => Interlocked.CompareExchange(ref _defaultLease, next, current) == current;
+    internal bool TryReplaceDefault(StoreLease? current, StoreLease? next) => Interlocked.CompareExchange(ref _leaseOfDefaultOwner, next, current) == current;
 }
