@@ -6,9 +6,9 @@ namespace Workflow.Definition;
 /// A definition after its one walk: everything the engine needs, in flat arrays indexed by activity number. Immutable, and
 /// shared by all instances on all threads; found from the root activity by one field.
 /// </summary>
-internal sealed class Program
+internal sealed class Program : FrozenTree
 {
-    public required Activity Root { get; init; }
+    private ProgramAttachment? _attachments;
 
     public required ActivityPlan[] Plans { get; init; }
 
@@ -36,20 +36,46 @@ internal sealed class Program
     /// <summary>Whether an activity provides or requires an extension. Every invocation asks, and two counts behind interfaces cost it 3 ns.</summary>
     public required bool UsesExtensions { get; init; }
 
-    /// <summary>What the run time keeps for this program: its rented executions. Owned by the Runtime room.</summary>
-    public object? Executions;
+    /// <summary>The attachment that was made first; null before the first instance. A caller that runs often looks here before <see cref="Find{T}"/>.</summary>
+    public ProgramAttachment? FirstAttachment => _attachments;
 
-    /// <summary>What the run time keeps for this program: what sets of tracking profiles ask for. Owned by the Runtime room.</summary>
-    public object? Reports;
-
-    /// <summary>What snapshots of its instances need to know of this program; made at the first one. Owned by the Runtime room.</summary>
-    public object? Layout;
-
-    /// <summary>Whether an instance was made of it; from then on its numbers and places must stay as they are (rule 12.3).</summary>
-    public bool HasRun => Volatile.Read(ref Executions) is not null;
+    /// <summary>Whether an instance was made of it. All that is attached refers to its numbers and places, so from then on they must stay as they are (rule 12.3).</summary>
+    public bool HasRun => Volatile.Read(ref _attachments) is not null;
 
     /// <summary>The tree by ids and by parents, for those who inspect it.</summary>
     public ProgramMap Map => field ??= new ProgramMap(Plans);
+
+    /// <summary>What is attached of one class; null for nothing.</summary>
+    public T? Find<T>()
+        where T : ProgramAttachment
+    {
+        ProgramAttachment? attachment = Volatile.Read(ref _attachments);
+        while (attachment is not null and not T)
+        {
+            attachment = Volatile.Read(ref attachment.Next);
+        }
+
+        return (T?)attachment;
+    }
+
+    /// <summary>Attaches an object unless another thread has attached one of its class already.</summary>
+    /// <returns>The one that is attached now.</returns>
+    public T Attach<T>(T made)
+        where T : ProgramAttachment
+    {
+        ref ProgramAttachment? end = ref _attachments;
+        while (Interlocked.CompareExchange(ref end, made, null) is { } attached)
+        {
+            if (attached is T known)
+            {
+                return known;
+            }
+
+            end = ref attached.Next;
+        }
+
+        return made;
+    }
 
     public long ScopeOf(int number) => ScopeBase | (uint)number;
 

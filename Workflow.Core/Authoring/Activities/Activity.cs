@@ -74,8 +74,8 @@ public abstract class Activity
     /// <summary>How the parent holds it.</summary>
     internal ChildRelation Relation { get; set; }
 
-    /// <summary>The frozen definition of a tree whose root this is; owned by the Definition room.</summary>
-    internal object? FrozenProgram { get; set; }
+    /// <summary>The frozen definition of a tree whose root this is.</summary>
+    internal FrozenTree? FrozenProgram { get; set; }
 
     /// <summary>What a debugger shows.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);

@@ -7,7 +7,7 @@ namespace Workflow.Runtime.Execution;
 /// Rents executions, one pool a program. In front of the pool each thread keeps the execution it used last, so that threads
 /// which run one definition over and over share nothing.
 /// </summary>
-internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
+internal sealed class ExecutionPool : ProgramAttachment, IPooledObjectPolicy<WorkflowExecution>
 {
     /// <summary>How many definitions a thread can run in turn without going to their pools.</summary>
     private const int Places = 8;
@@ -103,14 +103,6 @@ internal sealed class ExecutionPool : IPooledObjectPolicy<WorkflowExecution>
 
     bool IPooledObjectPolicy<WorkflowExecution>.Return(WorkflowExecution obj) => true;
 
-    private static ExecutionPool Of(Program program)
-    {
-        if (program.Executions is ExecutionPool known)
-        {
-            return known;
-        }
-
-        ExecutionPool made = new(program);
-        return (ExecutionPool)(Interlocked.CompareExchange(ref program.Executions, made, null) ?? made);
-    }
+    private static ExecutionPool Of(Program program) =>
+        program.FirstAttachment as ExecutionPool ?? program.Find<ExecutionPool>() ?? program.Attach(new ExecutionPool(program));
 }

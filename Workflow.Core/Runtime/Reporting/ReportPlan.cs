@@ -40,7 +40,8 @@ internal sealed class ReportPlan
     /// <exception cref="InvalidOperationException">A query needs a name and has none.</exception>
     public static ReportPlan For(Program program, TrackingProfile?[] profiles)
     {
-        ReportPlan[] known = Volatile.Read(ref program.Reports) as ReportPlan[] ?? [];
+        ReportPlans plans = program.Find<ReportPlans>() ?? program.Attach(new ReportPlans());
+        ReportPlan[] known = Volatile.Read(ref plans.Known);
         foreach (ReportPlan plan in known)
         {
             if (plan.IsFor(profiles))
@@ -50,7 +51,7 @@ internal sealed class ReportPlan
         }
 
         ReportPlan made = new(program, profiles);
-        Volatile.Write(ref program.Reports, (ReportPlan[])[made, .. known.Take(Remembered - 1)]);
+        Volatile.Write(ref plans.Known, [made, .. known.Take(Remembered - 1)]);
         return made;
     }
 

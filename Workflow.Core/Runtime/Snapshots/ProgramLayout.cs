@@ -4,7 +4,7 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>What saved state refers to in a program, worked out once.</summary>
-internal sealed class ProgramLayout
+internal sealed class ProgramLayout : ProgramAttachment
 {
     private readonly string[] _ids;
     private readonly Dictionary<string, int> _numbers;
@@ -37,7 +37,7 @@ internal sealed class ProgramLayout
 
     public CallbackNames Callbacks { get; } = new();
 
-    public static ProgramLayout Of(Program program) => (ProgramLayout)(program.Layout ??= new ProgramLayout(program));
+    public static ProgramLayout Of(Program program) => program.Find<ProgramLayout>() ?? program.Attach(new ProgramLayout(program));
 
     public string IdOf(int number) => _ids[number];
 
