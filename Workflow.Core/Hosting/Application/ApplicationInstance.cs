@@ -3,6 +3,7 @@ using Workflow.Foundation;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
+using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
@@ -103,7 +104,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         Refusals.ThrowInHandler(this);
         Refusals.ThrowIfOver(this);
         Refusals.ThrowIfCompleted(this);
-        if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(new RunOperation()))
+        if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(SpanTrail.Noted(new RunOperation())))
         {
             Run.RequestTurn();
             return;
@@ -112,6 +113,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         try
         {
             Refusals.ThrowIfOver(this);
+            SpanTrail.NoteCaller(this);
             StartRun();
         }
         catch
@@ -146,6 +148,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
                     // Nothing comes of a bookmark that was not found; somebody else may have brought something meanwhile.
                     if (result == BookmarkResumptionResult.Success || !_gate.TryLeave())
                     {
+                        SpanTrail.NoteCaller(this);
                         TurnDispatcher.Begin(this);
                     }
 
@@ -153,10 +156,10 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
                 }
             }
 
-            return SubmitOwned(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken));
+            return SubmitOwned(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken)));
         }
 
-        return SubmitAsync(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken));
+        return SubmitAsync(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken)));
     }
 
     /// <summary>Aborts, once; returns at once. Safe from any thread, and from handlers.</summary>

@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>The instance of an application as its extensions see it.</summary>
@@ -18,6 +20,6 @@ internal sealed class ApplicationProxy(ApplicationInstance instance) : WorkflowI
     {
         ArgumentNullException.ThrowIfNull(bookmark);
         cancellationToken.ThrowIfCancellationRequested();
-        return new ValueTask<BookmarkResumptionResult>(instance.SubmitAsync(new ResumeOperation(bookmark, value, startsInstance: false, cancellationToken)));
+        return new ValueTask<BookmarkResumptionResult>(instance.SubmitAsync(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: false, cancellationToken))));
     }
 }

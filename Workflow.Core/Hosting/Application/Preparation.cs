@@ -46,6 +46,7 @@ internal static class Preparation
             SavingTools tools = instance.Tools;
             SnapshotState state = instance.Run.Restore(program, hold.Loaded!.State, tools, instance);
             RefuseForeign(hold, state);
+            SpanTrail.Restore(instance, state.ParticipantValues);
             PersistencePipeline pipeline = new(tools.Participants);
             await load.LoadAsync(token => pipeline.LoadAsync(state.ParticipantValues, token), cancellationToken).ReturnTo(instance);
             instance.Extensions?.SetInstance(new ApplicationProxy(instance));

@@ -25,7 +25,7 @@ internal static class SaveProtocol
                     Identity = instance.Setup.Identity,
                     NextRecordNumber = instance.Reporter?.NextRecordNumber ?? 0,
                     HasStarted = instance.Run.HasBegun,
-                    ParticipantValues = values,
+                    ParticipantValues = SpanTrail.Save(instance, values),
                 },
                 tools),
         };

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
+using Workflow.Tracking;
 
 namespace Workflow;
 
@@ -260,14 +261,14 @@ public sealed class WorkflowApplication
     /// <summary>Asks the root to cancel; an instance that does not run yet is canceled without having begun (rule 6.4).</summary>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>A task that ends when the request has been made; what activities do about it may take longer.</returns>
-    public Task CancelAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(new CancelOperation(cancellationToken));
+    public Task CancelAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(SpanTrail.Noted(new CancelOperation(cancellationToken)));
 
     /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/> with a <see cref="WorkflowApplicationTerminatedException"/>.</summary>
     /// <param name="reason">The message.</param>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>A task that ends when the request has been made.</returns>
     public Task TerminateAsync(string reason, CancellationToken cancellationToken = default) =>
-        _instance.AskAsync(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken));
+        _instance.AskAsync(SpanTrail.Noted(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken)));
 
     /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/>.</summary>
     /// <param name="reason">What <see cref="WorkflowApplicationCompletedEventArgs.TerminationException"/> will be.</param>
@@ -276,7 +277,7 @@ public sealed class WorkflowApplication
     public Task TerminateAsync(Exception reason, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
-        return _instance.AskAsync(new TerminateOperation(() => reason, cancellationToken));
+        return _instance.AskAsync(SpanTrail.Noted(new TerminateOperation(() => reason, cancellationToken)));
     }
 
     /// <summary>Resumes a named bookmark as soon as the instance is idle; one that does not run yet is started (rule 16.6). What follows is not waited for.</summary>

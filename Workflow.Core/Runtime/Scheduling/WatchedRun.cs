@@ -14,7 +14,7 @@ internal static class WatchedRun
     {
         RunLoop loop = execution.Loop;
         long before = loop.ItemCount;
-        Episode episode = Episode.Begin(execution.WorkflowInstanceId, execution.Program.Root.DisplayName, isFirst: first is not null);
+        Episode episode = Episode.Begin(execution.Host, execution.WorkflowInstanceId, execution.Program.Root.DisplayName, isFirst: first is not null);
         try
         {
             loop.RunItems(first);
@@ -32,7 +32,7 @@ internal static class WatchedRun
         }
         else
         {
-            episode.End(loop.IsEmpty && execution.Standstill is null ? "idle" : "paused", items);
+            episode.End(loop.IsEmpty && execution.Standstill is null ? Episode.Idle : "paused", items);
         }
     }
 

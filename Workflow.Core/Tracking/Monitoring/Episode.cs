@@ -9,30 +9,39 @@ namespace Workflow.Tracking;
 /// </summary>
 internal sealed class Episode
 {
+    /// <summary>The outcome of an episode after which the instance waits for something from outside.</summary>
+    public const string Idle = "idle";
+
     private static readonly ActivitySource Source = new(InstanceMeter.Name, InstanceMeter.Version);
 
     private Span? _span;
     private readonly KeyValuePair<string, object?> _definition;
     private readonly bool _countsAsRunning;
+    private readonly object _instance;
 
-    private Episode(string definition)
+    private Episode(object instance, string definition)
     {
+        _instance = instance;
         _definition = InstanceMeter.DefinitionTag(definition);
         _countsAsRunning = InstanceMeter.Running.Enabled;
     }
 
     /// <summary>Somebody wants to know of episodes.</summary>
     public static bool IsWatched =>
-        Source.HasListeners() || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
+        IsTraced || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
         || InstanceMeter.Started.Enabled || InstanceMeter.Ended.Enabled;
 
+    /// <summary>Somebody wants spans.</summary>
+    public static bool IsTraced => Source.HasListeners();
+
     /// <summary>Begins one; what runs now is inside its span. It is to be ended on the same thread.</summary>
-    /// <param name="instanceId">The workflow instance.</param>
+    /// <param name="instance">The object that stands for the workflow instance in this process.</param>
+    /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="definition">The display name of its root.</param>
     /// <param name="isFirst">The instance begins with it.</param>
-    public static Episode Begin(Guid instanceId, string definition, bool isFirst)
+    public static Episode Begin(object instance, Guid instanceId, string definition, bool isFirst)
     {
-        Episode episode = new(definition);
+        Episode episode = new(instance, definition);
         try
         {
             episode.Tell(instanceId, definition, isFirst);
@@ -48,7 +57,7 @@ internal sealed class Episode
     }
 
     /// <summary>Ends it.</summary>
-    /// <param name="outcome">"idle" or "paused", or the state in which the instance ended.</param>
+    /// <param name="outcome"><see cref="Idle"/> or "paused", or the state in which the instance ended.</param>
     /// <param name="workItems">How many items ran.</param>
     public void End(string outcome, long workItems)
     {
@@ -63,6 +72,11 @@ internal sealed class Episode
         }
         finally
         {
+            if (outcome == Idle)
+            {
+                SpanTrail.ForgetCaller(_instance);
+            }
+
             _span?.SetTag("workflow.episode.outcome", outcome);
             _span?.Dispose();
         }
@@ -93,7 +107,7 @@ internal sealed class Episode
             InstanceMeter.Started.Add(1, _definition);
         }
 
-        _span = Source.StartActivity("workflow.episode");
+        _span = SpanTrail.Start(Source, _instance, isFirst);
         _span?.SetTag("workflow.instance.id", instanceId).SetTag(_definition.Key, definition);
     }
 

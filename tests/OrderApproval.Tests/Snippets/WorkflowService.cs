@@ -10,9 +10,20 @@ public sealed class WorkflowService(Activity definition, InstanceStore store, IS
 {
     private readonly ConcurrentDictionary<Guid, WorkflowApplication> _loaded = [];
 
-    public Guid Begin(IDictionary<string, object?> inputs)
+    public async Task<Guid> BeginAsync(IDictionary<string, object?> inputs, CancellationToken cancellationToken)
     {
         WorkflowApplication application = Prepare(new WorkflowApplication(definition, inputs));
+        try
+        {
+            // Inputs that do not fit throw here. Once it is saved, the instance outlives this process.
+            await application.PersistAsync(cancellationToken);
+        }
+        catch
+        {
+            application.Abort("The instance could not be saved before its start.");
+            throw;
+        }
+
         _loaded[application.Id] = application;
         application.Run();
         return application.Id;
@@ -42,8 +53,11 @@ public sealed class WorkflowService(Activity definition, InstanceStore store, IS
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
-        await Task.WhenAll(_loaded.Values.Select(application => application.UnloadAsync(cancellationToken)));
-        await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(store, cancellationToken);
+        await Task.WhenAll(_loaded.Values.Select(application => LeaveAsync(application, cancellationToken)));
+
+        // The token may be canceled by now, and other hosts should not have to wait for the lease to expire.
+        using CancellationTokenSource limit = new(TimeSpan.FromSeconds(5), services.GetRequiredService<TimeProvider>());
+        await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(store, limit.Token);
     }
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
@@ -62,6 +76,19 @@ public sealed class WorkflowService(Activity definition, InstanceStore store, IS
             {
                 await store.WaitForRunnableAsync(store.DefaultOwner!, stoppingToken);
             }
+        }
+    }
+
+    private static async Task LeaveAsync(WorkflowApplication application, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await application.UnloadAsync(cancellationToken);
+        }
+        catch (Exception)
+        {
+            // The shutdown timeout has passed, or the instance cannot be saved. Another host continues it from its last save.
+            application.Abort("The host stopped before the instance could be saved.");
         }
     }
 

@@ -18,7 +18,7 @@ public sealed class WorkflowServiceTests
         await host.StartAsync();
         WorkflowService service = host.Services.GetRequiredService<WorkflowService>();
 
-        Guid id = service.Begin(Inputs);
+        Guid id = await service.BeginAsync(Inputs, CancellationToken.None);
         Assert.Equal(BookmarkResumptionResult.Success, await service.ResumeAsync(id, "decision on 4711", true, CancellationToken.None));
 
         await host.StopAsync();
@@ -33,7 +33,7 @@ public sealed class WorkflowServiceTests
         using (IHost first = Registration.Build(new WaitForDecision(), _store))
         {
             await first.StartAsync();
-            id = first.Services.GetRequiredService<WorkflowService>().Begin(Inputs);
+            id = await first.Services.GetRequiredService<WorkflowService>().BeginAsync(Inputs, CancellationToken.None);
 
             // Stopped before that, it would leave an instance that the next one runs of its own accord, and so may have when it is resumed.
             await UntilIdleAsync(id);
@@ -61,6 +61,58 @@ public sealed class WorkflowServiceTests
         await signal.Ran;
         await host.StopAsync();
         Assert.Equal(InstanceStatus.Closed, await StatusOfAsync(earlier.Id));
+    }
+
+    [Fact]
+    public async Task BeginAsync_WithInputsThatDoNotFit_ThrowsAndTheHostStops()
+    {
+        using IHost host = Registration.Build(new WaitForDecision(), _store);
+        await host.StartAsync();
+
+        await Assert.ThrowsAsync<ArgumentException>(() => host.Services.GetRequiredService<WorkflowService>()
+            .BeginAsync(new Dictionary<string, object?> { ["Ordr"] = "4711" }, CancellationToken.None));
+
+        await host.StopAsync();
+        Assert.Null(_store.DefaultOwner);
+    }
+
+    [Fact]
+    public async Task BeginAsync_WhileTheInstanceCannotBeSaved_HasSavedItBefore()
+    {
+        Endless endless = new();
+        using IHost host = Registration.Build(endless, _store);
+        await host.StartAsync();
+
+        Guid id = await host.Services.GetRequiredService<WorkflowService>().BeginAsync(new Dictionary<string, object?>(), CancellationToken.None);
+
+        await endless.Began;
+        Assert.NotEqual(InstanceStatus.Closed, await StatusOfAsync(id));
+        endless.End();
+        await host.StopAsync();
+        Assert.Equal(InstanceStatus.Closed, await StatusOfAsync(id));
+    }
+
+    [Fact]
+    public async Task StopAsync_WithAnActivityThatOutlivesTheTimeout_LeavesTheLastSaveToTheNextHost()
+    {
+        Endless endless = new();
+        Guid id;
+        using (IHost first = Registration.Build(endless, _store))
+        {
+            await first.StartAsync();
+            id = await first.Services.GetRequiredService<WorkflowService>().BeginAsync(new Dictionary<string, object?>(), CancellationToken.None);
+            await endless.Began;
+            using CancellationTokenSource timeout = new(TimeSpan.FromMilliseconds(50), TimeProvider.System);
+            await first.StopAsync(timeout.Token);
+        }
+
+        Assert.Null(_store.DefaultOwner);
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(_store, null, WorkflowIdentityFilter.Exact);
+        WorkflowApplication next = new(endless) { InstanceStore = _store };
+        await next.LoadAsync(id);
+        endless.End();
+        next.Run();
+        Assert.Equal(ActivityInstanceState.Closed, (await next.Completion).State);
     }
 
     [Fact]
@@ -112,5 +164,22 @@ public sealed class WorkflowServiceTests
         public Task Ran => _ran.Task;
 
         protected override void Execute(CodeActivityContext context) => _ran.SetResult();
+    }
+
+    /// <summary>Works until the test ends it, and ignores its token.</summary>
+    private sealed class Endless : AsyncCodeActivity
+    {
+        private readonly TaskCompletionSource _began = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public Task Began => _began.Task;
+
+        public void End() => _ended.TrySetResult();
+
+        protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            _began.TrySetResult();
+            return _ended.Task;
+        }
     }
 }

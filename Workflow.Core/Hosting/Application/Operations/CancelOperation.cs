@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>Asks the root to cancel (rule 6.4).</summary>
@@ -5,6 +7,7 @@ internal sealed class CancelOperation(CancellationToken cancellationToken) : Ans
 {
     protected override ValueTask PerformInTimeAsync(ApplicationInstance instance)
     {
+        SpanTrail.Pass(this, instance);
         instance.CancelRun();
         Succeed(true);
         return ValueTask.CompletedTask;

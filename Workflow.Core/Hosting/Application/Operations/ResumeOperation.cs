@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>Resumes a bookmark when the instance is idle; an instance that is not ready for it is asked again after it has run (rule 16.6).</summary>
@@ -26,6 +28,7 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
             return;
         }
 
+        SpanTrail.Pass(this, instance);
         if (instance.Reporter is { } reporter)
         {
             // The record is delivered before the call returns (rule 8.3).

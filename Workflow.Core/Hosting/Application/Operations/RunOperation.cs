@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>Lets the instance run. Nobody waits for it; what fails aborts.</summary>
@@ -7,6 +9,7 @@ internal sealed class RunOperation : HostOperation
     {
         if (!instance.IsOver)
         {
+            SpanTrail.Pass(this, instance);
             instance.StartRun();
         }
 

@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>Lets the instance run for an operation that comes next and waits for that; not before what came earlier, such as a load, was done.</summary>
@@ -29,6 +31,7 @@ internal sealed class StartOperation(HostOperation operation) : HostOperation
     {
         if (instance.Phase is ApplicationPhase.Fresh or ApplicationPhase.Ready)
         {
+            SpanTrail.Pass(operation, instance);
             instance.StartRun();
         }
 

@@ -1,3 +1,5 @@
+using Workflow.Tracking;
+
 namespace Workflow.Hosting;
 
 /// <summary>Ends the instance as faulted. The reason is made when its turn comes: a text becomes an exception with the id that the instance has only then.</summary>
@@ -5,6 +7,7 @@ internal sealed class TerminateOperation(Func<Exception> reason, CancellationTok
 {
     protected override ValueTask PerformInTimeAsync(ApplicationInstance instance)
     {
+        SpanTrail.Pass(this, instance);
         instance.TerminateRun(reason());
         Succeed(true);
         return ValueTask.CompletedTask;
