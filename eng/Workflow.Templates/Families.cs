@@ -12,9 +12,9 @@ public static class Families
     /// <summary>The files by path relative to the repository's root.</summary>
     public static IReadOnlyDictionary<string, string> Render() => new SortedDictionary<string, string>(StringComparer.Ordinal)
     {
-        ["Workflow.Core/Authoring/Delegates/ActivityAction.g.cs"] = File("Workflow", null, Action),
-        ["Workflow.Core/Authoring/Delegates/ActivityFunc.g.cs"] = File("Workflow", "using System.Runtime.CompilerServices;\nusing Workflow.Data;\n\n", Func),
-        ["Workflow.Core/Authoring/Contexts/NativeActivityContext.g.cs"] = Context(),
+        ["Workflow.Core/Authoring/Model/Delegates/ActivityAction.g.cs"] = File("Workflow", null, Action),
+        ["Workflow.Core/Authoring/Model/Delegates/ActivityFunc.g.cs"] = File("Workflow", "using System.Runtime.CompilerServices;\nusing Workflow.Data;\n\n", Func),
+        ["Workflow.Core/Authoring/Model/Contexts/NativeActivityContext.g.cs"] = Context(),
         ["Workflow.Core/Statements/Primitives/InvokeAction.g.cs"] = File("Workflow.Statements", null, InvokeAction),
         ["Workflow.Core/Expressions/InvokeFunc.g.cs"] = File("Workflow.Expressions", null, InvokeFunc),
     };

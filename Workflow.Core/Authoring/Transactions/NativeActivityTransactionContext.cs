@@ -16,6 +16,6 @@ public sealed class NativeActivityTransactionContext : NativeActivityContext
     public void SetRuntimeTransaction(Transaction transaction)
     {
         ArgumentNullException.ThrowIfNull(transaction);
-        Port.Scopes.SetTransaction(Instance, _handle, transaction);
+        TransactionPort.Of(this).SetTransaction(Instance, _handle, transaction);
     }
 }

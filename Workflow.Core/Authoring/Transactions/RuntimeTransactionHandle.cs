@@ -96,7 +96,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     public void CompleteTransaction(NativeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        context.CompleteTransaction(this, null);
+        TransactionPort.Of(context).CompleteTransaction(context.Instance, this, null);
     }
 
     /// <summary>Ends the transaction now, not only when its scope completes.</summary>
@@ -107,7 +107,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     {
         ArgumentNullException.ThrowIfNull(context);
         ArgumentNullException.ThrowIfNull(callback);
-        context.CompleteTransaction(this, callback);
+        TransactionPort.Of(context).CompleteTransaction(context.Instance, this, callback);
     }
 
     void IExecutionProperty.SetupWorkflowThread()
@@ -199,7 +199,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
                 $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that is not among the execution properties; add it to Properties under its ExecutionPropertyName first.");
         }
 
-        context.RequestTransaction(this, callback, state, isRequired);
+        TransactionPort.Of(context).RequestTransaction(context.Instance, this, callback, state, isRequired);
     }
 
     private void ThrowIfRegistered()

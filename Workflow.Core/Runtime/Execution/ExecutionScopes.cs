@@ -6,7 +6,7 @@ using Workflow.Runtime.Scopes;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>The port through which contexts reach what an instance has around it; the parts do the work.</summary>
-internal sealed class ExecutionScopes(WorkflowExecution execution) : ScopePort
+internal sealed class ExecutionScopes(WorkflowExecution execution) : TransactionPort
 {
     /// <summary>Something was asked for that has to be reset, and looked at when the root completes; most instances ask for nothing.</summary>
     public bool IsUsed { get; private set; }

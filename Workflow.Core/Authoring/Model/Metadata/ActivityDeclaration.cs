@@ -3,18 +3,6 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>Which kinds of public properties the default <c>CacheMetadata</c> of an activity's base declares.</summary>
-[Flags]
-internal enum ReflectedParts
-{
-    Arguments = 1,
-    Variables = 2,
-    Children = 4,
-    Imports = 8,
-    Composite = Arguments | Variables | Imports,
-    Native = Arguments | Variables | Children,
-}
-
 /// <summary>
 /// Collects what one activity declares. A walk over a tree uses one object for all activities in turn, so declaring
 /// allocates nothing beyond what the author's code itself creates.

@@ -40,10 +40,3 @@ public sealed class Literal<T> : CodeActivity<T>, ILiteral
 
     internal override T Evaluate(ActivityContext context) => Value;
 }
-
-/// <summary>A literal of any type.</summary>
-public interface ILiteral
-{
-    /// <summary>The value.</summary>
-    object? Value { get; }
-}

@@ -300,12 +300,6 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Saves the instance as soon as it can be saved; this activity waits for it (rule 7.3).</summary>
     internal void RequestSave() => Port.Scopes.RequestSave(Instance);
 
-    internal void RequestTransaction(
-        RuntimeTransactionHandle handle, Action<NativeActivityTransactionContext, object?> callback, object? state, bool isRequired) =>
-        Port.Scopes.RequestTransaction(Instance, handle, callback, state, isRequired);
-
-    internal void CompleteTransaction(RuntimeTransactionHandle handle, BookmarkCallback? callback) => Port.Scopes.CompleteTransaction(Instance, handle, callback);
-
     /// <summary>Schedules an activity of this tree as an instance without a parent (rule 11.1).</summary>
     /// <param name="activity">Declared anywhere in the tree.</param>
     /// <param name="scope">The environment that it runs under, captured before.</param>

@@ -1,9 +1,8 @@
-using System.Transactions;
 using Workflow.Data;
 
 namespace Workflow;
 
-/// <summary>The part of the port that is about scopes: execution properties, no-persist zones, transactions and secondary roots.</summary>
+/// <summary>The part of the port that is about scopes: execution properties, no-persist zones and secondary roots.</summary>
 internal abstract class ScopePort
 {
     /// <summary>Adds an execution property (rule 9.2).</summary>
@@ -23,18 +22,6 @@ internal abstract class ScopePort
 
     /// <summary>Saves the instance as soon as it can be saved, while the requester waits (rule 7.3).</summary>
     public abstract void RequestSave(ActivityInstance requester);
-
-    /// <summary>Calls back when a transaction can be set (rule 10.1).</summary>
-    public abstract void RequestTransaction(
-        ActivityInstance requester,
-        RuntimeTransactionHandle handle,
-        Action<NativeActivityTransactionContext, object?> callback,
-        object? state,
-        bool isRequired);
-
-    public abstract void SetTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, Transaction transaction);
-
-    public abstract void CompleteTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, BookmarkCallback? callback);
 
     /// <summary>Schedules an instance without a parent; the workflow completes only when it has ended too (rule 11.1).</summary>
     public abstract ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state);

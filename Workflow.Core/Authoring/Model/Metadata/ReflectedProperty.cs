@@ -5,17 +5,6 @@ using System.Reflection;
 
 namespace Workflow;
 
-/// <summary>What a public property holds, as far as declarations go.</summary>
-internal enum ReflectedKind
-{
-    Argument,
-    ArgumentDictionary,
-    Variable,
-    Child,
-    Delegate,
-    DelegateArgument,
-}
-
 /// <summary>One property that declares something.</summary>
 internal sealed class ReflectedProperty
 {

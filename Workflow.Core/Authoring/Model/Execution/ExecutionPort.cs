@@ -2,16 +2,6 @@ using Workflow.Tracking;
 
 namespace Workflow;
 
-/// <summary>How a completion callback is called; the scheduler stores it beside the delegate.</summary>
-internal enum CompletionKind : byte
-{
-    None,
-    Plain,
-    Result,
-    DelegateResult,
-    DelegateOutputs,
-}
-
 /// <summary>
 /// What the contexts need from the run time. Declared here and implemented by the one class that executes, so that
 /// everything an author writes against compiles without it.

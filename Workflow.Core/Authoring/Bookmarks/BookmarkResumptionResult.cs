@@ -1,0 +1,14 @@
+namespace Workflow;
+
+/// <summary>The answer to a resumption (rule 8.4).</summary>
+public enum BookmarkResumptionResult
+{
+    /// <summary>The callback will run.</summary>
+    Success = 0,
+
+    /// <summary>No such bookmark is outstanding.</summary>
+    NotFound = 1,
+
+    /// <summary>The bookmark cannot be resumed now.</summary>
+    NotReady = 2,
+}

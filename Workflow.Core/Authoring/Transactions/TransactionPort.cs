@@ -1,0 +1,24 @@
+using System.Transactions;
+
+namespace Workflow;
+
+/// <summary>
+/// The part of the port that is about transactions. A class of its own, because handles and callbacks of transactions are built on the model; every run
+/// implements it with the rest of its scopes.
+/// </summary>
+internal abstract class TransactionPort : ScopePort
+{
+    public static TransactionPort Of(ActivityContext context) => (TransactionPort)context.Port.Scopes;
+
+    /// <summary>Calls back when a transaction can be set (rule 10.1).</summary>
+    public abstract void RequestTransaction(
+        ActivityInstance requester,
+        RuntimeTransactionHandle handle,
+        Action<NativeActivityTransactionContext, object?> callback,
+        object? state,
+        bool isRequired);
+
+    public abstract void SetTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, Transaction transaction);
+
+    public abstract void CompleteTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, BookmarkCallback? callback);
+}
