@@ -21,16 +21,16 @@ public sealed class AssemblyGraphTests
     [Fact]
     public void Types_WithAndWithoutBodies_HaveThePlaceOfTheirSource()
     {
-        Assert.Equal(new Place("SampleUsed", string.Empty), Assert.Single(Own.Types, type => type.Name.EndsWith(".IUsedInterface", StringComparison.Ordinal)).Place);
-        Assert.Equal(new Place("SampleUsed", string.Empty), Assert.Single(Own.Types, type => type.Name.EndsWith(".UsedEnum", StringComparison.Ordinal)).Place);
-        Assert.Equal(new Place("Rules", string.Empty), Assert.Single(Own.Types, type => type.Name.EndsWith(".RoomTable", StringComparison.Ordinal)).Place);
+        Assert.Equal(new Place("SampleUsed"), Assert.Single(Own.Types, type => type.Name.EndsWith(".IUsedInterface", StringComparison.Ordinal)).Place);
+        Assert.Equal(new Place("SampleUsed"), Assert.Single(Own.Types, type => type.Name.EndsWith(".UsedEnum", StringComparison.Ordinal)).Place);
+        Assert.Equal(new Place("Rules"), Assert.Single(Own.Types, type => type.Name.EndsWith(".RoomTable", StringComparison.Ordinal)).Place);
     }
 
     [Fact]
     public void PlaceOf_PathInAFamily_IsRoomAndFamily()
     {
-        Assert.Equal(new Place("Statements", "ControlFlow"), Place.Of("Statements/ControlFlow/If.cs"));
-        Assert.Equal(new Place("Data", string.Empty), Place.Of("Data/Location.cs"));
-        Assert.Equal(new Place(string.Empty, string.Empty), Place.Of("Stray.cs"));
+        Assert.Equal(new Place("Statements/ControlFlow"), Place.Of("Statements/ControlFlow/If.cs"));
+        Assert.Equal(new Place("Data"), Place.Of("Data/Location.cs"));
+        Assert.Equal(new Place(string.Empty), Place.Of("Stray.cs"));
     }
 }

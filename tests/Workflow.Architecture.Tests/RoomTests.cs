@@ -62,9 +62,9 @@ public sealed class RoomTests
     private static IReadOnlyList<string> PublicIn(string room, IEnumerable<TypeNode> types) =>
         [.. types.Where(type => type.IsPublic && type.Place.Room == room).Select(type => type.Name)];
 
-    private static TypeNode Type(string name, params string[] rooms) => new(name, false, [.. rooms.Select(room => new Place(room, string.Empty))]);
+    private static TypeNode Type(string name, params string[] rooms) => new(name, false, [.. rooms.Select(room => new Place(room))]);
 
     private static Dependency Use(string from, string fromFolder, string to, string toFolder) => new(from, At(fromFolder), to, At(toFolder));
 
-    private static Place At(string folder) => new(folder.Split('/')[0], folder.Split('/')[1]);
+    private static Place At(string folder) => new(folder.TrimEnd('/'));
 }

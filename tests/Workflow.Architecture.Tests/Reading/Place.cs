@@ -1,13 +1,17 @@
 namespace Workflow.Architecture.Tests.Reading;
 
-/// <summary>Where a type's source lies: the first and second folder under its project; empty strings where there is none.</summary>
-internal readonly record struct Place(string Room, string Family)
+/// <summary>Where a type's source lies: the folder under its project, '/' between its parts; empty for the project's own folder.</summary>
+internal readonly record struct Place(string Folder)
 {
-    public static Place Of(string path)
-    {
-        string[] parts = path.Split('/');
-        return new Place(parts.Length > 1 ? parts[0] : string.Empty, parts.Length > 2 ? parts[1] : string.Empty);
-    }
+    /// <summary>The first part of the folder.</summary>
+    public string Room => Part(0);
 
-    public override string ToString() => Family.Length == 0 ? Room : $"{Room}/{Family}";
+    /// <summary>The second part; empty where there is none.</summary>
+    public string Family => Part(1);
+
+    public static Place Of(string path) => new(path[..Math.Max(path.LastIndexOf('/'), 0)]);
+
+    public override string ToString() => Folder;
+
+    private string Part(int index) => Folder.Split('/').ElementAtOrDefault(index) ?? string.Empty;
 }

@@ -1,0 +1,98 @@
+using Workflow.Architecture.Tests.Reading;
+using Workflow.Architecture.Tests.Rules;
+
+namespace Workflow.Architecture.Tests;
+
+/// <summary>Holds the folders inside the rooms of Workflow.Core to their table; beside each check, a graph on which it fails.</summary>
+public sealed class FolderTests
+{
+    private static readonly FolderTable Small = new(
+        new Dictionary<string, string[]> { ["Data"] = [], ["Data/Slots"] = ["Data"], ["Data/Old"] = [], ["Data/Set"] = ["Data", "Data/Slots"] },
+        new Dictionary<string, string[]> { ["Hosting"] = ["Hosting/A -> Hosting/B", "Hosting/B -> Hosting/A", "Hosting/B -> Hosting/C"] },
+        new Dictionary<string, string[]> { ["Data/Set"] = ["W.Sibling", "W.Needless"] });
+
+    [Fact]
+    public void Folders_OfCore_UseWhatTheTableSays()
+    {
+        Assert.NotEmpty(AssemblyGraph.Core.Types);
+        Report.None("A folder uses the folders of its room that the table says.", CoreFolders.Table.Differences(AssemblyGraph.Core.Types, AssemblyGraph.Core.Dependencies));
+    }
+
+    [Fact]
+    public void Folders_ThatDifferFromTheTable_AreAllReported() => Assert.Equal(
+        [
+            "Data/New is not in the table",
+            "Data/Old is in the table and has no types",
+            "Data: W.A -> Data/Slots: W.B",
+            "Data/Set -> Data is in the table and in no type",
+        ],
+        Small.Differences(
+            [Type("W.A", "Data"), Type("W.B", "Data/Slots"), Type("W.C", "Data/New"), Type("W.D", "Data/Set/One"), Type("W.E", "Data/Set/Two"), Type("W.F", "Hosting/A")],
+            [
+                Use("W.A", "Data", "W.B", "Data/Slots"),
+                Use("W.B", "Data/Slots", "W.A", "Data"),
+                Use("W.D", "Data/Set/One", "W.E", "Data/Set/Two"),
+                Use("W.D", "Data/Set/One", "W.B", "Data/Slots"),
+                Use("W.F", "Hosting/A", "W.A", "Data"),
+                Use("W.F", "Hosting/A", "W.G", "Hosting/C"),
+            ]));
+
+    [Fact]
+    public void Folders_OfCore_FormNoCyclesButTheKnownOnes() =>
+        Report.None("The folders of a room form no cycle.", CoreFolders.Table.CycleChanges(AssemblyGraph.Core.Dependencies));
+
+    [Fact]
+    public void Folders_InNewCyclesAndKnownOnesThatAreGone_AreAllReported() => Assert.Equal(
+        [
+            "Data: W.A -> Data/Slots: W.B closes a cycle",
+            "Data/Slots: W.B -> Data: W.A closes a cycle",
+            "Hosting/C: W.H -> Hosting/A: W.F closes a cycle",
+            "Hosting/B -> Hosting/A is on the list of known cycles and is in none; take it off the list",
+        ],
+        Small.CycleChanges(
+        [
+            Use("W.A", "Data", "W.B", "Data/Slots"),
+            Use("W.B", "Data/Slots", "W.A", "Data"),
+            Use("W.D", "Data/Set/One", "W.E", "Data/Set/Two"),
+            Use("W.E", "Data/Set/Two", "W.D", "Data/Set/One"),
+            Use("W.D", "Data/Set/One", "W.A", "Data"),
+            Use("W.F", "Hosting/A", "W.G", "Hosting/B"),
+            Use("W.G", "Hosting/B", "W.H", "Hosting/C"),
+            Use("W.H", "Hosting/C", "W.F", "Hosting/A"),
+            Use("W.F", "Hosting/A", "W.A", "Data"),
+        ]));
+
+    [Fact]
+    public void Clusters_OfCore_HoldOnlyWhatCannotBeSeparated() =>
+        Report.None("A cluster holds types that depend on each other.", CoreFolders.Table.Separable(AssemblyGraph.Core.Types, AssemblyGraph.Core.Dependencies));
+
+    [Fact]
+    public void Clusters_WithTypesThatCouldLieOutside_ReportThem() => Assert.Equal(
+        ["W.Apart could lie outside of Data/Set", "W.Needless is an exception of Data/Set and needs none"],
+        Small.Separable(
+            [Type("W.D", "Data/Set/One"), Type("W.E", "Data/Set/Two"), Type("W.Apart", "Data/Set/Two"), Type("W.Sibling", "Data/Set/One"), Type("W.Needless", "Data/Set/One")],
+            [
+                Use("W.D", "Data/Set/One", "W.E", "Data/Set/Two"),
+                Use("W.E", "Data/Set/Two", "W.Needless", "Data/Set/One"),
+                Use("W.Needless", "Data/Set/One", "W.D", "Data/Set/One"),
+                Use("W.Apart", "Data/Set/Two", "W.D", "Data/Set/One"),
+            ]));
+
+    [Fact]
+    public void Folders_OfTheTable_AreOnThePageOfTheArchitecture() => Report.None(
+        "docs/architecture.md has a line for each folder.", CoreFolders.Table.NotOn(File.ReadLines(Path.Combine(SourceFile.Root(), "docs", "architecture.md"))));
+
+    [Fact]
+    public void Folders_ThatThePageDoesNotHave_AreAllReported() => Assert.Equal(
+        ["Data/Old has no line", "Data/Set has no line"],
+        Small.NotOn(["| `Data` | values |", "| `Data/Slots` | slots |", "`Data/Old` is old.", "| `Data/Settings` | `Data/Set` |"]));
+
+    [Fact]
+    public void Cycles_OfAGraph_AreItsGroupsWithoutSingleNodes() => Assert.Equal(
+        [["a", "b", "c"], ["d", "e"]],
+        Cycles.In([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e"), ("e", "d"), ("e", "f"), ("f", "f")]));
+
+    private static TypeNode Type(string name, string folder) => new(name, false, [new Place(folder)]);
+
+    private static Dependency Use(string from, string fromFolder, string to, string toFolder) => new(from, new Place(fromFolder), to, new Place(toFolder));
+}

@@ -1,0 +1,100 @@
+namespace Workflow.Architecture.Tests.Rules;
+
+/// <summary>The table of folders of Workflow.Core. A change here is a change of the design; docs/architecture.md says what each folder is for.</summary>
+internal static class CoreFolders
+{
+    public static readonly FolderTable Table = new(
+        new Dictionary<string, string[]>
+        {
+            ["Foundation"] = [],
+
+            ["Identity"] = [],
+
+            ["Data"] = [],
+
+            ["Tracking/Monitoring"] = [],
+            ["Tracking/Profiles"] = [],
+            ["Tracking/Records"] = [],
+            ["Tracking"] = ["Tracking/Monitoring", "Tracking/Profiles", "Tracking/Records"],
+            ["Tracking/Delivery"] = ["Tracking", "Tracking/Records"],
+
+            ["Persistence/Failures"] = [],
+            ["Persistence/Store"] = ["Persistence/Failures"],
+            ["Persistence/InMemory"] = ["Persistence/Failures", "Persistence/Store"],
+            ["Persistence/Ownership"] = ["Persistence/Failures", "Persistence/Store"],
+            ["Persistence/Participants"] = ["Persistence/Ownership", "Persistence/Store"],
+            ["Persistence/Values/Types"] = [],
+            ["Persistence/Values/Simple"] = ["Persistence/Failures", "Persistence/Values/Types"],
+            ["Persistence/Values/Contracts"] = ["Persistence/Failures", "Persistence/Values/Simple", "Persistence/Values/Types"],
+            ["Persistence/Values"] = ["Persistence/Failures", "Persistence/Values/Contracts", "Persistence/Values/Simple", "Persistence/Values/Types"],
+
+            ["Authoring/Declarations"] = [],
+            ["Authoring/Saving"] = [],
+            ["Authoring/Bookmarks"] = ["Authoring/Saving"],
+            ["Authoring/States"] = [],
+            ["Authoring/Failures"] = [],
+            ["Authoring/Model"] = ["Authoring/Bookmarks", "Authoring/Declarations", "Authoring/Failures", "Authoring/Saving", "Authoring/States"],
+            ["Authoring/Async"] = ["Authoring/Declarations", "Authoring/Model"],
+            ["Authoring/Dynamic"] = ["Authoring/Model"],
+            ["Authoring/Extensions"] = ["Authoring/Bookmarks", "Authoring/Model"],
+            ["Authoring/Handles"] = ["Authoring/Model", "Authoring/Saving"],
+            ["Authoring/Properties"] = ["Authoring/Model"],
+            ["Authoring/Transactions"] = ["Authoring/Async", "Authoring/Model", "Authoring/Properties", "Authoring/Saving"],
+
+            ["Expressions"] = [],
+            ["Expressions/Arrays"] = ["Expressions"],
+            ["Expressions/Calls"] = ["Expressions"],
+            ["Expressions/Members"] = ["Expressions", "Expressions/Calls"],
+            ["Expressions/Operators"] = ["Expressions"],
+            ["Expressions/Conversion"] = ["Expressions/Arrays", "Expressions/Calls", "Expressions/Members", "Expressions/Operators"],
+
+            ["Validation"] = [],
+            ["Validation/Constraints"] = [],
+
+            ["Definition"] = [],
+
+            ["Statements/Collections"] = [],
+            ["Statements/Compensation"] = [],
+            ["Statements/ControlFlow"] = [],
+            ["Statements/Errors"] = [],
+            ["Statements/Flowchart"] = [],
+            ["Statements/Parallel"] = [],
+            ["Statements/Primitives"] = [],
+            ["Statements/StateMachine"] = [],
+            ["Statements/Transactions"] = [],
+        },
+        knownCycles: new Dictionary<string, string[]>
+        {
+            ["Hosting"] =
+            [
+                "Hosting -> Hosting/Application", "Hosting -> Hosting/Saving",
+                "Hosting/Application -> Hosting", "Hosting/Application -> Hosting/Application/Operations", "Hosting/Application -> Hosting/Saving",
+                "Hosting/Application/Operations -> Hosting", "Hosting/Application/Operations -> Hosting/Application",
+                "Hosting/Application/Operations -> Hosting/Saving",
+                "Hosting/Saving -> Hosting", "Hosting/Saving -> Hosting/Application",
+            ],
+            ["Runtime"] =
+            [
+                "Runtime/Bookmarks -> Runtime/Execution", "Runtime/Bookmarks -> Runtime/Instances", "Runtime/Bookmarks -> Runtime/Reporting",
+                "Runtime/Bookmarks -> Runtime/Scheduling", "Runtime/Bookmarks -> Runtime/Scopes",
+                "Runtime/Execution -> Runtime/Bookmarks", "Runtime/Execution -> Runtime/Faults", "Runtime/Execution -> Runtime/Instances",
+                "Runtime/Execution -> Runtime/Reporting", "Runtime/Execution -> Runtime/Scheduling", "Runtime/Execution -> Runtime/Scopes",
+                "Runtime/Faults -> Runtime/Bookmarks", "Runtime/Faults -> Runtime/Execution", "Runtime/Faults -> Runtime/Instances",
+                "Runtime/Faults -> Runtime/Reporting", "Runtime/Faults -> Runtime/Scheduling", "Runtime/Faults -> Runtime/Scopes",
+                "Runtime/Instances -> Runtime/Bookmarks", "Runtime/Instances -> Runtime/Execution", "Runtime/Instances -> Runtime/Scopes",
+                "Runtime/Reporting -> Runtime/Execution", "Runtime/Reporting -> Runtime/Instances", "Runtime/Reporting -> Runtime/Scheduling",
+                "Runtime/Scheduling -> Runtime/Execution", "Runtime/Scheduling -> Runtime/Faults", "Runtime/Scheduling -> Runtime/Instances",
+                "Runtime/Scheduling -> Runtime/Reporting", "Runtime/Scheduling -> Runtime/Scopes",
+                "Runtime/Scopes -> Runtime/Bookmarks", "Runtime/Scopes -> Runtime/Execution", "Runtime/Scopes -> Runtime/Faults",
+                "Runtime/Scopes -> Runtime/Instances", "Runtime/Scopes -> Runtime/Reporting", "Runtime/Scopes -> Runtime/Scheduling",
+            ],
+        },
+        clusters: new Dictionary<string, string[]>
+        {
+            // Activities, arguments, contexts and delegates name each other in public signatures. The exceptions lie beside the types that a reader looks for them with.
+            ["Authoring/Model"] =
+            [
+                "Workflow.CodeActivity", "Workflow.NativeActivity`1", "Workflow.Validation.Constraint`1", "Workflow.CodeActivityPublicEnvironmentAccessor",
+            ],
+        });
+}
