@@ -6,8 +6,8 @@ using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
-using Workflow.Tracking;
 using Workflow.Runtime.Scopes;
+using Workflow.Tracking;
 
 namespace Workflow.Runtime.Execution;
 

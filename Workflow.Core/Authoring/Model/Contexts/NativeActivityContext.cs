@@ -1,6 +1,6 @@
 using System.Collections.ObjectModel;
-using Workflow.Tracking;
 using Workflow.Data;
+using Workflow.Tracking;
 
 namespace Workflow;
 

@@ -1,8 +1,8 @@
+using System.Collections.Specialized;
 using System.Drawing;
+using System.Globalization;
 using System.Numerics;
 using System.Reflection;
-using System.Collections.Specialized;
-using System.Globalization;
 using System.Text.Json;
 
 namespace Workflow.Persistence;
