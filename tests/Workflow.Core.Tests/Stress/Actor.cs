@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 
@@ -63,13 +63,13 @@ internal sealed class Actor(StressRun run, Random random)
     private Task Resume(Subject subject, Incarnation incarnation)
     {
         int token = subject.NewToken();
-        Story story = subject.Story;
+        Scenario scenario = subject.Scenario;
         if (random.Next(4) == 0 && subject.LastBookmark is { } bookmark)
         {
             return incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(bookmark, token, cancellationToken), GivesUp());
         }
 
-        string place = random.Next(12) == 0 ? "nowhere" : story.Places[random.Next(story.Places.Length)];
+        string place = random.Next(12) == 0 ? "nowhere" : scenario.Places[random.Next(scenario.Places.Length)];
         return incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken), GivesUp());
     }
 

@@ -5,7 +5,7 @@ namespace Workflow.Core.Tests.Stress;
 /// <summary>Drives an instance to its end: resumes whatever it waits for, until nothing is left.</summary>
 internal sealed class Driver(Subject subject)
 {
-    /// <summary>More rounds than any story has steps.</summary>
+    /// <summary>More rounds than any scenario has steps.</summary>
     private const int Rounds = 100;
 
     public async Task DriveAsync()
@@ -43,7 +43,7 @@ internal sealed class Driver(Subject subject)
         }).ConfigureAwait(false);
         incarnation.Narrator.EndWork();
         subject.Run.Advance(TimeSpan.FromMinutes(2));
-        foreach (string place in (string[])[.. subject.Story.Places, "nowhere"])
+        foreach (string place in (string[])[.. subject.Scenario.Places, "nowhere"])
         {
             int token = subject.NewToken();
             await incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken)).ConfigureAwait(false);

@@ -1,4 +1,4 @@
-using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 
@@ -45,7 +45,7 @@ internal sealed class HostHandlers
         using IDisposable stay = _incarnation.Occupancy.Enter("Idle");
         string waits = string.Join(' ', args.Bookmarks.Select(bookmark => bookmark.BookmarkName).Order(StringComparer.Ordinal));
         _subject.Note($"idle at '{waits}'");
-        string expected = string.Join(' ', _subject.Story.WaitsAt(new Told(_subject.Lineage.Text)).Order(StringComparer.Ordinal));
+        string expected = string.Join(' ', _subject.Scenario.WaitsAt(new Told(_subject.Lineage.Text)).Order(StringComparer.Ordinal));
         if (waits != expected && !_subject.IsCancelAsked)
         {
             _subject.Fail($"it is idle at '{waits}', but should wait at '{expected}'");
@@ -104,8 +104,8 @@ internal sealed class HostHandlers
         Told told = new(_subject.Lineage.Text);
         bool isRight = args.CompletionState switch
         {
-            ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Story.HasEnded(told),
-            ActivityInstanceState.Canceled => _subject.IsCancelAsked && _subject.Story.IsCanceledRightly(told),
+            ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Scenario.HasEnded(told),
+            ActivityInstanceState.Canceled => _subject.IsCancelAsked && _subject.Scenario.IsCanceledRightly(told),
             _ => _incarnation.IsTerminateAsked && args.TerminationException is not null,
         };
         if (!isRight)

@@ -18,7 +18,7 @@ internal sealed class Incarnation
     public Incarnation(Subject subject, int number)
     {
         _subject = subject;
-        Application = new WorkflowApplication(subject.Story.Root, subject.Story.Identity);
+        Application = new WorkflowApplication(subject.Scenario.Root, subject.Scenario.Identity);
         Occupancy = new Occupancy(subject.Fail);
         Narrator = new Narrator(subject, Occupancy);
         Notary = new Notary(subject, this);

@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 

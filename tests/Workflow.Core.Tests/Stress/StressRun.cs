@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.Stress.Scenarios;
 using Workflow.Core.Tests.TestKit;
 
 namespace Workflow.Core.Tests.Stress;
@@ -102,6 +102,6 @@ internal sealed class StressRun
     private void Replace(int place, Random random)
     {
         int number = Interlocked.Increment(ref _created);
-        Volatile.Write(ref _subjects[place], number > _count ? null : new Subject(this, number, Library.All[number % Library.All.Length], random.Next(2, 60)));
+        Volatile.Write(ref _subjects[place], number > _count ? null : new Subject(this, number, ScenarioCatalog.All[number % ScenarioCatalog.All.Length], random.Next(2, 60)));
     }
 }

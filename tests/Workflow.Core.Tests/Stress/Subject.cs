@@ -1,5 +1,5 @@
 using System.Collections.Concurrent;
-using Workflow.Core.Tests.Stress.Stories;
+using Workflow.Core.Tests.Stress.Scenarios;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
 
@@ -20,11 +20,11 @@ internal sealed class Subject
     private Task _load = Task.CompletedTask;
     private int _visitors = 1;
 
-    public Subject(StressRun run, int number, Story story, int budget)
+    public Subject(StressRun run, int number, Scenario scenario, int budget)
     {
         Run = run;
         Number = number;
-        Story = story;
+        Scenario = scenario;
         _budget = budget;
         Current = Begin();
         InstanceId = Current.Application.Id;
@@ -43,7 +43,7 @@ internal sealed class Subject
 
     public int Number { get; }
 
-    public Story Story { get; }
+    public Scenario Scenario { get; }
 
     public Lineage Lineage { get; } = new();
 
@@ -53,7 +53,7 @@ internal sealed class Subject
     /// <summary>Made last; resumable as an object.</summary>
     public Bookmark? LastBookmark { get; set; }
 
-    /// <summary>From now on it may end as canceled, and wait elsewhere than its story says.</summary>
+    /// <summary>From now on it may end as canceled, and wait elsewhere than its scenario says.</summary>
     public bool IsCancelAsked { get; set; }
 
     /// <summary>Nothing unexpected is done to it any more.</summary>
@@ -201,7 +201,7 @@ internal sealed class Subject
     }
 
     public override string ToString() =>
-        $"Instance {Number} of '{Story}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_incarnations.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{Lineage.Text}'."
+        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_incarnations.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{Lineage.Text}'."
         + $" {_pending.Count(task => !task.IsCompleted)} operation(s) not answered.{Environment.NewLine}  {string.Join($"{Environment.NewLine}  ", _notes.TakeLast(NotesShown))}";
 
     private Incarnation Begin()

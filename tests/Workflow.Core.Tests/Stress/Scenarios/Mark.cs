@@ -1,4 +1,4 @@
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>Tells its name.</summary>
 internal sealed class Mark : CodeActivity

@@ -1,7 +1,7 @@
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>
-/// To whom the activities of a story tell what they do; an extension of each application. What they tell goes at the same time into an argument of the
+/// To whom the activities of a scenario tell what they do; an extension of each application. What they tell goes at the same time into an argument of the
 /// workflow, which is saved with it, and to the test: the two must always agree.
 /// </summary>
 internal abstract class Witness

@@ -1,6 +1,6 @@
 using Workflow.Expressions;
 
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>Tells something to the witness and remembers in the result of the root what has been told.</summary>
 internal static class Teller

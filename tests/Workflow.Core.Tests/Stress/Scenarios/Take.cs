@@ -1,4 +1,4 @@
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>Waits at a bookmark of its name for as many tokens as it takes, each an integer; tells each with its name, as "name:token".</summary>
 internal sealed class Take : NativeActivity

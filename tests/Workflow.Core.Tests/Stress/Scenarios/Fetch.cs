@@ -1,4 +1,4 @@
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>Does something asynchronous that ends when the witness says so, or when it is canceled.</summary>
 internal sealed class Fetch : AsyncCodeActivity

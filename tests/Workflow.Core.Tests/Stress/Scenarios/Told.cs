@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>What an instance has told so far, for a reference to look at.</summary>
 internal readonly struct Told(string text)

@@ -1,16 +1,16 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
 
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>The stories: between them all ways to wait that an instance has.</summary>
-internal static class Library
+/// <summary>The scenarios: between them all ways to wait that an instance has.</summary>
+internal static class ScenarioCatalog
 {
     private const int Rounds = 5;
 
-    public static readonly Story[] All = [Counter(), Inbox(), Forked(), Patient(), Guarded(), Compensated(), Fetching(), Saving(), Moving()];
+    public static readonly Scenario[] All = [Counter(), Inbox(), Forked(), Patient(), Guarded(), Compensated(), Fetching(), Saving(), Moving()];
 
-    private static Story Counter()
+    private static Scenario Counter()
     {
         Variable<int> count = new("count");
         return new("Counter", () => new Sequence
@@ -25,14 +25,14 @@ internal static class Library
         };
     }
 
-    private static Story Inbox() => new("Inbox", () => new Take("inbox") { Count = Rounds })
+    private static Scenario Inbox() => new("Inbox", () => new Take("inbox") { Count = Rounds })
     {
         Places = ["inbox"],
         WaitsAt = told => told.Count("inbox") < Rounds ? ["inbox"] : [],
         HasEnded = told => told.Count("inbox") == Rounds,
     };
 
-    private static Story Forked() => new("Forked", () => new Parallel
+    private static Scenario Forked() => new("Forked", () => new Parallel
     {
         Branches =
         {
@@ -53,7 +53,7 @@ internal static class Library
         HasEnded = told => told.Count("a") == 1 && told.Count("c") == 1 && told.Count("q") + told.Count("picked") == 1,
     };
 
-    private static Story Patient() => new("Patient", () => In(
+    private static Scenario Patient() => new("Patient", () => In(
         new Take("start"),
         Wait(1),
         new Mark("woke"),
@@ -64,7 +64,7 @@ internal static class Library
         HasEnded = told => told.Count("woke") == 1 && told.Count("late") + told.Count("timely") == 1,
     };
 
-    private static Story Guarded() => new("Guarded", () => new TryCatch
+    private static Scenario Guarded() => new("Guarded", () => new TryCatch
     {
         Try = In(new Take("try") { FailsOnOdd = true }, new Take("more")),
         Catches = { new Catch<FormatException> { Action = Handlers.Action<FormatException>(_ => In(new Mark("caught"), new Take("amend"))) } },
@@ -78,7 +78,7 @@ internal static class Library
         IsCanceledRightly = told => told.Count("finally") == 1 || !told.Has("try"),
     };
 
-    private static Story Compensated() => new("Compensated", () => In(
+    private static Scenario Compensated() => new("Compensated", () => In(
         new CompensableActivity { Body = In(new Take("book"), new Mark("booked")), CompensationHandler = new Mark("undone"), ConfirmationHandler = new Mark("kept") },
         new Take("pay") { FailsOnOdd = true }))
     {
@@ -88,14 +88,14 @@ internal static class Library
         IsCanceledRightly = told => told.Count("undone") == told.Count("booked") && !told.Has("kept"),
     };
 
-    private static Story Fetching() => new("Fetching", () => In(new Take("ask"), new Fetch(), new Mark("fetched"), new Take("use")))
+    private static Scenario Fetching() => new("Fetching", () => In(new Take("ask"), new Fetch(), new Mark("fetched"), new Take("use")))
     {
         Places = ["ask", "use"],
         WaitsAt = told => Where(("ask", !told.Has("ask")), ("use", told.Has("fetched") && !told.Has("use"))),
         HasEnded = told => told.Count("ask") == 1 && told.Count("fetched") == 1 && told.Count("use") == 1,
     };
 
-    private static Story Saving() => new("Saving", () => In(
+    private static Scenario Saving() => new("Saving", () => In(
         new Take("first"), new Parallel { Branches = { In(new Persist(), new Mark("saved")), new Take("second"), In(new Mark("beside"), new Persist(), new Mark("again")) } }, new Take("third")))
     {
         Places = ["first", "second", "third"],
@@ -104,7 +104,7 @@ internal static class Library
         HasEnded = told => told.Count("saved") == 1 && told.Count("again") == 1 && told.Count("third") == 1,
     };
 
-    private static Story Moving()
+    private static Scenario Moving()
     {
         State on = new() { DisplayName = "on", Entry = new Mark("on") }, off = new() { DisplayName = "off", Entry = new Mark("off") }, done = new() { DisplayName = "done", IsFinal = true, Entry = new Mark("done") };
         on.Transitions.Add(new Transition { Trigger = new Take("stop"), To = off });

@@ -1,10 +1,10 @@
-namespace Workflow.Core.Tests.Stress.Stories;
+namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>A definition, and what is to be expected of it, written independently of the engine.</summary>
-internal sealed class Story(string name, Func<Activity> create)
+internal sealed class Scenario(string name, Func<Activity> create)
 {
     /// <summary>One definition that all instances share.</summary>
-    public Activity Root { get; } = new Telling(name, create);
+    public Activity Root { get; } = new RootActivity(name, create);
 
     public WorkflowIdentity Identity { get; } = new(name, new Version(1, 0), null);
 
@@ -22,9 +22,9 @@ internal sealed class Story(string name, Func<Activity> create)
 
     public override string ToString() => Root.DisplayName;
 
-    private sealed class Telling : Activity<string>
+    private sealed class RootActivity : Activity<string>
     {
-        public Telling(string name, Func<Activity> create)
+        public RootActivity(string name, Func<Activity> create)
         {
             DisplayName = name;
             Implementation = create;
