@@ -5,7 +5,7 @@ using Workflow.Core.Tests.Stress.Scenarios;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>Hears what the activities tell in one application, and compares it with what the test remembers.</summary>
-internal sealed class Narrator(Subject subject, Occupancy occupancy) : Witness
+internal sealed class Narrator(Subject subject, Occupancy occupancy) : StepObserver
 {
     private readonly ConcurrentQueue<TaskCompletionSource> _works = [];
     private readonly ConcurrentDictionary<int, bool> _taken = [];
@@ -18,7 +18,7 @@ internal sealed class Narrator(Subject subject, Occupancy occupancy) : Witness
 
     public override IDisposable Enter(string what) => occupancy.Enter(what);
 
-    public override string Tell(string told, string what)
+    public override string Record(string told, string what)
     {
         if (told != subject.Lineage.Text)
         {
@@ -35,7 +35,7 @@ internal sealed class Narrator(Subject subject, Occupancy occupancy) : Witness
         return subject.Lineage.Text;
     }
 
-    public override void Know(Bookmark bookmark) => subject.LastBookmark = bookmark;
+    public override void BookmarkCreated(Bookmark bookmark) => subject.LastBookmark = bookmark;
 
     public override TaskCompletionSource BeginWork()
     {

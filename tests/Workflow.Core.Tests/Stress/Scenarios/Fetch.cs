@@ -1,15 +1,15 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Does something asynchronous that ends when the witness says so, or when it is canceled.</summary>
+/// <summary>Does something asynchronous that ends when the observer says so, or when it is canceled.</summary>
 internal sealed class Fetch : AsyncCodeActivity
 {
     protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
     {
-        Witness witness = context.GetExtension<Witness>()!;
+        StepObserver observer = context.GetExtension<StepObserver>()!;
         TaskCompletionSource work;
-        using (witness.Enter(DisplayName))
+        using (observer.Enter(DisplayName))
         {
-            work = witness.BeginWork();
+            work = observer.BeginWork();
             cancellationToken.Register(() => work.TrySetCanceled(cancellationToken));
         }
 

@@ -28,9 +28,9 @@ internal sealed class Take : NativeActivity
     protected override void Execute(NativeActivityContext context)
     {
         _left.Set(context, Count);
-        Witness witness = context.GetExtension<Witness>()!;
-        using IDisposable stay = witness.Enter(DisplayName);
-        witness.Know(context.CreateBookmark(DisplayName, OnTaken, Count == 1 ? BookmarkOptions.None : BookmarkOptions.MultipleResume));
+        StepObserver observer = context.GetExtension<StepObserver>()!;
+        using IDisposable stay = observer.Enter(DisplayName);
+        observer.BookmarkCreated(context.CreateBookmark(DisplayName, OnTaken, Count == 1 ? BookmarkOptions.None : BookmarkOptions.MultipleResume));
     }
 
     private void OnTaken(NativeActivityContext context, Bookmark bookmark, object? value)
@@ -46,7 +46,7 @@ internal sealed class Take : NativeActivity
 
         if (FailsOnOdd && int.IsOddInteger(token))
         {
-            context.GetExtension<Witness>()!.ExpectFault();
+            context.GetExtension<StepObserver>()!.ExpectFault();
             throw new FormatException(DisplayName);
         }
     }

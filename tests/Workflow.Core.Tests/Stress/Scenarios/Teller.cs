@@ -2,7 +2,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Tells something to the witness and remembers in the result of the root what has been told.</summary>
+/// <summary>Tells something to the observer and remembers in the result of the root what has been told.</summary>
 internal static class Teller
 {
     public static InOutArgument<string> Memory() => new(new ArgumentReference<string>("Result"));
@@ -10,8 +10,8 @@ internal static class Teller
     /// <summary>Works in the instance, so that a second thread in it is noticed.</summary>
     public static void Tell(ActivityContext context, InOutArgument<string> memory, string what)
     {
-        Witness witness = context.GetExtension<Witness>()!;
-        using IDisposable stay = witness.Enter(what);
-        memory.Set(context, witness.Tell(memory.Get(context) ?? string.Empty, what));
+        StepObserver observer = context.GetExtension<StepObserver>()!;
+        using IDisposable stay = observer.Enter(what);
+        memory.Set(context, observer.Record(memory.Get(context) ?? string.Empty, what));
     }
 }

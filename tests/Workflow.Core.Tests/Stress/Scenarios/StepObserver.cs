@@ -4,7 +4,7 @@ namespace Workflow.Core.Tests.Stress.Scenarios;
 /// To whom the activities of a scenario tell what they do; an extension of each application. What they tell goes at the same time into an argument of the
 /// workflow, which is saved with it, and to the test: the two must always agree.
 /// </summary>
-internal abstract class Witness
+internal abstract class StepObserver
 {
     /// <summary>Somebody works in the instance until the result is disposed; nobody else may meanwhile.</summary>
     public abstract IDisposable Enter(string what);
@@ -13,10 +13,10 @@ internal abstract class Witness
     /// <param name="told">What had been told before, as the workflow remembers it.</param>
     /// <param name="what">What happened, without spaces.</param>
     /// <returns>What the workflow has to remember.</returns>
-    public abstract string Tell(string told, string what);
+    public abstract string Record(string told, string what);
 
     /// <summary>A bookmark has been made, which may be resumed by this object.</summary>
-    public abstract void Know(Bookmark bookmark);
+    public abstract void BookmarkCreated(Bookmark bookmark);
 
     /// <summary>Something asynchronous begins, and ends when the test says so.</summary>
     public abstract TaskCompletionSource BeginWork();
