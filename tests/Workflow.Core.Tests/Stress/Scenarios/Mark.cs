@@ -5,7 +5,7 @@ internal sealed class Mark : CodeActivity
 {
     public Mark(string name) => DisplayName = name;
 
-    public InOutArgument<string> Memory { get; set; } = Teller.Memory();
+    public InOutArgument<string> Memory { get; set; } = StepLog.Memory();
 
-    protected override void Execute(CodeActivityContext context) => Teller.Tell(context, Memory, DisplayName);
+    protected override void Execute(CodeActivityContext context) => StepLog.Write(context, Memory, DisplayName);
 }

@@ -7,7 +7,7 @@ internal sealed class Take : NativeActivity
 
     public Take(string name) => DisplayName = name;
 
-    public InOutArgument<string> Memory { get; set; } = Teller.Memory();
+    public InOutArgument<string> Memory { get; set; } = StepLog.Memory();
 
     /// <summary>More than one: at a bookmark that stays.</summary>
     public int Count { get; init; } = 1;
@@ -37,7 +37,7 @@ internal sealed class Take : NativeActivity
     {
         int left = _left.Get(context) - 1;
         int token = (int)value!;
-        Teller.Tell(context, Memory, $"{DisplayName}:{token}");
+        StepLog.Write(context, Memory, $"{DisplayName}:{token}");
         _left.Set(context, left);
         if (Count > 1 && left == 0)
         {

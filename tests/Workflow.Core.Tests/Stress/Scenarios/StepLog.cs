@@ -3,12 +3,12 @@ using Workflow.Expressions;
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>Tells something to the observer and remembers in the result of the root what has been told.</summary>
-internal static class Teller
+internal static class StepLog
 {
     public static InOutArgument<string> Memory() => new(new ArgumentReference<string>("Result"));
 
     /// <summary>Works in the instance, so that a second thread in it is noticed.</summary>
-    public static void Tell(ActivityContext context, InOutArgument<string> memory, string what)
+    public static void Write(ActivityContext context, InOutArgument<string> memory, string what)
     {
         StepObserver observer = context.GetExtension<StepObserver>()!;
         using IDisposable stay = observer.Enter(what);
