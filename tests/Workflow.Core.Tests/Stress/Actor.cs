@@ -27,7 +27,7 @@ internal sealed class Actor(StressRun run, Random random)
                 subject.Await(Resume(subject, incarnation));
                 break;
             case < 70:
-                incarnation.Narrator.EndWork();
+                incarnation.StepRecorder.EndWork();
                 break;
             case < 74:
                 run.Advance(TimeSpan.FromSeconds(random.Next(1, 50)));

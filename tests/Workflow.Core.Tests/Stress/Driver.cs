@@ -41,7 +41,7 @@ internal sealed class Driver(Subject subject)
             application.Run();
             return Task.CompletedTask;
         }).ConfigureAwait(false);
-        incarnation.Narrator.EndWork();
+        incarnation.StepRecorder.EndWork();
         subject.Run.Advance(TimeSpan.FromMinutes(2));
         foreach (string place in (string[])[.. subject.Scenario.Places, "nowhere"])
         {

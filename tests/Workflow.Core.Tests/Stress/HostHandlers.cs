@@ -72,7 +72,7 @@ internal sealed class HostHandlers
     {
         using IDisposable stay = _incarnation.Occupancy.Enter("OnUnhandledException");
         ExpectLife("OnUnhandledException");
-        if (!_incarnation.Narrator.HasFault)
+        if (!_incarnation.StepRecorder.HasFault)
         {
             _subject.Fail($"nobody threw {args.UnhandledException}");
         }
@@ -142,7 +142,7 @@ internal sealed class HostHandlers
     private void OnAborted(WorkflowApplicationAbortedEventArgs args)
     {
         using IDisposable stay = _incarnation.Occupancy.Enter("Aborted");
-        if (_incarnation.Narrator.HasFault && _subject.IsCancelAsked)
+        if (_incarnation.StepRecorder.HasFault && _subject.IsCancelAsked)
         {
             // An exception from something that was asked to cancel aborts (rule 3.7).
             _incarnation.ExpectAbort();

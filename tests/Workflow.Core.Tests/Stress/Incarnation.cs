@@ -20,10 +20,10 @@ internal sealed class Incarnation
         _subject = subject;
         Application = new WorkflowApplication(subject.Scenario.Root, subject.Scenario.Identity);
         Occupancy = new Occupancy(subject.Fail);
-        Narrator = new Narrator(subject, Occupancy);
+        StepRecorder = new StepRecorder(subject, Occupancy);
         Notary = new Notary(subject, this);
         _recorder = new Recorder(subject, this);
-        Array.ForEach<object>([subject.Run.Clock, Narrator, Notary, _recorder], Application.Extensions.Add);
+        Array.ForEach<object>([subject.Run.Clock, StepRecorder, Notary, _recorder], Application.Extensions.Add);
         Random random = new(HashCode.Combine(subject.Run.Seed, subject.Number, number));
         Application.InstanceStore = subject.Run.Store;
         Application.SynchronizationContext = random.Next(4) == 0 ? new PoolContext() : null;
@@ -34,7 +34,7 @@ internal sealed class Incarnation
 
     public Occupancy Occupancy { get; }
 
-    public Narrator Narrator { get; }
+    public StepRecorder StepRecorder { get; }
 
     public Notary Notary { get; }
 
@@ -82,7 +82,7 @@ internal sealed class Incarnation
             return;
         }
 
-        foreach (int token in _succeeded.Keys.Where(token => !Narrator.HasTaken(token)))
+        foreach (int token in _succeeded.Keys.Where(token => !StepRecorder.HasTaken(token)))
         {
             _subject.Fail($"the resumption with {token} had succeeded when the instance was saved, but the workflow has not seen it");
         }
@@ -125,7 +125,7 @@ internal sealed class Incarnation
             Expect(Table.Admits(outcome, Ends), $"'{outcome}' is not an answer");
             if (outcome.Kind == OperationKind.Resume && !outcome.IsCanceled)
             {
-                bool isTaken = Narrator.HasTaken(outcome.Token), hasSucceeded = outcome.Answer == BookmarkResumptionResult.Success;
+                bool isTaken = StepRecorder.HasTaken(outcome.Token), hasSucceeded = outcome.Answer == BookmarkResumptionResult.Success;
                 Expect(isTaken == hasSucceeded || (hasSucceeded && isTornDown), $"'{outcome}', and the workflow has {(isTaken ? "seen it" : "not seen it")}");
             }
         }

@@ -5,7 +5,7 @@ using Workflow.Core.Tests.Stress.Scenarios;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>Hears what the activities tell in one application, and compares it with what the test remembers.</summary>
-internal sealed class Narrator(Subject subject, Occupancy occupancy) : StepObserver
+internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepObserver
 {
     private readonly ConcurrentQueue<TaskCompletionSource> _works = [];
     private readonly ConcurrentDictionary<int, bool> _taken = [];
