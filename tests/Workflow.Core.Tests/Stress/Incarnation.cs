@@ -21,9 +21,9 @@ internal sealed class Incarnation
         Application = new WorkflowApplication(subject.Scenario.Root, subject.Scenario.Identity);
         Occupancy = new Occupancy(subject.Fail);
         StepRecorder = new StepRecorder(subject, Occupancy);
-        Notary = new Notary(subject, this);
+        SaveObserver = new SaveObserver(subject, this);
         _recorder = new Recorder(subject, this);
-        Array.ForEach<object>([subject.Run.Clock, StepRecorder, Notary, _recorder], Application.Extensions.Add);
+        Array.ForEach<object>([subject.Run.Clock, StepRecorder, SaveObserver, _recorder], Application.Extensions.Add);
         Random random = new(HashCode.Combine(subject.Run.Seed, subject.Number, number));
         Application.InstanceStore = subject.Run.Store;
         Application.SynchronizationContext = random.Next(4) == 0 ? new PoolContext() : null;
@@ -36,7 +36,7 @@ internal sealed class Incarnation
 
     public StepRecorder StepRecorder { get; }
 
-    public Notary Notary { get; }
+    public SaveObserver SaveObserver { get; }
 
     /// <summary>How the instance has ended, as far as handlers have been told.</summary>
     public Ends Ends => (Ends)Volatile.Read(ref _ends);

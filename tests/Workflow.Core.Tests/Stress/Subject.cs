@@ -69,7 +69,7 @@ internal sealed class Subject
     /// <summary>The current application's save has succeeded.</summary>
     public void Save(bool isEnd)
     {
-        Saved = isEnd ? null : Current.Notary.Point;
+        Saved = isEnd ? null : Current.SaveObserver.Point;
         IsSavedAsEnded = isEnd;
         Note(isEnd ? "saved as ended" : $"saved as of '{Saved?.Text}'");
     }

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>Notes what an instance had done when it is saved, and compares it with what a load brings back.</summary>
-internal sealed class Notary(Subject subject, Incarnation incarnation) : PersistenceParticipant
+internal sealed class SaveObserver(Subject subject, Incarnation incarnation) : PersistenceParticipant
 {
     private static readonly XName Told = XName.Get("told", "urn:stress");
 
