@@ -45,7 +45,7 @@ internal sealed class HostHandlers
         using IDisposable stay = _incarnation.Occupancy.Enter("Idle");
         string waits = string.Join(' ', args.Bookmarks.Select(bookmark => bookmark.BookmarkName).Order(StringComparer.Ordinal));
         _subject.Note($"idle at '{waits}'");
-        string expected = string.Join(' ', _subject.Scenario.WaitsAt(new Told(_subject.Lineage.Text)).Order(StringComparer.Ordinal));
+        string expected = string.Join(' ', _subject.Scenario.WaitsAt(new History(_subject.History.Text)).Order(StringComparer.Ordinal));
         if (waits != expected && !_subject.IsCancelAsked)
         {
             _subject.Fail($"it is idle at '{waits}', but should wait at '{expected}'");
@@ -101,7 +101,7 @@ internal sealed class HostHandlers
         ExpectLife("Completed");
         _events += 'C';
         _incarnation.End(args.CompletionState == ActivityInstanceState.Faulted ? Ends.Completed | Ends.Terminated : Ends.Completed);
-        Told told = new(_subject.Lineage.Text);
+        History told = new(_subject.History.Text);
         bool isRight = args.CompletionState switch
         {
             ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Scenario.HasEnded(told),
@@ -110,12 +110,12 @@ internal sealed class HostHandlers
         };
         if (!isRight)
         {
-            _subject.Fail($"it has ended as {args.CompletionState} after '{_subject.Lineage.Text}'");
+            _subject.Fail($"it has ended as {args.CompletionState} after '{_subject.History.Text}'");
         }
 
-        if ((args.Outputs["Result"] as string ?? string.Empty) != _subject.Lineage.Text)
+        if ((args.Outputs["Result"] as string ?? string.Empty) != _subject.History.Text)
         {
-            _subject.Fail($"its result is '{args.Outputs["Result"]}', but what happened is '{_subject.Lineage.Text}'");
+            _subject.Fail($"its result is '{args.Outputs["Result"]}', but what happened is '{_subject.History.Text}'");
         }
 
         Misbehave();
@@ -129,7 +129,7 @@ internal sealed class HostHandlers
             _subject.Fail($"it was unloaded after '{_events}'");
         }
 
-        if (_events.Length == 0 && _subject.Saved?.Text != _subject.Lineage.Text)
+        if (_events.Length == 0 && _subject.Saved?.Text != _subject.History.Text)
         {
             _subject.Fail($"it was unloaded, but what was saved last is '{_subject.Saved?.Text}'");
         }

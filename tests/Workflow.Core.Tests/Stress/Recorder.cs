@@ -28,7 +28,7 @@ internal sealed class Recorder(Subject subject, Incarnation incarnation) : Track
     protected override void Track(TrackingRecord record, TimeSpan timeout)
     {
         using IDisposable stay = incarnation.Occupancy.Enter("Track");
-        Lineage lineage = subject.Lineage;
+        Lineage lineage = subject.History;
         if (record.RecordNumber != lineage.NextRecord)
         {
             subject.Fail($"record {record.RecordNumber} came instead of {lineage.NextRecord}: {record}");

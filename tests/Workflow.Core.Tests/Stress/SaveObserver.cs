@@ -6,7 +6,7 @@ namespace Workflow.Core.Tests.Stress;
 /// <summary>Notes what an instance had done when it is saved, and compares it with what a load brings back.</summary>
 internal sealed class SaveObserver(Subject subject, Incarnation incarnation) : PersistenceParticipant
 {
-    private static readonly XName Told = XName.Get("told", "urn:stress");
+    private static readonly XName History = XName.Get("history", "urn:stress");
 
     /// <summary>At the last save that was begun.</summary>
     public SavePoint? Point { get; private set; }
@@ -15,21 +15,21 @@ internal sealed class SaveObserver(Subject subject, Incarnation incarnation) : P
     {
         using IDisposable stay = incarnation.Occupancy.Enter("CollectValues");
         incarnation.CheckSuccessesWereTaken();
-        Point = subject.Lineage.Point;
-        readWriteValues = new Dictionary<XName, object?> { [Told] = Point.Text };
+        Point = subject.History.Point;
+        readWriteValues = new Dictionary<XName, object?> { [History] = Point.Text };
         writeOnlyValues = null;
     }
 
     protected override void PublishValues(IDictionary<XName, object?> readWriteValues)
     {
         using IDisposable stay = incarnation.Occupancy.Enter("PublishValues");
-        if (subject.Saved is not { } saved || (string?)readWriteValues[Told] != saved.Text)
+        if (subject.Saved is not { } saved || (string?)readWriteValues[History] != saved.Text)
         {
-            subject.Fail($"what was loaded is '{readWriteValues[Told]}', but what was saved last is '{subject.Saved?.Text}'");
+            subject.Fail($"what was loaded is '{readWriteValues[History]}', but what was saved last is '{subject.Saved?.Text}'");
             return;
         }
 
         subject.Note($"loaded as of '{saved.Text}'");
-        subject.Lineage.Return(saved);
+        subject.History.Return(saved);
     }
 }

@@ -20,9 +20,9 @@ internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepO
 
     public override string Record(string told, string what)
     {
-        if (told != subject.Lineage.Text)
+        if (told != subject.History.Text)
         {
-            subject.Fail($"before '{what}' the workflow remembers '{told}', but what happened is '{subject.Lineage.Text}'");
+            subject.Fail($"before '{what}' the workflow remembers '{told}', but what happened is '{subject.History.Text}'");
         }
 
         if (what.IndexOf(':') is var at and > 0 && !_taken.TryAdd(int.Parse(what.AsSpan(at + 1), CultureInfo.InvariantCulture), true))
@@ -31,8 +31,8 @@ internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepO
         }
 
         subject.Note(what);
-        subject.Lineage.Add(what);
-        return subject.Lineage.Text;
+        subject.History.Add(what);
+        return subject.History.Text;
     }
 
     public override void BookmarkCreated(Bookmark bookmark) => subject.LastBookmark = bookmark;

@@ -45,7 +45,7 @@ internal sealed class Subject
 
     public Scenario Scenario { get; }
 
-    public Lineage Lineage { get; } = new();
+    public InstanceHistory History { get; } = new();
 
     /// <summary>The application that has the instance now, or had it last.</summary>
     public Incarnation Current { get; private set; }
@@ -201,7 +201,7 @@ internal sealed class Subject
     }
 
     public override string ToString() =>
-        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_incarnations.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{Lineage.Text}'."
+        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_incarnations.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{History.Text}'."
         + $" {_pending.Count(task => !task.IsCompleted)} operation(s) not answered.{Environment.NewLine}  {string.Join($"{Environment.NewLine}  ", _notes.TakeLast(NotesShown))}";
 
     private Incarnation Begin()

@@ -10,7 +10,7 @@ internal abstract class StepObserver
     public abstract IDisposable Enter(string what);
 
     /// <summary>Tells what happened, and gets all that has happened to the instance before and with it.</summary>
-    /// <param name="told">What had been told before, as the workflow remembers it.</param>
+    /// <param name="history">What had been told before, as the workflow remembers it.</param>
     /// <param name="what">What happened, without spaces.</param>
     /// <returns>What the workflow has to remember.</returns>
     public abstract string Record(string told, string what);

@@ -3,7 +3,7 @@ namespace Workflow.Core.Tests.Stress;
 /// <summary>
 /// What an instance has done, over all its applications: after a load from a save, what it had done at that save. Touched by whoever is in the instance.
 /// </summary>
-internal sealed class Lineage
+internal sealed class InstanceHistory
 {
     /// <summary>What it told, each followed by a space.</summary>
     public string Text { get; private set; } = string.Empty;

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
 /// <summary>What an instance has told so far, for a reference to look at.</summary>
-internal readonly struct Told(string text)
+internal readonly struct History(string text)
 {
     private readonly string[] _entries = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);
 
