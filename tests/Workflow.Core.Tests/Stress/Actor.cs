@@ -7,8 +7,8 @@ internal sealed class Actor(StressRun run, Random random)
 {
     public void Act(Subject subject)
     {
-        Incarnation incarnation = subject.Current;
-        if ((incarnation.Ends & (Ends.Unloaded | Ends.Aborted)) != Ends.None && random.Next(2) == 0)
+        HostedInstance hosted = subject.Current;
+        if ((hosted.Ends & (Ends.Unloaded | Ends.Aborted)) != Ends.None && random.Next(2) == 0)
         {
             subject.BeginLoad();
             return;
@@ -17,41 +17,41 @@ internal sealed class Actor(StressRun run, Random random)
         switch (random.Next(100))
         {
             case < 8:
-                subject.Await(incarnation.AskAsync(OperationKind.Run, (application, _) =>
+                subject.Await(hosted.AskAsync(OperationKind.Run, (application, _) =>
                 {
                     application.Run();
                     return Task.CompletedTask;
                 }));
                 break;
             case < 55:
-                subject.Await(Resume(subject, incarnation));
+                subject.Await(Resume(subject, hosted));
                 break;
             case < 70:
-                incarnation.StepRecorder.EndWork();
+                hosted.StepRecorder.EndWork();
                 break;
             case < 74:
                 run.Advance(TimeSpan.FromSeconds(random.Next(1, 50)));
                 break;
             case < 84:
-                subject.Await(incarnation.AskAsync(OperationKind.Bookmarks, (application, cancellationToken) => application.GetBookmarksAsync(cancellationToken), GivesUp()));
+                subject.Await(hosted.AskAsync(OperationKind.Bookmarks, (application, cancellationToken) => application.GetBookmarksAsync(cancellationToken), GivesUp()));
                 break;
             case < 90:
-                subject.Await(incarnation.AskAsync(OperationKind.Persist, (application, cancellationToken) => application.PersistAsync(cancellationToken), GivesUp()));
+                subject.Await(hosted.AskAsync(OperationKind.Persist, (application, cancellationToken) => application.PersistAsync(cancellationToken), GivesUp()));
                 break;
             case < 95:
-                subject.Await(incarnation.AskAsync(OperationKind.Unload, (application, cancellationToken) => application.UnloadAsync(cancellationToken), GivesUp()));
+                subject.Await(hosted.AskAsync(OperationKind.Unload, (application, cancellationToken) => application.UnloadAsync(cancellationToken), GivesUp()));
                 break;
             case 97:
                 subject.IsCancelAsked = true;
-                subject.Await(incarnation.AskAsync(OperationKind.Cancel, (application, cancellationToken) => application.CancelAsync(cancellationToken), GivesUp()));
+                subject.Await(hosted.AskAsync(OperationKind.Cancel, (application, cancellationToken) => application.CancelAsync(cancellationToken), GivesUp()));
                 break;
             case 98:
-                incarnation.IsTerminateAsked = true;
-                subject.Await(incarnation.AskAsync(OperationKind.Terminate, (application, cancellationToken) => application.TerminateAsync("enough", cancellationToken), GivesUp()));
+                hosted.IsTerminateAsked = true;
+                subject.Await(hosted.AskAsync(OperationKind.Terminate, (application, cancellationToken) => application.TerminateAsync("enough", cancellationToken), GivesUp()));
                 break;
             case 99:
-                incarnation.ExpectAbort();
-                subject.Await(incarnation.AskAsync(OperationKind.Abort, (application, _) =>
+                hosted.ExpectAbort();
+                subject.Await(hosted.AskAsync(OperationKind.Abort, (application, _) =>
                 {
                     application.Abort("enough");
                     return Task.CompletedTask;
@@ -60,17 +60,17 @@ internal sealed class Actor(StressRun run, Random random)
         }
     }
 
-    private Task Resume(Subject subject, Incarnation incarnation)
+    private Task Resume(Subject subject, HostedInstance hosted)
     {
         int token = subject.NewToken();
         Scenario scenario = subject.Scenario;
         if (random.Next(4) == 0 && subject.LastBookmark is { } bookmark)
         {
-            return incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(bookmark, token, cancellationToken), GivesUp());
+            return hosted.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(bookmark, token, cancellationToken), GivesUp());
         }
 
         string place = random.Next(12) == 0 ? "nowhere" : scenario.Places[random.Next(scenario.Places.Length)];
-        return incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken), GivesUp());
+        return hosted.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken), GivesUp());
     }
 
     private bool GivesUp() => random.Next(10) == 0;

@@ -34,19 +34,19 @@ internal sealed class Driver(Subject subject)
         return subject.Saved is not null && await subject.TryLoadAsync().WaitAsync(HangGuard.Limit).ConfigureAwait(false);
     }
 
-    private async Task StepAsync(Incarnation incarnation)
+    private async Task StepAsync(HostedInstance hosted)
     {
-        await incarnation.AskAsync(OperationKind.Run, (application, _) =>
+        await hosted.AskAsync(OperationKind.Run, (application, _) =>
         {
             application.Run();
             return Task.CompletedTask;
         }).ConfigureAwait(false);
-        incarnation.StepRecorder.EndWork();
+        hosted.StepRecorder.EndWork();
         subject.Run.Advance(TimeSpan.FromMinutes(2));
         foreach (string place in (string[])[.. subject.Scenario.Places, "nowhere"])
         {
             int token = subject.NewToken();
-            await incarnation.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken)).ConfigureAwait(false);
+            await hosted.ResumeAsync(token, (application, cancellationToken) => application.ResumeBookmarkAsync(place, token, cancellationToken)).ConfigureAwait(false);
         }
     }
 }

@@ -6,16 +6,16 @@ namespace Workflow.Core.Tests.Stress;
 internal sealed class HostHandlers
 {
     private readonly Subject _subject;
-    private readonly Incarnation _incarnation;
+    private readonly HostedInstance _hosted;
     private readonly Random _random;
     private string _events = string.Empty;
 
-    public HostHandlers(Subject subject, Incarnation incarnation, Random random)
+    public HostHandlers(Subject subject, HostedInstance hosted, Random random)
     {
         _subject = subject;
-        _incarnation = incarnation;
+        _hosted = hosted;
         _random = random;
-        WorkflowApplication application = incarnation.Application;
+        WorkflowApplication application = hosted.Application;
         application.Idle = OnIdle;
         application.PersistableIdle = OnPersistableIdle;
         application.Completed = OnCompleted;
@@ -29,20 +29,20 @@ internal sealed class HostHandlers
     {
         bool isPossible = _events switch
         {
-            "CU" or "U" => !_incarnation.IsAbortAsked,
-            "CUA" or "UA" => _incarnation.IsAbortAsked,
-            "A" or "CA" => _incarnation.IsAbortAsked || _incarnation.MayAbort,
+            "CU" or "U" => !_hosted.IsAbortAsked,
+            "CUA" or "UA" => _hosted.IsAbortAsked,
+            "A" or "CA" => _hosted.IsAbortAsked || _hosted.MayAbort,
             _ => false,
         };
         if (!isPossible)
         {
-            _subject.Fail($"the terminal events are '{_events}', and an abort was {(_incarnation.IsAbortAsked ? "asked for" : "not asked for")}");
+            _subject.Fail($"the terminal events are '{_events}', and an abort was {(_hosted.IsAbortAsked ? "asked for" : "not asked for")}");
         }
     }
 
     private void OnIdle(WorkflowApplicationIdleEventArgs args)
     {
-        using IDisposable stay = _incarnation.Occupancy.Enter("Idle");
+        using IDisposable stay = _hosted.Occupancy.Enter("Idle");
         string waits = string.Join(' ', args.Bookmarks.Select(bookmark => bookmark.BookmarkName).Order(StringComparer.Ordinal));
         _subject.Note($"idle at '{waits}'");
         string expected = string.Join(' ', _subject.Scenario.WaitsAt(new History(_subject.History.Text)).Order(StringComparer.Ordinal));
@@ -57,7 +57,7 @@ internal sealed class HostHandlers
 
     private PersistableIdleAction OnPersistableIdle(WorkflowApplicationIdleEventArgs args)
     {
-        using IDisposable stay = _incarnation.Occupancy.Enter("PersistableIdle");
+        using IDisposable stay = _hosted.Occupancy.Enter("PersistableIdle");
         ExpectLife("PersistableIdle");
         Misbehave();
         return _subject.IsCalm ? PersistableIdleAction.None : _random.Next(6) switch
@@ -70,9 +70,9 @@ internal sealed class HostHandlers
 
     private UnhandledExceptionAction OnUnhandledException(WorkflowApplicationUnhandledExceptionEventArgs args)
     {
-        using IDisposable stay = _incarnation.Occupancy.Enter("OnUnhandledException");
+        using IDisposable stay = _hosted.Occupancy.Enter("OnUnhandledException");
         ExpectLife("OnUnhandledException");
-        if (!_incarnation.StepRecorder.HasFault)
+        if (!_hosted.StepRecorder.HasFault)
         {
             _subject.Fail($"nobody threw {args.UnhandledException}");
         }
@@ -82,13 +82,13 @@ internal sealed class HostHandlers
         switch (action)
         {
             case UnhandledExceptionAction.Abort:
-                _incarnation.ExpectAbort();
+                _hosted.ExpectAbort();
                 break;
             case UnhandledExceptionAction.Cancel:
                 _subject.IsCancelAsked = true;
                 break;
             default:
-                _incarnation.IsTerminateAsked = true;
+                _hosted.IsTerminateAsked = true;
                 break;
         }
 
@@ -97,16 +97,16 @@ internal sealed class HostHandlers
 
     private void OnCompleted(WorkflowApplicationCompletedEventArgs args)
     {
-        using IDisposable stay = _incarnation.Occupancy.Enter("Completed");
+        using IDisposable stay = _hosted.Occupancy.Enter("Completed");
         ExpectLife("Completed");
         _events += 'C';
-        _incarnation.End(args.CompletionState == ActivityInstanceState.Faulted ? Ends.Completed | Ends.Terminated : Ends.Completed);
+        _hosted.End(args.CompletionState == ActivityInstanceState.Faulted ? Ends.Completed | Ends.Terminated : Ends.Completed);
         History told = new(_subject.History.Text);
         bool isRight = args.CompletionState switch
         {
             ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Scenario.HasEnded(told),
             ActivityInstanceState.Canceled => _subject.IsCancelAsked && _subject.Scenario.IsCanceledRightly(told),
-            _ => _incarnation.IsTerminateAsked && args.TerminationException is not null,
+            _ => _hosted.IsTerminateAsked && args.TerminationException is not null,
         };
         if (!isRight)
         {
@@ -123,7 +123,7 @@ internal sealed class HostHandlers
 
     private void OnUnloaded(WorkflowApplicationEventArgs args)
     {
-        using IDisposable stay = _incarnation.Occupancy.Enter("Unloaded");
+        using IDisposable stay = _hosted.Occupancy.Enter("Unloaded");
         if (_events is not ("" or "C"))
         {
             _subject.Fail($"it was unloaded after '{_events}'");
@@ -135,22 +135,22 @@ internal sealed class HostHandlers
         }
 
         _events += 'U';
-        _incarnation.End(Ends.Unloaded);
+        _hosted.End(Ends.Unloaded);
         Misbehave();
     }
 
     private void OnAborted(WorkflowApplicationAbortedEventArgs args)
     {
-        using IDisposable stay = _incarnation.Occupancy.Enter("Aborted");
-        if (_incarnation.StepRecorder.HasFault && _subject.IsCancelAsked)
+        using IDisposable stay = _hosted.Occupancy.Enter("Aborted");
+        if (_hosted.StepRecorder.HasFault && _subject.IsCancelAsked)
         {
             // An exception from something that was asked to cancel aborts (rule 3.7).
-            _incarnation.ExpectAbort();
+            _hosted.ExpectAbort();
         }
 
         _subject.Note($"aborted, {args.Reason?.Message}");
         _events += 'A';
-        _incarnation.End(Ends.Aborted);
+        _hosted.End(Ends.Aborted);
         if (_random.Next(4) == 0)
         {
             throw new InjectedException("Aborted");
@@ -175,11 +175,11 @@ internal sealed class HostHandlers
         switch (_random.Next(200))
         {
             case 0:
-                _incarnation.ExpectAbort();
+                _hosted.ExpectAbort();
                 throw new InjectedException("handler");
             case 1:
-                _incarnation.ExpectAbort();
-                _incarnation.Application.Abort("in a handler");
+                _hosted.ExpectAbort();
+                _hosted.Application.Abort("in a handler");
                 break;
             case < 12:
                 ExpectRefusal();
@@ -192,7 +192,7 @@ internal sealed class HostHandlers
     {
         try
         {
-            _ = _incarnation.Application.GetBookmarksAsync();
+            _ = _hosted.Application.GetBookmarksAsync();
             _subject.Fail("a handler was not refused an operation");
         }
         catch (InvalidOperationException)

@@ -3,14 +3,14 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>Gets all records of one application, and counts them (rule 15.2).</summary>
-internal sealed class Recorder(Subject subject, Incarnation incarnation) : TrackingParticipant
+internal sealed class Recorder(Subject subject, HostedInstance hosted) : TrackingParticipant
 {
     private readonly List<string> _states = [];
 
     /// <summary>The end was recorded once, last, and as what it was (rules 15.5 and 16.3).</summary>
     public void Judge()
     {
-        Ends ends = incarnation.Ends;
+        Ends ends = hosted.Ends;
         string states = string.Join(' ', _states);
         bool isRight = ends switch
         {
@@ -27,7 +27,7 @@ internal sealed class Recorder(Subject subject, Incarnation incarnation) : Track
 
     protected override void Track(TrackingRecord record, TimeSpan timeout)
     {
-        using IDisposable stay = incarnation.Occupancy.Enter("Track");
+        using IDisposable stay = hosted.Occupancy.Enter("Track");
         Lineage lineage = subject.History;
         if (record.RecordNumber != lineage.NextRecord)
         {
@@ -46,7 +46,7 @@ internal sealed class Recorder(Subject subject, Incarnation incarnation) : Track
 
             lineage.HasStarted |= state == WorkflowInstanceStates.Started;
         }
-        else if (!lineage.HasStarted && !incarnation.IsTerminateAsked)
+        else if (!lineage.HasStarted && !hosted.IsTerminateAsked)
         {
             subject.Fail($"it has not been recorded as started, but {record}");
         }

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>Notes what an instance had done when it is saved, and compares it with what a load brings back.</summary>
-internal sealed class SaveObserver(Subject subject, Incarnation incarnation) : PersistenceParticipant
+internal sealed class SaveObserver(Subject subject, HostedInstance hosted) : PersistenceParticipant
 {
     private static readonly XName History = XName.Get("history", "urn:stress");
 
@@ -13,8 +13,8 @@ internal sealed class SaveObserver(Subject subject, Incarnation incarnation) : P
 
     protected override void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)
     {
-        using IDisposable stay = incarnation.Occupancy.Enter("CollectValues");
-        incarnation.CheckSuccessesWereTaken();
+        using IDisposable stay = hosted.Occupancy.Enter("CollectValues");
+        hosted.CheckSuccessesWereTaken();
         Point = subject.History.Point;
         readWriteValues = new Dictionary<XName, object?> { [History] = Point.Text };
         writeOnlyValues = null;
@@ -22,7 +22,7 @@ internal sealed class SaveObserver(Subject subject, Incarnation incarnation) : P
 
     protected override void PublishValues(IDictionary<XName, object?> readWriteValues)
     {
-        using IDisposable stay = incarnation.Occupancy.Enter("PublishValues");
+        using IDisposable stay = hosted.Occupancy.Enter("PublishValues");
         if (subject.Saved is not { } saved || (string?)readWriteValues[History] != saved.Text)
         {
             subject.Fail($"what was loaded is '{readWriteValues[History]}', but what was saved last is '{subject.Saved?.Text}'");

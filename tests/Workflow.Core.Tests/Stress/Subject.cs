@@ -12,7 +12,7 @@ internal sealed class Subject
 
     private readonly ConcurrentQueue<object> _notes = [];
     private readonly ConcurrentQueue<Task> _pending = [];
-    private readonly ConcurrentQueue<Incarnation> _incarnations = [];
+    private readonly ConcurrentQueue<HostedInstance> _hosted = [];
     private int _lastToken;
     private int _budget;
     private int _isLoading;
@@ -48,7 +48,7 @@ internal sealed class Subject
     public InstanceHistory History { get; } = new();
 
     /// <summary>The application that has the instance now, or had it last.</summary>
-    public Incarnation Current { get; private set; }
+    public HostedInstance Current { get; private set; }
 
     /// <summary>Made last; resumable as an object.</summary>
     public Bookmark? LastBookmark { get; set; }
@@ -94,15 +94,15 @@ internal sealed class Subject
             await Task.Yield();
         }
 
-        Incarnation incarnation = Begin();
+        HostedInstance hosted = Begin();
         bool isThere = Saved is not null;
         if (!isThere)
         {
-            incarnation.ExpectAbort();
+            hosted.ExpectAbort();
         }
 
-        Task load = incarnation.Application.LoadAsync(InstanceId);
-        Current = incarnation;
+        Task load = hosted.Application.LoadAsync(InstanceId);
+        Current = hosted;
         Volatile.Write(ref _isLoading, 0);
         try
         {
@@ -110,7 +110,7 @@ internal sealed class Subject
         }
         catch (Exception exception)
         {
-            bool isRight = exception is InstanceNotReadyException ? !isThere : exception is WorkflowApplicationAbortedException && incarnation.IsAbortAsked;
+            bool isRight = exception is InstanceNotReadyException ? !isThere : exception is WorkflowApplicationAbortedException && hosted.IsAbortAsked;
             if (!isRight)
             {
                 Fail($"it could not be loaded: {exception}");
@@ -193,22 +193,22 @@ internal sealed class Subject
             await pending.WaitAsync(HangGuard.Limit).ConfigureAwait(false);
         }
 
-        foreach (Incarnation incarnation in _incarnations)
+        foreach (HostedInstance hosted in _hosted)
         {
-            await incarnation.SettleAsync().ConfigureAwait(false);
-            incarnation.Judge();
+            await hosted.SettleAsync().ConfigureAwait(false);
+            hosted.Judge();
         }
     }
 
     public override string ToString() =>
-        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_incarnations.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{History.Text}'."
+        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_hosted.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{History.Text}'."
         + $" {_pending.Count(task => !task.IsCompleted)} operation(s) not answered.{Environment.NewLine}  {string.Join($"{Environment.NewLine}  ", _notes.TakeLast(NotesShown))}";
 
-    private Incarnation Begin()
+    private HostedInstance Begin()
     {
-        Incarnation incarnation = new(this, _incarnations.Count);
-        _incarnations.Enqueue(incarnation);
-        return incarnation;
+        HostedInstance hosted = new(this, _hosted.Count);
+        _hosted.Enqueue(hosted);
+        return hosted;
     }
 
     private sealed class Saving(Subject subject) : IDisposable

@@ -4,7 +4,7 @@ using Workflow.Core.Tests.TestKit;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>One application that has the instance for a while: what it is asked, what it answers, and how it ends.</summary>
-internal sealed class Incarnation
+internal sealed class HostedInstance
 {
     private readonly Subject _subject;
     private readonly ConcurrentQueue<Outcome> _outcomes = [];
@@ -15,7 +15,7 @@ internal sealed class Incarnation
     private int _ends;
     private volatile bool _isAbortAsked;
 
-    public Incarnation(Subject subject, int number)
+    public HostedInstance(Subject subject, int number)
     {
         _subject = subject;
         Application = new WorkflowApplication(subject.Scenario.Root, subject.Scenario.Identity);
