@@ -25,7 +25,7 @@ internal sealed class HostHandlers
     }
 
     /// <summary>It ended once. What was aborted or threw besides may be told after that, instead of the unloading too.</summary>
-    public void Judge()
+    public void Verify()
     {
         bool isPossible = _events switch
         {

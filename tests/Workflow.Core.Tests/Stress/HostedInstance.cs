@@ -113,10 +113,10 @@ internal sealed class HostedInstance
     }
 
     /// <summary>Checks everything that can only be known when nothing comes any more.</summary>
-    public void Judge()
+    public void Verify()
     {
-        _handlers.Judge();
-        _recorder.Judge();
+        _handlers.Verify();
+        _recorder.Verify();
         bool isTornDown = Ends.HasFlag(Ends.Terminated) || (Ends.HasFlag(Ends.Aborted) && !Ends.HasFlag(Ends.Completed) && !Ends.HasFlag(Ends.Unloaded));
         foreach (Outcome outcome in _outcomes)
         {

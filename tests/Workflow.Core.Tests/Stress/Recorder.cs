@@ -8,7 +8,7 @@ internal sealed class Recorder(Subject subject, HostedInstance hosted) : Trackin
     private readonly List<string> _states = [];
 
     /// <summary>The end was recorded once, last, and as what it was (rules 15.5 and 16.3).</summary>
-    public void Judge()
+    public void Verify()
     {
         Ends ends = hosted.Ends;
         string states = string.Join(' ', _states);

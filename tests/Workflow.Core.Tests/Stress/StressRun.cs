@@ -68,7 +68,7 @@ internal sealed class StressRun
 
     private async Task WorkAsync(Random random)
     {
-        Actor actor = new(this, random);
+        OperationGenerator operations = new(this, random);
         while (!HasFailed && Array.Exists(_subjects, subject => subject is not null))
         {
             int place = random.Next(Places);
@@ -78,7 +78,7 @@ internal sealed class StressRun
                 continue;
             }
 
-            actor.Act(subject);
+            operations.Apply(subject);
             if (subject.Leave())
             {
                 Replace(place, random);

@@ -137,7 +137,7 @@ internal sealed class Subject
 
     public void Fail(string what) => Run.Fail($"{what}.{Environment.NewLine}{this}");
 
-    /// <summary>Something is going on that must end before the instance is judged.</summary>
+    /// <summary>Something is going on that must end before the instance is verified.</summary>
     public void Await(Task task)
     {
         if (!task.IsCompleted)
@@ -171,7 +171,7 @@ internal sealed class Subject
         return Interlocked.Decrement(ref _budget) == 0;
     }
 
-    /// <summary>Brings the instance to its end and judges what happened to it.</summary>
+    /// <summary>Brings the instance to its end and verifies what happened to it.</summary>
     public async Task FinishAsync()
     {
         Interlocked.Decrement(ref _visitors);
@@ -196,7 +196,7 @@ internal sealed class Subject
         foreach (HostedInstance hosted in _hosted)
         {
             await hosted.SettleAsync().ConfigureAwait(false);
-            hosted.Judge();
+            hosted.Verify();
         }
     }
 

@@ -3,9 +3,9 @@ using Workflow.Core.Tests.Stress.Scenarios;
 namespace Workflow.Core.Tests.Stress;
 
 /// <summary>Does something at random with an instance, and leaves it to the instance's subject to wait for what comes of it.</summary>
-internal sealed class Actor(StressRun run, Random random)
+internal sealed class OperationGenerator(StressRun run, Random random)
 {
-    public void Act(Subject subject)
+    public void Apply(Subject subject)
     {
         HostedInstance hosted = subject.Current;
         if ((hosted.Ends & (Ends.Unloaded | Ends.Aborted)) != Ends.None && random.Next(2) == 0)
