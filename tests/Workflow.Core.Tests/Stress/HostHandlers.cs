@@ -101,11 +101,11 @@ internal sealed class HostHandlers
         ExpectLife("Completed");
         _events += 'C';
         _hosted.End(args.CompletionState == ActivityInstanceState.Faulted ? Ends.Completed | Ends.Terminated : Ends.Completed);
-        History told = new(_subject.History.Text);
+        History history = new(_subject.History.Text);
         bool isRight = args.CompletionState switch
         {
-            ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Scenario.HasEnded(told),
-            ActivityInstanceState.Canceled => _subject.IsCancelAsked && _subject.Scenario.IsCanceledRightly(told),
+            ActivityInstanceState.Closed => _subject.IsCancelAsked || _subject.Scenario.HasEnded(history),
+            ActivityInstanceState.Canceled => _subject.IsCancelAsked && _subject.Scenario.IsCanceledRightly(history),
             _ => _hosted.IsTerminateAsked && args.TerminationException is not null,
         };
         if (!isRight)

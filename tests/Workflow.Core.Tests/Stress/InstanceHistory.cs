@@ -5,7 +5,7 @@ namespace Workflow.Core.Tests.Stress;
 /// </summary>
 internal sealed class InstanceHistory
 {
-    /// <summary>What it told, each followed by a space.</summary>
+    /// <summary>Each step, followed by a space.</summary>
     public string Text { get; private set; } = string.Empty;
 
     /// <summary>The number that its next record must have.</summary>

@@ -28,25 +28,25 @@ internal sealed class Recorder(Subject subject, HostedInstance hosted) : Trackin
     protected override void Track(TrackingRecord record, TimeSpan timeout)
     {
         using IDisposable stay = hosted.Occupancy.Enter("Track");
-        Lineage lineage = subject.History;
-        if (record.RecordNumber != lineage.NextRecord)
+        InstanceHistory history = subject.History;
+        if (record.RecordNumber != history.NextRecord)
         {
-            subject.Fail($"record {record.RecordNumber} came instead of {lineage.NextRecord}: {record}");
+            subject.Fail($"record {record.RecordNumber} came instead of {history.NextRecord}: {record}");
         }
 
-        lineage.NextRecord++;
+        history.NextRecord++;
         if (record is WorkflowInstanceRecord { State: var state })
         {
             _states.Add(state);
             subject.Note(state);
-            if (state is WorkflowInstanceStates.Started or WorkflowInstanceStates.Resumed && lineage.HasStarted != (state == WorkflowInstanceStates.Resumed))
+            if (state is WorkflowInstanceStates.Started or WorkflowInstanceStates.Resumed && history.HasStarted != (state == WorkflowInstanceStates.Resumed))
             {
-                subject.Fail($"'{state}' was recorded, and it was{(lineage.HasStarted ? string.Empty : " not")} started");
+                subject.Fail($"'{state}' was recorded, and it was{(history.HasStarted ? string.Empty : " not")} started");
             }
 
-            lineage.HasStarted |= state == WorkflowInstanceStates.Started;
+            history.HasStarted |= state == WorkflowInstanceStates.Started;
         }
-        else if (!lineage.HasStarted && !hosted.IsTerminateAsked)
+        else if (!history.HasStarted && !hosted.IsTerminateAsked)
         {
             subject.Fail($"it has not been recorded as started, but {record}");
         }

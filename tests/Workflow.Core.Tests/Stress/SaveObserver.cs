@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Notes what an instance had done when it is saved, and compares it with what a load brings back.</summary>
+/// <summary>Records the history of an instance when it is saved, and compares it with what a load brings back.</summary>
 internal sealed class SaveObserver(Subject subject, HostedInstance hosted) : PersistenceParticipant
 {
     private static readonly XName History = XName.Get("history", "urn:stress");

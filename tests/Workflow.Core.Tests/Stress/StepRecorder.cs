@@ -4,7 +4,7 @@ using Workflow.Core.Tests.Stress.Scenarios;
 
 namespace Workflow.Core.Tests.Stress;
 
-/// <summary>Hears what the activities tell in one application, and compares it with what the test remembers.</summary>
+/// <summary>Records the steps of the activities in one application, and compares them with the history that the test has.</summary>
 internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepObserver
 {
     private readonly ConcurrentQueue<TaskCompletionSource> _works = [];
@@ -18,11 +18,11 @@ internal sealed class StepRecorder(Subject subject, Occupancy occupancy) : StepO
 
     public override IDisposable Enter(string what) => occupancy.Enter(what);
 
-    public override string Record(string told, string what)
+    public override string Record(string history, string what)
     {
-        if (told != subject.History.Text)
+        if (history != subject.History.Text)
         {
-            subject.Fail($"before '{what}' the workflow remembers '{told}', but what happened is '{subject.History.Text}'");
+            subject.Fail($"before '{what}' the workflow remembers '{history}', but what happened is '{subject.History.Text}'");
         }
 
         if (what.IndexOf(':') is var at and > 0 && !_taken.TryAdd(int.Parse(what.AsSpan(at + 1), CultureInfo.InvariantCulture), true))

@@ -201,7 +201,7 @@ internal sealed class Subject
     }
 
     public override string ToString() =>
-        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_hosted.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; told '{History.Text}'."
+        $"Instance {Number} of '{Scenario}', {(IsCancelAsked ? "canceled, " : string.Empty)}{_hosted.Count} application(s), {(Saved is null ? "not " : string.Empty)}saved, the last {Current.Ends}; its history is '{History.Text}'."
         + $" {_pending.Count(task => !task.IsCompleted)} operation(s) not answered.{Environment.NewLine}  {string.Join($"{Environment.NewLine}  ", _notes.TakeLast(NotesShown))}";
 
     private HostedInstance Begin()

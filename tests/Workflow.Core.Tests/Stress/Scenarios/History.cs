@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>What an instance has told so far, for a reference to look at.</summary>
+/// <summary>The steps of an instance so far, for a reference to look at.</summary>
 internal readonly struct History(string text)
 {
     private readonly string[] _entries = text.Split(' ', StringSplitOptions.RemoveEmptyEntries);

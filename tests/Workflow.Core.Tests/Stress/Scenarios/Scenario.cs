@@ -8,13 +8,13 @@ internal sealed class Scenario(string name, Func<Activity> create)
 
     public WorkflowIdentity Identity { get; } = new(name, new Version(1, 0), null);
 
-    /// <summary>The places at which it waits after what it has told; what it does without waiting has happened. Empty when it waits for something else, or has ended.</summary>
+    /// <summary>The places at which it waits after this history; what it does without waiting has happened. Empty when it waits for something else, or has ended.</summary>
     public required Func<History, IEnumerable<string>> WaitsAt { get; init; }
 
-    /// <summary>It has come to its end after what it has told.</summary>
+    /// <summary>It has come to its end after this history.</summary>
     public required Func<History, bool> HasEnded { get; init; }
 
-    /// <summary>It has told what it must have told when it ends as canceled, and nothing that it must not.</summary>
+    /// <summary>The history has all that it must have when the instance ends as canceled, and nothing that it must not have.</summary>
     public Func<History, bool> IsCanceledRightly { get; init; } = _ => true;
 
     /// <summary>All places at which it ever waits.</summary>

@@ -20,16 +20,16 @@ internal static class ScenarioCatalog
         })
         {
             Places = ["next"],
-            WaitsAt = told => told.Count("next") < Rounds ? ["next"] : [],
-            HasEnded = told => told.Count("next") == Rounds,
+            WaitsAt = history => history.Count("next") < Rounds ? ["next"] : [],
+            HasEnded = history => history.Count("next") == Rounds,
         };
     }
 
     private static Scenario Inbox() => new("Inbox", () => new Take("inbox") { Count = Rounds })
     {
         Places = ["inbox"],
-        WaitsAt = told => told.Count("inbox") < Rounds ? ["inbox"] : [],
-        HasEnded = told => told.Count("inbox") == Rounds,
+        WaitsAt = history => history.Count("inbox") < Rounds ? ["inbox"] : [],
+        HasEnded = history => history.Count("inbox") == Rounds,
     };
 
     private static Scenario Forked() => new("Forked", () => new Parallel
@@ -43,14 +43,14 @@ internal static class ScenarioCatalog
     })
     {
         Places = ["a", "b", "c", "p", "q", "r"],
-        WaitsAt = told => Where(
-            ("a", !told.Has("a")),
-            ("b", !told.Has("b")),
-            ("c", told.Has("b") && !told.Has("c")),
-            ("p", !told.Has("p") && !told.Has("r")),
-            ("q", told.Has("p") && !told.Has("q")),
-            ("r", !told.Has("p") && !told.Has("r"))),
-        HasEnded = told => told.Count("a") == 1 && told.Count("c") == 1 && told.Count("q") + told.Count("picked") == 1,
+        WaitsAt = history => Where(
+            ("a", !history.Has("a")),
+            ("b", !history.Has("b")),
+            ("c", history.Has("b") && !history.Has("c")),
+            ("p", !history.Has("p") && !history.Has("r")),
+            ("q", history.Has("p") && !history.Has("q")),
+            ("r", !history.Has("p") && !history.Has("r"))),
+        HasEnded = history => history.Count("a") == 1 && history.Count("c") == 1 && history.Count("q") + history.Count("picked") == 1,
     };
 
     private static Scenario Patient() => new("Patient", () => In(
@@ -60,8 +60,8 @@ internal static class ScenarioCatalog
         new Pick { Branches = { new PickBranch { Trigger = Wait(2), Action = new Mark("late") }, new PickBranch { Trigger = new Take("answer"), Action = new Mark("timely") } } }))
     {
         Places = ["start", "answer"],
-        WaitsAt = told => Where(("start", !told.Has("start")), ("answer", told.Has("woke") && !told.Has("answer") && !told.Has("late"))),
-        HasEnded = told => told.Count("woke") == 1 && told.Count("late") + told.Count("timely") == 1,
+        WaitsAt = history => Where(("start", !history.Has("start")), ("answer", history.Has("woke") && !history.Has("answer") && !history.Has("late"))),
+        HasEnded = history => history.Count("woke") == 1 && history.Count("late") + history.Count("timely") == 1,
     };
 
     private static Scenario Guarded() => new("Guarded", () => new TryCatch
@@ -72,10 +72,10 @@ internal static class ScenarioCatalog
     })
     {
         Places = ["try", "more", "amend"],
-        WaitsAt = told => Where(
-            ("try", !told.Has("try")), ("more", told.Has("try") && !told.IsOdd("try") && !told.Has("more")), ("amend", told.Has("caught") && !told.Has("amend"))),
-        HasEnded = told => told.Count("finally") == 1 && (told.IsOdd("try") ? told.Count("caught") == 1 && told.Has("amend") : told.Has("more")),
-        IsCanceledRightly = told => told.Count("finally") == 1 || !told.Has("try"),
+        WaitsAt = history => Where(
+            ("try", !history.Has("try")), ("more", history.Has("try") && !history.IsOdd("try") && !history.Has("more")), ("amend", history.Has("caught") && !history.Has("amend"))),
+        HasEnded = history => history.Count("finally") == 1 && (history.IsOdd("try") ? history.Count("caught") == 1 && history.Has("amend") : history.Has("more")),
+        IsCanceledRightly = history => history.Count("finally") == 1 || !history.Has("try"),
     };
 
     private static Scenario Compensated() => new("Compensated", () => In(
@@ -83,25 +83,25 @@ internal static class ScenarioCatalog
         new Take("pay") { FailsOnOdd = true }))
     {
         Places = ["book", "pay"],
-        WaitsAt = told => Where(("book", !told.Has("book")), ("pay", told.Has("booked") && !told.Has("pay"))),
-        HasEnded = told => told.Count("kept") == 1 && !told.Has("undone") && told.Has("pay"),
-        IsCanceledRightly = told => told.Count("undone") == told.Count("booked") && !told.Has("kept"),
+        WaitsAt = history => Where(("book", !history.Has("book")), ("pay", history.Has("booked") && !history.Has("pay"))),
+        HasEnded = history => history.Count("kept") == 1 && !history.Has("undone") && history.Has("pay"),
+        IsCanceledRightly = history => history.Count("undone") == history.Count("booked") && !history.Has("kept"),
     };
 
     private static Scenario Fetching() => new("Fetching", () => In(new Take("ask"), new Fetch(), new Mark("fetched"), new Take("use")))
     {
         Places = ["ask", "use"],
-        WaitsAt = told => Where(("ask", !told.Has("ask")), ("use", told.Has("fetched") && !told.Has("use"))),
-        HasEnded = told => told.Count("ask") == 1 && told.Count("fetched") == 1 && told.Count("use") == 1,
+        WaitsAt = history => Where(("ask", !history.Has("ask")), ("use", history.Has("fetched") && !history.Has("use"))),
+        HasEnded = history => history.Count("ask") == 1 && history.Count("fetched") == 1 && history.Count("use") == 1,
     };
 
     private static Scenario Saving() => new("Saving", () => In(
         new Take("first"), new Parallel { Branches = { In(new Persist(), new Mark("saved")), new Take("second"), In(new Mark("beside"), new Persist(), new Mark("again")) } }, new Take("third")))
     {
         Places = ["first", "second", "third"],
-        WaitsAt = told => Where(
-            ("first", !told.Has("first")), ("second", told.Has("first") && !told.Has("second")), ("third", told.Has("second") && !told.Has("third"))),
-        HasEnded = told => told.Count("saved") == 1 && told.Count("again") == 1 && told.Count("third") == 1,
+        WaitsAt = history => Where(
+            ("first", !history.Has("first")), ("second", history.Has("first") && !history.Has("second")), ("third", history.Has("second") && !history.Has("third"))),
+        HasEnded = history => history.Count("saved") == 1 && history.Count("again") == 1 && history.Count("third") == 1,
     };
 
     private static Scenario Moving()
@@ -114,8 +114,8 @@ internal static class ScenarioCatalog
         return new("Moving", () => new StateMachine { InitialState = on, States = { on, off, done } })
         {
             Places = ["stop", "leave", "touch", "start"],
-            WaitsAt = told => told.Has("done") ? [] : told.Count("start") == told.Count("stop") ? ["stop", "touch"] : ["leave", "start"],
-            HasEnded = told => told.Count("done") == 1 && told.Count("off") == told.Count("stop") && told.Count("on") == 1 + told.Count("touch") + told.Count("start"),
+            WaitsAt = history => history.Has("done") ? [] : history.Count("start") == history.Count("stop") ? ["stop", "touch"] : ["leave", "start"],
+            HasEnded = history => history.Count("done") == 1 && history.Count("off") == history.Count("stop") && history.Count("on") == 1 + history.Count("touch") + history.Count("start"),
         };
     }
 

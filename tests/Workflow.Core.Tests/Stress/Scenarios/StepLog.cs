@@ -2,7 +2,7 @@ using Workflow.Expressions;
 
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Tells something to the observer and remembers in the result of the root what has been told.</summary>
+/// <summary>Reports a step to the observer, and keeps all steps in the result of the root.</summary>
 internal static class StepLog
 {
     public static InOutArgument<string> Memory() => new(new ArgumentReference<string>("Result"));

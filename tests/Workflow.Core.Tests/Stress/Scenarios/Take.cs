@@ -1,6 +1,6 @@
 namespace Workflow.Core.Tests.Stress.Scenarios;
 
-/// <summary>Waits at a bookmark of its name for as many tokens as it takes, each an integer; tells each with its name, as "name:token".</summary>
+/// <summary>Waits at a bookmark of its name for as many tokens as it takes, each an integer; records each with its name, as "name:token".</summary>
 internal sealed class Take : NativeActivity
 {
     private readonly Variable<int> _left = new();
