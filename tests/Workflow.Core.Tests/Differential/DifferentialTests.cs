@@ -1,6 +1,3 @@
-using System.Globalization;
-using FsCheck;
-using FsCheck.Fluent;
 using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.TestKit;
@@ -11,14 +8,10 @@ namespace Workflow.Core.Tests.Differential;
 /// Random workflows, in which faults, cancellation and waiting are common, show the same in both lanes of the engine, and the
 /// same when their execution is a used one. A failure says its seed, and the smallest workflow that fails.
 /// </summary>
-/// <remarks>
-/// The seed is fixed. WORKFLOW_SEED sets another (<c>random</c> for a new one each time) and WORKFLOW_SPECS how many workflows are run:
-/// <c>WORKFLOW_SEED=random WORKFLOW_SPECS=100000 dotnet test --filter DifferentialTests</c>.
-/// </remarks>
+[Trait("Category", RandomRounds.Category)]
 public sealed class DifferentialTests
 {
     private const int Specs = 6000;
-    private const ulong Seed = 20_100_412;
 
     [Fact]
     public void Run_OfARandomWorkflow_ShowsTheSameInBothLanes() => CheckAll(Specs, spec =>
@@ -90,51 +83,5 @@ public sealed class DifferentialTests
     }
 
     /// <summary>Checks random specs; the check returns null when all is well.</summary>
-    private static void CheckAll(int count, Func<CaseSpec, string?> check)
-    {
-        ulong seed = Environment.GetEnvironmentVariable("WORKFLOW_SEED") switch
-        {
-            "random" => (ulong)Random.Shared.NextInt64(),
-            { } text => ulong.Parse(text, CultureInfo.InvariantCulture),
-            null => Seed,
-        };
-        count = int.TryParse(Environment.GetEnvironmentVariable("WORKFLOW_SPECS"), CultureInfo.InvariantCulture, out int wanted) ? wanted : count;
-        Config config = Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(count).WithStartSize(2).WithEndSize(30)
-            .WithReplay(new Replay(new Rnd(seed), null));
-        (CaseSpec Spec, string Text)? smallest = null;
-        try
-        {
-            Check.One(config, Prop.ForAll(SpecGenerator.Cases, spec =>
-            {
-                string? problem = Try(check, spec);
-                if (problem is not null)
-                {
-                    // The last one that fails is what the shrinker ends with.
-                    smallest = (spec, problem);
-                }
-
-                return problem is null;
-            }));
-        }
-#pragma warning disable CA1031 // The failure is told anew, with the seed and the smallest spec.
-        catch (Exception exception)
-#pragma warning restore CA1031
-        {
-            Assert.Fail($"WORKFLOW_SEED={seed} WORKFLOW_SPECS={count}\n{smallest?.Spec}\n\n{smallest?.Text ?? exception.ToString()}");
-        }
-    }
-
-    private static string? Try(Func<CaseSpec, string?> check, CaseSpec spec)
-    {
-        try
-        {
-            return check(spec);
-        }
-#pragma warning disable CA1031 // A run that breaks is a failure like any other, and is shrunk.
-        catch (Exception exception)
-#pragma warning restore CA1031
-        {
-            return exception.ToString();
-        }
-    }
+    private static void CheckAll(int count, Func<CaseSpec, string?> check) => RandomRounds.Check(SpecGenerator.Cases, count, (2, 30), check);
 }

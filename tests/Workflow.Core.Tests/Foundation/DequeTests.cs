@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Workflow.Core.Tests.TestKit;
 using Workflow.Foundation;
 
 namespace Workflow.Core.Tests.Foundation;
@@ -37,9 +38,10 @@ public sealed class DequeTests
     }
 
     [Fact]
-    public void Operations_AtRandom_AgreeWithALinkedList()
+    [Trait("Category", RandomRounds.Category)]
+    public void Operations_AtRandom_AgreeWithALinkedList() => RandomRounds.Run(seed =>
     {
-        Random random = new(20100412);
+        Random random = new(seed);
         Deque<int> deque = new(4);
         LinkedList<int> model = new();
         for (int i = 0; i < 5000; i++)
@@ -62,7 +64,7 @@ public sealed class DequeTests
 
             Assert.Equal(model.Count, deque.Count);
         }
-    }
+    });
 
     [Fact]
     public void Clear_OfAFilledDeque_LeavesItEmptyAndUsable()

@@ -14,9 +14,10 @@ public sealed class ForgedInstanceTests
     private readonly Log _log = new();
 
     [Fact]
-    public void Load_OfAForgedInstance_IsRefusedOrGoesOn()
+    [Trait("Category", RandomRounds.Category)]
+    public void Load_OfAForgedInstance_IsRefusedOrGoesOn() => RandomRounds.Run(seed =>
     {
-        Random random = new(20260713);
+        Random random = new(seed);
         Activity workflow = Build();
         int accepted = 0;
         for (int i = 0; i < Cases; i++)
@@ -41,7 +42,7 @@ public sealed class ForgedInstanceTests
         }
 
         Assert.InRange(accepted, 1, Cases - 1);
-    }
+    });
 
     private static void GoOn(Hosted hosted, ManualTimeProvider clock)
     {

@@ -24,7 +24,7 @@ internal sealed class HostedInstance
         SaveObserver = new SaveObserver(subject, this);
         _recorder = new Recorder(subject, this);
         Array.ForEach<object>([subject.Run.Clock, StepRecorder, SaveObserver, _recorder], Application.Extensions.Add);
-        Random random = new(HashCode.Combine(subject.Run.Seed, subject.Number, number));
+        Random random = new(RandomRounds.Combine(subject.Run.Seed, subject.Number, number));
         Application.InstanceStore = subject.Run.Store;
         Application.SynchronizationContext = random.Next(4) == 0 ? new PoolContext() : null;
         _handlers = new HostHandlers(subject, this, random);

@@ -26,7 +26,7 @@ internal sealed class StressRun
         _count = count;
         for (int place = 0; place < Places; place++)
         {
-            Replace(place, new Random(seed + place));
+            Replace(place, new Random(RandomRounds.Combine(seed, Workers, place)));
         }
     }
 
@@ -61,9 +61,9 @@ internal sealed class StressRun
             await WorkflowApplication.CreateDefaultInstanceOwnerAsync(Store, null, WorkflowIdentityFilter.Any);
         }
 
-        Task all = Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(() => WorkAsync(new Random(HashCode.Combine(Seed, worker))))));
+        Task all = Task.WhenAll(Enumerable.Range(0, Workers).Select(worker => Task.Run(() => WorkAsync(new Random(RandomRounds.Combine(Seed, worker))))));
         await all.ConfigureAwait(false);
-        Assert.True(_failures.IsEmpty, $"Seed {Seed}: {_failures.Count} failure(s). {string.Join($"{Environment.NewLine}{Environment.NewLine}", _failures.Take(3))}");
+        Assert.True(_failures.IsEmpty, $"{_failures.Count} failure(s). {string.Join($"{Environment.NewLine}{Environment.NewLine}", _failures.Take(3))}");
     }
 
     private async Task WorkAsync(Random random)

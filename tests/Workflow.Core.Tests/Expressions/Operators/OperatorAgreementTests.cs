@@ -9,6 +9,7 @@ namespace Workflow.Core.Tests.ExpressionsTests;
 [Rule("20.1")]
 [Rule("20.2")]
 [Rule("20.3")]
+[Trait("Category", RandomRounds.Category)]
 public sealed class OperatorAgreementTests
 {
     private const int Samples = 300;
@@ -142,15 +143,13 @@ public sealed class OperatorAgreementTests
         AssertAll(operands, activity, value => operand = value, () => model(operand));
     }
 
-    private static void AssertAll<TOperands, TResult>(Gen<TOperands> operands, Activity<TResult> activity, Action<TOperands> set, Func<TResult> model)
-    {
-        Config config = Config.QuickThrowOnFailure.WithQuietOnSuccess(true).WithMaxTest(Samples);
-        Check.One(config, Prop.ForAll(Arb.From(operands), value =>
+    private static void AssertAll<TOperands, TResult>(Gen<TOperands> operands, Activity<TResult> activity, Action<TOperands> set, Func<TResult> model) =>
+        RandomRounds.Check(Arb.From(operands), Samples, (1, 100), value =>
         {
             set(value);
-            Assert.Equal(OutcomeOf(model), OutcomeOf(() => WorkflowInvoker.Invoke(activity)));
-        }));
-    }
+            (object? expected, object? actual) = (OutcomeOf(model), OutcomeOf(() => WorkflowInvoker.Invoke(activity)));
+            return Equals(expected, actual) ? null : $"{activity.DisplayName} yields {actual} instead of {expected}.";
+        });
 
     private static object? OutcomeOf<TResult>(Func<TResult> function)
     {

@@ -30,9 +30,10 @@ public sealed class SharedValueTests
 
     /// <summary>Objects shared in any way by variables, by values of resumptions in the queue, and by the states of requests for a transaction.</summary>
     [Fact]
-    public void Save_OfSharedObjectsInAnyPlaces_KeepsWhichAreOne()
+    [Trait("Category", RandomRounds.Category)]
+    public void Save_OfSharedObjectsInAnyPlaces_KeepsWhichAreOne() => RandomRounds.Run(seed =>
     {
-        Random random = new(20260711);
+        Random random = new(seed);
         for (int i = 0; i < Cases; i++)
         {
             Pool pool = new(random);
@@ -43,7 +44,7 @@ public sealed class SharedValueTests
             Assert.Empty(_seen);
             Assert.Equal(expected, Identities(running.Reload(i % 2 == 0 ? Lane.Slow : Lane.Fast)));
         }
-    }
+    });
 
     private static TypeRegistry Types() => new TypeRegistry().Add<Box>("box");
 
