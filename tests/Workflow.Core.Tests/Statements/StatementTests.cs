@@ -85,7 +85,7 @@ public abstract class StatementTests
     }
 
     /// <summary>Runs a workflow whose parts may ask, from inside an item, for the root to be canceled.</summary>
-    private protected static Ended RunWithCancel(Func<Action, Activity> definition, Lane lane)
+    internal static Ended RunWithCancel(Func<Action, Activity> definition, Lane lane)
     {
         Running? running = null;
         running = Runner.Prepare(definition(() => running!.Cancel()), lane);

@@ -33,28 +33,6 @@ public sealed class OrderTests
     }
 
     [Theory, Lanes]
-    [Rule("1.3")]
-    public void Parallel_Branches_StartInSourceOrder(Lane lane)
-    {
-        Runner.Run(new Parallel { Branches = { Step("a"), Step("b"), Step("c") } }, lane);
-        _log.AssertIs("a", "b", "c");
-    }
-
-    [Theory, Lanes]
-    [Rule("1.3")]
-    public void ParallelForEach_Values_StartFromTheLast(Lane lane)
-    {
-        DelegateInArgument<string> item = new();
-        ParallelForEach<string> each = new()
-        {
-            Values = new InArgument<IEnumerable<string>>(_ => new[] { "a", "b", "c" }),
-            Body = new ActivityAction<string> { Argument = item, Handler = new Note(_log, context => item.Get(context)!) },
-        };
-        Runner.Run(each, lane);
-        _log.AssertIs("c", "b", "a");
-    }
-
-    [Theory, Lanes]
     [Rule("1.4")]
     public void Subtree_OfAChild_RunsWholeBeforeItsSibling(Lane lane)
     {

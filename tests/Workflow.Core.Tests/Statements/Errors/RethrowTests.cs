@@ -66,6 +66,22 @@ public sealed class RethrowTests
         _log.AssertIs("1", "2", "3");
     }
 
+    [Theory, Lanes]
+    public void Rethrow_OutOfACatch_KeepsTheOriginalSource(Lane lane)
+    {
+        Sequence handler = new() { Activities = { new Step(_log, "caught"), new Rethrow(), new Step(_log, "never") } };
+        TryCatch inner = Caught(new Step(_log, "failing", _boom), handler);
+        Probe root = new(_log, "root", inner);
+        root.OnFault = (context, _, _) =>
+        {
+            context.HandleFault();
+            context.CancelChildren();
+        };
+        root.Body = context => root.ScheduleGuarded(context, inner);
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("root executes", "failing", "caught", "root ! boom from failing", "root < TryCatch Canceled");
+    }
+
     [Fact]
     public void StackTrace_AfterARethrow_IsTheOriginalOne()
     {

@@ -42,14 +42,10 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory]
-    [InlineData(typeof(ArgumentNullException), "exact", Lane.Fast)]
-    [InlineData(typeof(ArgumentNullException), "exact", Lane.Slow)]
-    [InlineData(typeof(ArgumentOutOfRangeException), "argument", Lane.Fast)]
-    [InlineData(typeof(ArgumentOutOfRangeException), "argument", Lane.Slow)]
-    [InlineData(typeof(TimeoutException), "system", Lane.Fast)]
-    [InlineData(typeof(TimeoutException), "system", Lane.Slow)]
-    [InlineData(typeof(WorkflowTerminatedException), "any", Lane.Fast)]
-    [InlineData(typeof(WorkflowTerminatedException), "any", Lane.Slow)]
+    [Lanes(typeof(ArgumentNullException), "exact")]
+    [Lanes(typeof(ArgumentOutOfRangeException), "argument")]
+    [Lanes(typeof(TimeoutException), "system")]
+    [Lanes(typeof(WorkflowTerminatedException), "any")]
     public void Catches_Several_TheNearestTypeRuns(Type thrown, string expected, Lane lane)
     {
         Exception exception = (Exception)Activator.CreateInstance(thrown)!;
@@ -134,7 +130,8 @@ public sealed class TryCatchTests : StatementTests
     public void Catch_OfANestedTry_TakesOnlyWhatItsOwnDoesNot(Lane lane)
     {
         TryCatch inner = Guarded(new Step(Log, "failing", _boom), Catch<IOException>("never"));
-        TryCatch outer = new() { Try = inner, Catches = { Catch<InvalidOperationException>("outer") }, Finally = new Step(Log, "outer finally") };
+        Sequence body = new() { Activities = { inner, new Step(Log, "never") } };
+        TryCatch outer = new() { Try = body, Catches = { Catch<InvalidOperationException>("outer") }, Finally = new Step(Log, "outer finally") };
         Runner.Run(outer, lane).AssertCompleted(ActivityInstanceState.Closed);
         Log.AssertIs("failing", "finally", "outer", "outer finally");
     }
@@ -151,102 +148,51 @@ public sealed class TryCatchTests : StatementTests
     }
 
     [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_WhileTheTryWaits_RunsTheFinallyAndEndsCanceled(Lane lane)
+    public void Catch_OfSeveralThatFit_IsTheMostDerivedAndRunsWhenTheTryHasEnded(Lane lane)
     {
-        Running running = Runner.Start(Guarded(new Wait(Log, "w"), Catch<Exception>("never")), lane);
-        running.Cancel();
-        running.End().AssertCompleted(ActivityInstanceState.Canceled);
-        Log.AssertIs("w waits", "w cancels", "finally");
-    }
-
-    [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_WhenTheTryClosesAllTheSame_EndsCanceled(Lane lane)
-    {
-        Running running = Runner.Start(Guarded(new Wait(Log, "w") { IsDeaf = true }), lane);
-        running.Cancel();
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Canceled);
-        Log.AssertIs("w waits", "w cancels", "w resumed ", "finally");
-    }
-
-    [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_WhileTheFinallyWaits_LeavesItAloneAndEndsCanceled(Lane lane)
-    {
-        TryCatch root = new() { Try = new Step(Log, "try"), Finally = new Wait(Log, "w") };
-        Running running = Runner.Start(root, lane);
-        running.Cancel();
-        Assert.True(running.IsIdle);
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Canceled);
-        Log.AssertIs("try", "w waits", "w resumed ");
-    }
-
-    [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_WhileTheCatchWaits_LeavesItAloneAndEndsClosed(Lane lane)
-    {
+        Probe beside = new(Log, "beside");
+        beside.Body = context => context.CreateBookmark("b", beside.Resumed);
         TryCatch root = Guarded(
-            new Step(Log, "failing", _boom), new Catch<InvalidOperationException> { Action = Handlers.Action<InvalidOperationException>(_ => new Wait(Log, "w")) });
+            new Parallel { Branches = { beside, new Step(Log, "failing", new DirectoryNotFoundException("boom")) } },
+            Catch<Exception>("base"), Catch<IOException>("io"), Catch<InvalidOperationException>("other"));
+        Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("beside executes", "failing", "beside cancels", "io", "finally");
+    }
+
+    [Theory, Lanes]
+    public void Exception_WithoutAMatch_LeavesTheTryUncanceledAndTheFinallyUnrun(Lane lane)
+    {
+        TryCatch inner = Guarded(new Parallel { Branches = { new Wait(Log, "w"), new Step(Log, "failing", _boom) } }, Catch<ArgumentException>("never"));
+        Probe root = new(Log, "root", inner) { OnFault = (context, _, _) => context.HandleFault() };
+        root.Body = context => root.ScheduleGuarded(context, inner);
         Running running = Runner.Start(root, lane);
-        running.Cancel();
         Assert.True(running.IsIdle);
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("failing", "w waits", "w resumed ", "finally");
+        Log.AssertIs("root executes", "w waits", "failing", "root ! boom from failing");
     }
 
     [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_BetweenTheExceptionAndItsCatch_RunsTheCatchAndEndsClosed(Lane lane)
+    public void Exception_NobodyCatches_RunsNoFinally(Lane lane)
     {
-        Parallel body = new() { Branches = { new Wait(Log, "w") { IsDeaf = true }, new Step(Log, "failing", _boom) } };
-        Running running = Runner.Start(Guarded(body, Catch<InvalidOperationException>("catch")), lane);
-        running.Cancel();
-        running.Resume("w");
-        running.End().AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("w waits", "failing", "w cancels", "w resumed ", "catch", "finally");
+        TryCatch root = new() { Try = new Step(Log, "failing", _boom), Finally = new Step(Log, "never") };
+        Runner.Run(root, lane).AssertUnhandled(_boom);
+        Log.AssertIs("failing");
     }
 
     [Theory, Lanes]
-    [Rule("3.6")]
-    public void Cancel_AskedForInTheItemThatFails_RunsTheCatchAndEndsClosed(Lane lane)
+    public void TryCatch_InALoop_StartsAfreshEachPass(Lane lane)
     {
-        Ended ended = RunWithCancel(
-            cancel => Guarded(new Sequence { Activities = { new Step(Log, "failing", _ => Fail(cancel)) } }, Catch<InvalidOperationException>("catch")), lane);
-        ended.AssertCompleted(ActivityInstanceState.Closed);
-        Log.AssertIs("failing", "catch", "finally");
+        int passes = 0;
+        TryCatch body = Guarded(new Step(Log, "try", _ => Fail()), Catch<InvalidOperationException>("catch"));
+        Runner.Run(new While(_ => passes < 4) { Body = body }, lane).AssertCompleted(ActivityInstanceState.Closed);
+        Log.AssertIs("try", "catch", "finally", "try", "finally", "try", "catch", "finally", "try", "finally");
 
-        void Fail(Action cancel)
+        void Fail()
         {
-            cancel();
-            throw _boom;
+            if (++passes % 2 == 1)
+            {
+                throw new InvalidOperationException("boom");
+            }
         }
-    }
-
-    [Theory, Lanes]
-    [Rule("3.7")]
-    public void Exception_InATryUnderACancelRequest_AbortsTheWorkflow(Lane lane)
-    {
-        Probe body = new(Log, "body") { OnCancel = _ => throw _boom };
-        body.Body = context => context.CreateBookmark("b", body.Resumed);
-        Running running = Runner.Start(Guarded(body, Catch<Exception>("never")), lane);
-        running.Cancel();
-        running.End().AssertAbortedAround(_boom);
-        Assert.DoesNotContain("finally", Log.Entries);
-    }
-
-    [Theory, Lanes]
-    [Rule("3.7")]
-    public void Exception_WhileATryWindsDown_AbortsTheWorkflow(Lane lane)
-    {
-        InvalidOperationException second = new("second");
-        Probe deaf = new(Log, "deaf") { OnCancel = _ => throw second };
-        deaf.Body = context => context.CreateBookmark("b", deaf.Resumed);
-        Parallel body = new() { Branches = { deaf, new Step(Log, "failing", _boom) } };
-        Runner.Run(Guarded(body, Catch<Exception>("never")), lane).AssertAbortedAround(second);
     }
 
     [Theory, Lanes]
