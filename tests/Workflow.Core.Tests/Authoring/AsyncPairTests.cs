@@ -9,29 +9,27 @@ public sealed class AsyncPairTests
     private readonly Log _log = new();
     private readonly InvalidOperationException _boom = new("boom");
 
-    public static TheoryData<Lane, bool> Both => new() { { Lane.Fast, false }, { Lane.Fast, true }, { Lane.Slow, false }, { Lane.Slow, true } };
-
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void BeginExecute_ThatReturnsNull_Faults(Lane lane, bool hasResult)
+    public void BeginExecute_ThatReturnsNull_Faults(bool hasResult, Lane lane)
     {
         Activity pair = ScriptedPair.Of(hasResult, (_, _, _) => null, End);
         Assert.Contains("'pair'", Assert.IsType<InvalidOperationException>(Runner.Run(pair, lane).Reason).Message, StringComparison.Ordinal);
         _log.AssertIs();
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void BeginExecute_ThatReturnsAnotherState_Faults(Lane lane, bool hasResult)
+    public void BeginExecute_ThatReturnsAnotherState_Faults(bool hasResult, Lane lane)
     {
         Activity pair = ScriptedPair.Of(hasResult, (_, _, _) => new ScriptedResult(new object(), completedSynchronously: true), End);
         Assert.Contains("AsyncState", Assert.IsType<InvalidOperationException>(Runner.Run(pair, lane).Reason).Message, StringComparison.Ordinal);
         _log.AssertIs();
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void BeginExecute_ThatThrows_FaultsWithThatException(Lane lane, bool hasResult)
+    public void BeginExecute_ThatThrows_FaultsWithThatException(bool hasResult, Lane lane)
     {
         foreach (Exception thrown in new Exception[] { _boom, new OperationCanceledException("by itself") })
         {
@@ -41,9 +39,9 @@ public sealed class AsyncPairTests
         _log.AssertIs();
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("1.4")]
-    public void Callback_BeforeBeginExecuteReturns_EndsInTheSameItem(Lane lane, bool hasResult)
+    public void Callback_BeforeBeginExecuteReturns_EndsInTheSameItem(bool hasResult, Lane lane)
     {
         foreach (bool completedSynchronously in new[] { true, false })
         {
@@ -61,18 +59,18 @@ public sealed class AsyncPairTests
         }
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("1.4")]
-    public void BeginExecute_ThatCompletesSynchronouslyWithoutCallback_EndsInTheSameItem(Lane lane, bool hasResult)
+    public void BeginExecute_ThatCompletesSynchronouslyWithoutCallback_EndsInTheSameItem(bool hasResult, Lane lane)
     {
         Activity pair = ScriptedPair.Of(hasResult, (_, _, state) => new ScriptedResult(state, completedSynchronously: true), End);
         Runner.Run(new Sequence { Activities = { pair, new Step(_log, "next") } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("ends", "next");
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("3.4")]
-    public async Task Callback_CalledTwice_EndsOnceWithTheFirstResult(Lane lane, bool hasResult)
+    public async Task Callback_CalledTwice_EndsOnceWithTheFirstResult(bool hasResult, Lane lane)
     {
         AsyncCallback? callback = null;
         ScriptedResult? begun = null;
@@ -92,9 +90,9 @@ public sealed class AsyncPairTests
         _log.AssertIs("ends");
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("3.4")]
-    public async Task Callback_CalledWithNull_IsRefusedAndEndsNothing(Lane lane, bool hasResult)
+    public async Task Callback_CalledWithNull_IsRefusedAndEndsNothing(bool hasResult, Lane lane)
     {
         AsyncCallback? callback = null;
         ScriptedResult? begun = null;
@@ -114,9 +112,9 @@ public sealed class AsyncPairTests
         _log.AssertIs("ends");
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("5.1")]
-    public void EndExecute_ThatThrows_FaultsWithThatException(Lane lane, bool hasResult)
+    public void EndExecute_ThatThrows_FaultsWithThatException(bool hasResult, Lane lane)
     {
         foreach (Exception thrown in new Exception[] { _boom, new OperationCanceledException("by itself") })
         {
@@ -125,9 +123,9 @@ public sealed class AsyncPairTests
         }
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("3.7")]
-    public async Task EndExecute_ThatThrowsAfterACancelRequest_AbortsTheWorkflow(Lane lane, bool hasResult)
+    public async Task EndExecute_ThatThrowsAfterACancelRequest_AbortsTheWorkflow(bool hasResult, Lane lane)
     {
         AsyncCallback? callback = null;
         ScriptedResult? begun = null;
@@ -146,9 +144,9 @@ public sealed class AsyncPairTests
         (await running.EndAsync()).AssertAbortedAround(_boom);
     }
 
-    [Theory, MemberData(nameof(Both))]
+    [Theory, Lanes(false), Lanes(true)]
     [Rule("3.4")]
-    public async Task UserState_IsNullAndThenWhatBeginLeft_ForCancelAndEnd(Lane lane, bool hasResult)
+    public async Task UserState_IsNullAndThenWhatBeginLeft_ForCancelAndEnd(bool hasResult, Lane lane)
     {
         AsyncCallback? callback = null;
         ScriptedResult? begun = null;

@@ -143,12 +143,10 @@ public sealed class ExpressionTests
         Runner.Run(new Probe(_log, "root") { Input = new InArgument<int>(_ => throw _error) }, lane).AssertUnhandled(_error);
 
     [Theory]
-    [InlineData(Lane.Fast, true)]
-    [InlineData(Lane.Fast, false)]
-    [InlineData(Lane.Slow, true)]
-    [InlineData(Lane.Slow, false)]
+    [Lanes(true)]
+    [Lanes(false)]
     [Rule("4.12")]
-    public void ExpressionThatThrows_IsTheSourceAndTheOwnerCanBeCanceled(Lane lane, bool hasOwnItem)
+    public void ExpressionThatThrows_IsTheSourceAndTheOwnerCanBeCanceled(bool hasOwnItem, Lane lane)
     {
         Probe child = Failing(hasOwnItem);
         ActivityInstance? instance = null;
@@ -166,12 +164,10 @@ public sealed class ExpressionTests
     }
 
     [Theory]
-    [InlineData(Lane.Fast, true)]
-    [InlineData(Lane.Fast, false)]
-    [InlineData(Lane.Slow, true)]
-    [InlineData(Lane.Slow, false)]
+    [Lanes(true)]
+    [Lanes(false)]
     [Rule("4.12")]
-    public void ExpressionThatThrows_MerelyHandled_LetsTheOthersBeEvaluatedAndThenTheOwnerFaults(Lane lane, bool hasOwnItem)
+    public void ExpressionThatThrows_MerelyHandled_LetsTheOthersBeEvaluatedAndThenTheOwnerFaults(bool hasOwnItem, Lane lane)
     {
         Probe child = Failing(hasOwnItem);
         Probe parent = new(_log, "parent", child);

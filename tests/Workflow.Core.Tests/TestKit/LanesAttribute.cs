@@ -19,13 +19,14 @@ public enum Lane
     Reloaded,
 }
 
-/// <summary>Runs a theory in all lanes; its one parameter is the <see cref="Lane"/>.</summary>
-[AttributeUsage(AttributeTargets.Method)]
-internal sealed class LanesAttribute : DataAttribute
+/// <summary>Runs a theory in all lanes; its last parameter is the <see cref="Lane"/>. For each row of other values the attribute is repeated.</summary>
+/// <param name="row">The values of the parameters before the lane.</param>
+[AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
+internal sealed class LanesAttribute(params object?[]? row) : DataAttribute
 {
     /// <summary>The test holds on to objects of the run, an instance or a bookmark, for which others stand in a loaded one: it has no <see cref="Lane.Reloaded"/>.</summary>
     public bool KeepsObjects { get; init; }
 
-    public override IEnumerable<object[]> GetData(MethodInfo testMethod) =>
-        KeepsObjects ? [[Lane.Fast], [Lane.Slow], [Lane.Dormant]] : [[Lane.Fast], [Lane.Slow], [Lane.Dormant], [Lane.Reloaded]];
+    public override IEnumerable<object?[]> GetData(MethodInfo testMethod) =>
+        Enum.GetValues<Lane>().Where(lane => lane != Lane.Reloaded || !KeepsObjects).Select(lane => (object?[])[.. row ?? [null], lane]);
 }

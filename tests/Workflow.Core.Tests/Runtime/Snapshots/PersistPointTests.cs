@@ -68,9 +68,7 @@ public sealed class PersistPointTests
     }
 
     /// <summary>The cancel request is seen to before the queued exception, so that the child that it comes out of has ended at the save.</summary>
-    [Theory]
-    [InlineData(Lane.Fast)]
-    [InlineData(Lane.Slow)]
+    [Theory, Lanes]
     [Rule("3.7")]
     public void Persist_WhileAnExceptionWaitsThatACancelOvertook_DeliversItAfterTheLoad(Lane lane)
     {
@@ -144,9 +142,7 @@ public sealed class PersistPointTests
             running => running.Resume("value", 5));
     }
 
-    [Theory]
-    [InlineData(Lane.Fast)]
-    [InlineData(Lane.Slow)]
+    [Theory, Lanes]
     public void Persist_ThatWaitsBesideAnother_SavesInTheLoadedInstance(Lane lane)
     {
         Variable<NoPersistHandle> zone = new("zone");

@@ -12,10 +12,8 @@ public sealed class IfTests : StatementTests
     protected override Activity Sample() => new If(_ => true) { Then = new Step(Log, "then"), Else = new Step(Log, "else") };
 
     [Theory]
-    [InlineData(true, Lane.Fast)]
-    [InlineData(true, Lane.Slow)]
-    [InlineData(false, Lane.Fast)]
-    [InlineData(false, Lane.Slow)]
+    [Lanes(true)]
+    [Lanes(false)]
     public void Condition_Decides_WhichBranchRuns(bool condition, Lane lane)
     {
         Runner.Run(new If(_ => condition) { Then = new Step(Log, "then"), Else = new Step(Log, "else") }, lane).AssertCompleted(ActivityInstanceState.Closed);
@@ -23,10 +21,8 @@ public sealed class IfTests : StatementTests
     }
 
     [Theory]
-    [InlineData(true, Lane.Fast)]
-    [InlineData(true, Lane.Slow)]
-    [InlineData(false, Lane.Fast)]
-    [InlineData(false, Lane.Slow)]
+    [Lanes(true)]
+    [Lanes(false)]
     public void Branch_Missing_DoesNothing(bool condition, Lane lane)
     {
         Runner.Run(

@@ -28,12 +28,9 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory]
-    [InlineData(0, Lane.Fast)]
-    [InlineData(0, Lane.Slow)]
-    [InlineData(1, Lane.Fast)]
-    [InlineData(1, Lane.Slow)]
-    [InlineData(5, Lane.Fast)]
-    [InlineData(5, Lane.Slow)]
+    [Lanes(0)]
+    [Lanes(1)]
+    [Lanes(5)]
     public void Condition_TrueSoManyTimes_DecidesThePasses(int times, Lane lane)
     {
         int asked = 0;
@@ -133,10 +130,8 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory]
-    [InlineData(false, ActivityInstanceState.Closed, Lane.Fast)]
-    [InlineData(false, ActivityInstanceState.Closed, Lane.Slow)]
-    [InlineData(true, ActivityInstanceState.Canceled, Lane.Fast)]
-    [InlineData(true, ActivityInstanceState.Canceled, Lane.Slow)]
+    [Lanes(false, ActivityInstanceState.Closed)]
+    [Lanes(true, ActivityInstanceState.Canceled)]
     [Rule("3.2")]
     public void Cancel_WhenTheConditionClosesAllTheSame_EndsCanceledIfAnotherPassWouldFollow(bool value, ActivityInstanceState state, Lane lane)
     {
@@ -157,10 +152,8 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory]
-    [InlineData(false, Lane.Fast)]
-    [InlineData(false, Lane.Slow)]
-    [InlineData(true, Lane.Fast)]
-    [InlineData(true, Lane.Slow)]
+    [Lanes(false)]
+    [Lanes(true)]
     [Rule("6.6")]
     public void Cancel_AskedForByTheCondition_EndsCanceledIfAnotherPassWouldFollow(bool isLambda, Lane lane)
     {
@@ -181,10 +174,8 @@ public abstract class LoopTests : StatementTests
     }
 
     [Theory]
-    [InlineData(false, Lane.Fast)]
-    [InlineData(false, Lane.Slow)]
-    [InlineData(true, Lane.Fast)]
-    [InlineData(true, Lane.Slow)]
+    [Lanes(false)]
+    [Lanes(true)]
     [Rule("3.6")]
     public void Cancel_AskedForByTheConditionThatEndsTheLoop_EndsClosed(bool isLambda, Lane lane)
     {

@@ -88,10 +88,8 @@ public sealed class SequenceTests : StatementTests
     }
 
     [Theory]
-    [InlineData(1, Lane.Fast)]
-    [InlineData(1, Lane.Slow)]
-    [InlineData(2, Lane.Fast)]
-    [InlineData(2, Lane.Slow)]
+    [Lanes(1)]
+    [Lanes(2)]
     [Rule("3.6")]
     public void Cancel_WhenTheLastStepClosesAllTheSame_EndsClosed(int steps, Lane lane)
     {
@@ -137,12 +135,9 @@ public sealed class SequenceTests : StatementTests
     }
 
     [Theory]
-    [InlineData(0, Lane.Fast)]
-    [InlineData(0, Lane.Slow)]
-    [InlineData(1, Lane.Fast)]
-    [InlineData(1, Lane.Slow)]
-    [InlineData(2, Lane.Fast)]
-    [InlineData(2, Lane.Slow)]
+    [Lanes(0)]
+    [Lanes(1)]
+    [Lanes(2)]
     [Rule("5.5")]
     public void Fault_InAStep_EndsTheSequenceThere(int failing, Lane lane)
     {

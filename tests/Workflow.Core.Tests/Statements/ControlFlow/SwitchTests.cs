@@ -13,14 +13,10 @@ public sealed class SwitchTests : StatementTests
     protected override Activity Sample() => new Switch<int>(_ => 2) { Cases = { [1] = new Step(Log, "one"), [2] = new Step(Log, "two") } };
 
     [Theory]
-    [InlineData("a", "first", Lane.Fast)]
-    [InlineData("a", "first", Lane.Slow)]
-    [InlineData("b", "second", Lane.Fast)]
-    [InlineData("b", "second", Lane.Slow)]
-    [InlineData("A", "default", Lane.Fast)]
-    [InlineData("A", "default", Lane.Slow)]
-    [InlineData(null, "default", Lane.Fast)]
-    [InlineData(null, "default", Lane.Slow)]
+    [Lanes("a", "first")]
+    [Lanes("b", "second")]
+    [Lanes("A", "default")]
+    [Lanes(null, "default")]
     public void Expression_Decides_WhichCaseRuns(string? value, string expected, Lane lane)
     {
         Runner.Run(Letters(value), lane).AssertCompleted(ActivityInstanceState.Closed);

@@ -113,10 +113,8 @@ public sealed class ParallelForEachTests : StatementTests
     }
 
     [Theory]
-    [InlineData(false, ActivityInstanceState.Closed, Lane.Fast)]
-    [InlineData(false, ActivityInstanceState.Closed, Lane.Slow)]
-    [InlineData(true, ActivityInstanceState.Canceled, Lane.Fast)]
-    [InlineData(true, ActivityInstanceState.Canceled, Lane.Slow)]
+    [Lanes(false, ActivityInstanceState.Closed)]
+    [Lanes(true, ActivityInstanceState.Canceled)]
     [Rule("3.6")]
     public void Cancel_WhenTheBodyClosesAllTheSame_EndsCanceledIfAConditionIsSuppressed(bool hasCondition, ActivityInstanceState state, Lane lane)
     {

@@ -64,12 +64,9 @@ public sealed class InvokeMethodTests : StatementTests
     }
 
     [Theory]
-    [InlineData(0, Lane.Fast)]
-    [InlineData(0, Lane.Slow)]
-    [InlineData(1, Lane.Fast)]
-    [InlineData(1, Lane.Slow)]
-    [InlineData(4, Lane.Fast)]
-    [InlineData(4, Lane.Slow)]
+    [Lanes(0)]
+    [Lanes(1)]
+    [Lanes(4)]
     public void Params_SeveralArguments_AreCollected(int count, Lane lane) =>
         Assert.Equal($"sum {string.Join(' ', Enumerable.Repeat("7", count))}".TrimEnd(), Call<string>(nameof(Methods.Join), lane, [In("sum"), .. Enumerable.Repeat(0, count).Select(_ => In(7))]));
 
