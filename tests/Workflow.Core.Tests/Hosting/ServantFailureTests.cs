@@ -153,6 +153,7 @@ public sealed class ServantFailureTests
             run = invoker.InvokeAsync();
         }
 
+        await clock.HasTimer.WaitAsync(HangGuard.Limit);
         await OnThreadOfItsOwn.Run(clock.Ring).WaitAsync(HangGuard.Limit);
         Exception? end = await Record.ExceptionAsync(() => run.WaitAsync(HangGuard.Limit));
         Assert.Same(clock.Reason, Assert.IsType<WorkflowApplicationAbortedException>(end).InnerException);
@@ -277,11 +278,15 @@ public sealed class ServantFailureTests
     private sealed class FailingClock(int times) : TimeProvider
     {
         private readonly ManualTimeProvider _clock = new();
+        private readonly TaskCompletionSource _hasTimer = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private int _told;
         private TimerCallback? _callback;
         private object? _state;
 
         public bool MakesTimers { get; init; } = true;
+
+        /// <summary>Ends with the first timer: an instance may get to its delay on another thread, after the call that starts it.</summary>
+        public Task HasTimer => _hasTimer.Task;
 
         public InvalidOperationException Reason { get; } = new("the clock is broken");
 
@@ -290,6 +295,7 @@ public sealed class ServantFailureTests
         public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
         {
             (_callback, _state) = (callback, state);
+            _hasTimer.TrySetResult();
             return MakesTimers ? _clock.CreateTimer(callback, state, dueTime, period) : throw Reason;
         }
 
