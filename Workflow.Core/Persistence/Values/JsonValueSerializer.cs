@@ -83,6 +83,6 @@ public sealed class JsonValueSerializer : ValueSerializer
         ArgumentNullException.ThrowIfNull(context);
         return _contracts.TryGetValue(context.Converters, out ContractSet? known)
             ? known
-            : _contracts.GetValue(context.Converters, converters => new ContractSet(converters, _given, usesConverters: true));
+            : _contracts.GetValue(context.Converters, converters => new ExaminedContracts(converters, _given, usesConverters: true));
     }
 }

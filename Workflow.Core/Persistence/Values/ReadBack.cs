@@ -48,7 +48,7 @@ internal static class ReadBack
 
     private sealed class Comparison(ValueContext context)
     {
-        private readonly ContractSet _plain = new(context.Converters, new JsonSerializerOptions(), usesConverters: false);
+        private readonly ExaminedContracts _plain = new(context.Converters, new JsonSerializerOptions(), usesConverters: false);
         private readonly HashSet<(Identity Left, Identity Right)> _compared = [];
 
         public bool AreSame(object? left, object? right, int depth)

@@ -26,7 +26,20 @@ internal static class CoreFolders
             ["Persistence/Values/Types"] = [],
             ["Persistence/Values/Simple"] = ["Persistence/Failures", "Persistence/Values/Types"],
             ["Persistence/Values/Contracts"] = ["Persistence/Failures", "Persistence/Values/Simple", "Persistence/Values/Types"],
-            ["Persistence/Values"] = ["Persistence/Failures", "Persistence/Values/Contracts", "Persistence/Values/Simple", "Persistence/Values/Types"],
+            ["Persistence/Values/Collections"] = ["Persistence/Failures", "Persistence/Values/Contracts", "Persistence/Values/Types"],
+            ["Persistence/Values/Objects"] =
+            [
+                "Persistence/Failures", "Persistence/Values/Collections", "Persistence/Values/Contracts", "Persistence/Values/Simple", "Persistence/Values/Types",
+            ],
+            ["Persistence/Values/Examination"] =
+            [
+                "Persistence/Values/Collections", "Persistence/Values/Contracts", "Persistence/Values/Objects", "Persistence/Values/Simple", "Persistence/Values/Types",
+            ],
+            ["Persistence/Values"] =
+            [
+                "Persistence/Failures", "Persistence/Values/Collections", "Persistence/Values/Contracts", "Persistence/Values/Examination",
+                "Persistence/Values/Simple", "Persistence/Values/Types",
+            ],
 
             ["Authoring/Declarations"] = [],
             ["Authoring/Saving"] = [],

@@ -6,7 +6,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace Workflow.Persistence;
 
 /// <summary>The contracts of all types that a serializer has met. Types of collectible assemblies are held weakly. Thread-safe.</summary>
-internal sealed class ContractSet
+internal abstract class ContractSet
 {
     private readonly ConditionalWeakTable<Type, ValueContract> _known = [];
     private readonly ConditionalWeakTable<ValueContract, object> _proven = [];
@@ -19,7 +19,7 @@ internal sealed class ContractSet
     /// <param name="workflow">The converters for objects of the workflow.</param>
     /// <param name="given">The author's options.</param>
     /// <param name="usesConverters">False: also a type with a converter of the author's is taken for what it is made of.</param>
-    public ContractSet(IReadOnlyList<JsonConverter> workflow, JsonSerializerOptions given, bool usesConverters)
+    protected ContractSet(IReadOnlyList<JsonConverter> workflow, JsonSerializerOptions given, bool usesConverters)
     {
         _workflow = workflow;
         _given = given;
@@ -59,6 +59,9 @@ internal sealed class ContractSet
             return new WorkflowContract();
         }
 
-        return HasConverter(type) ? new ConverterContract(type, Options) : TypeExamination.ContractFor(type, this);
+        return HasConverter(type) ? new ConverterContract(type, Options) : Examine(type);
     }
+
+    /// <summary>The contract of a type that no converter writes. Abstract because every kind of contract is built on this class.</summary>
+    protected abstract ValueContract Examine(Type type);
 }
