@@ -83,6 +83,18 @@ public sealed class FolderTests
         "docs/architecture.md has a line for each folder.", CoreFolders.Table.NotOn(File.ReadLines(Path.Combine(SourceFile.Root(), "docs", "architecture.md"))));
 
     [Fact]
+    public void Files_ThatThePageOfTheArchitectureNames_Exist() => Report.None(
+        "A file that docs/architecture.md names exists.",
+        CoreFolders.Table.MissingFiles(
+            File.ReadAllText(Path.Combine(SourceFile.Root(), "docs", "architecture.md")),
+            path => File.Exists(Path.Combine(SourceFile.Root(), "Workflow.Core", path))));
+
+    [Fact]
+    public void Files_ThatDoNotExist_AreReportedForTheRoomsOfTheTable() => Assert.Equal(
+        ["Data/Slots/Gone.cs does not exist"],
+        Small.MissingFiles("See `Data/Slots/Gone.cs`, `Data/Location.cs`, `Hosting/A/Gone.cs` and `docs/Gone.cs`.", path => path == "Data/Location.cs"));
+
+    [Fact]
     public void Folders_ThatThePageDoesNotHave_AreAllReported() => Assert.Equal(
         ["Data/Old has no line", "Data/Set has no line"],
         Small.NotOn(["| `Data` | values |", "| `Data/Slots` | slots |", "`Data/Old` is old.", "| `Data/Settings` | `Data/Set` |"]));

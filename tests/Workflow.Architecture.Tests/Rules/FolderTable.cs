@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Workflow.Architecture.Tests.Reading;
 
 namespace Workflow.Architecture.Tests.Rules;
@@ -9,7 +10,7 @@ namespace Workflow.Architecture.Tests.Rules;
 /// <param name="uses">Which folders of its room each folder uses.</param>
 /// <param name="knownCycles">Rooms that have cycles, each with the uses that form them: 'from -> to'.</param>
 /// <param name="clusters">Folders whose sub-folders are chapters of one layer, each with the types that stay there although they could lie outside.</param>
-internal sealed class FolderTable(
+internal sealed partial class FolderTable(
     IReadOnlyDictionary<string, string[]> uses, IReadOnlyDictionary<string, string[]> knownCycles, IReadOnlyDictionary<string, string[]> clusters)
 {
     /// <summary>Uses that the table does not have, lines of the table that nothing uses, and folders that are on one side only.</summary>
@@ -45,6 +46,14 @@ internal sealed class FolderTable(
         return [.. uses.Keys.Where(folder => !described.Contains(folder)).Select(folder => $"{folder} has no line")];
     }
 
+    /// <summary>Files of the rooms of the table that a page names and that do not exist.</summary>
+    public IReadOnlyList<string> MissingFiles(string page, Func<string, bool> exists) =>
+    [
+        .. SourcePath().Matches(page).Select(match => match.Groups[1].Value)
+            .Where(path => uses.Keys.Any(folder => new Place(folder).Room == Place.Of(path).Room) && !exists(path))
+            .Select(path => $"{path} does not exist"),
+    ];
+
     /// <summary>
     /// Types of a cluster that are in no cycle with the rest of it, so that a layer of their own could hold them. A cluster is for types that cannot be
     /// separated, and must not become the place for everything.
@@ -78,4 +87,7 @@ internal sealed class FolderTable(
 
     private string LayerOf(Place place) =>
         clusters.Keys.FirstOrDefault(cluster => place.Folder.StartsWith(cluster + "/", StringComparison.Ordinal)) ?? place.Folder;
+
+    [GeneratedRegex(@"`(\w+(?:/\w+)*/[\w.]+\.cs)`")]
+    private static partial Regex SourcePath();
 }
