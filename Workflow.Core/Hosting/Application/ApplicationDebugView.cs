@@ -43,7 +43,7 @@ internal sealed class ApplicationDebugView
     public WorkflowCompletion? Result => _instance.Result;
 
     /// <summary>Why it is, or is about to be, aborted; null when it is not.</summary>
-    public Exception? AbortReason => _instance.AbortNote?.Reason;
+    public Exception? AbortReason => _instance.AbortRequest?.Reason;
 
     internal string Text => $"{WorkflowDefinition.DebuggerText}, {Phase}{(Id is { } id ? $", {id}" : string.Empty)}";
 }

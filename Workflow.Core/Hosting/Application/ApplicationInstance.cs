@@ -17,10 +17,10 @@ namespace Workflow.Hosting;
 /// </remarks>
 internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHost, IThreadPoolWorkItem
 {
-    private TurnGate _gate;
+    private Mailbox _gate;
     private WaitingOperations _waiting;
     private object? _id;
-    private AbortNote? _abort;
+    private AbortRequest? _abort;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
     private bool _hasFailed;
@@ -37,7 +37,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     public ApplicationHandlers? Handlers => Volatile.Read(ref _handlers);
 
     /// <summary>Read by any thread; changed by the owner of the turn.</summary>
-    public ApplicationPhase Phase { get; private set; }
+    public InstancePhase Phase { get; private set; }
 
     /// <summary>Null when there are none.</summary>
     public ExtensionSet? Extensions { get; set; }
@@ -46,26 +46,26 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     public Reporter? Reporter { get; private set; }
 
     /// <summary>The participants know that it runs, or never will (rules 6.4 and 16.1.1).</summary>
-    public bool HasToldBegin { get; set; }
+    public bool HasReportedBegin { get; set; }
 
     /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
-    public HostSaves? Saves { get; set; }
+    public InstanceSaver? Saver { get; set; }
 
-    public SavingTools Tools => SavingTools.Of(Extensions);
+    public PersistenceServices Tools => PersistenceServices.Of(Extensions);
 
     /// <summary>How the instance completed; null before it has.</summary>
     public WorkflowCompletion? Result { get; set; }
 
-    public bool IsOver => Phase > ApplicationPhase.Running;
+    public bool IsOver => Phase > InstancePhase.Running;
 
     /// <summary>Nothing runs before something arrives.</summary>
-    public bool IsIdle => Phase == ApplicationPhase.Running && Run.Next == NextRun.None;
+    public bool IsIdle => Phase == InstancePhase.Running && Run.Next == NextRun.None;
 
     /// <summary>Why it is, or is about to be, aborted; null when it is not. Safe from any thread.</summary>
-    public AbortNote? AbortNote => Volatile.Read(ref _abort);
+    public AbortRequest? AbortRequest => Volatile.Read(ref _abort);
 
     /// <summary>The application has been asked for the id, so that no instance with another one can be loaded (rule 16.7).</summary>
-    public bool HasShownId { get; private set; }
+    public bool IsIdExposed { get; private set; }
 
     /// <summary>Made when somebody looks. Safe from any thread.</summary>
     public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
@@ -76,7 +76,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
     public override Transaction? AmbientTransaction => null;
 
-    public override bool WantsTurn => _gate.HasArrivals || AbortNote is not null || _waiting.HasReady(this);
+    public override bool WantsTurn => _gate.HasArrivals || AbortRequest is not null || _waiting.HasReady(this);
 
     /// <summary>The end of the instance; made when somebody asks, or it has come. Safe from any thread.</summary>
     public TaskCompletionSource<WorkflowCompletion> Completion =>
@@ -101,9 +101,9 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Lets it run, on another thread; returns at once. Safe from any thread.</summary>
     public void Start()
     {
-        Refusals.ThrowInHandler(this);
-        Refusals.ThrowIfOver(this);
-        Refusals.ThrowIfCompleted(this);
+        OperationGuard.ThrowInHandler(this);
+        OperationGuard.ThrowIfOver(this);
+        OperationGuard.ThrowIfCompleted(this);
         if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(SpanTrail.Noted(new RunOperation())))
         {
             Run.RequestTurn();
@@ -112,7 +112,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
         try
         {
-            Refusals.ThrowIfOver(this);
+            OperationGuard.ThrowIfOver(this);
             SpanTrail.NoteCaller(this);
             StartRun();
         }
@@ -132,7 +132,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Resumes a bookmark; that of an idle instance is accepted at once and without an operation. Safe from any thread.</summary>
     public Task<BookmarkResumptionResult> ResumeAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken)
     {
-        Refusals.ThrowInHandler(this);
+        OperationGuard.ThrowInHandler(this);
         if (cancellationToken.IsCancellationRequested)
         {
             return Task.FromCanceled<BookmarkResumptionResult>(cancellationToken);
@@ -140,7 +140,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
         if (Setup.Context is null && _gate.TryEnter())
         {
-            if (IsIdle && _waiting.IsEmpty && AbortNote is null && Reporter is null)
+            if (IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null)
             {
                 BookmarkResumptionResult result = Run.Resume(bookmark, value);
                 if (result != BookmarkResumptionResult.NotReady)
@@ -152,7 +152,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
                         TurnDispatcher.Begin(this);
                     }
 
-                    return ResumptionAnswer.Of(result);
+                    return ResumptionResults.Of(result);
                 }
             }
 
@@ -171,12 +171,12 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The same, for a reason that is not the application's. Safe from any thread.</summary>
     public void AbortFor(Exception reason)
     {
-        if (!TryNoteAbort(reason))
+        if (!TryRequestAbort(reason))
         {
             return;
         }
 
-        Ending.GiveUpWaits(this, reason);
+        EndProtocol.CancelWaits(this, reason);
         if (_gate.TryEnterOrQueue(new WakeOperation()))
         {
             TurnDispatcher.Call(this);
@@ -188,20 +188,20 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     }
 
     /// <summary>The handlers, to set one. Safe from any thread.</summary>
-    public ApplicationHandlers TakeHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
+    public ApplicationHandlers GetOrCreateHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
 
     /// <summary>Notes why the instance is aborted, as the first who does. Safe from any thread.</summary>
-    public bool TryNoteAbort(Exception? reason) => Interlocked.CompareExchange(ref _abort, new AbortNote(reason), null) is null;
+    public bool TryRequestAbort(Exception? reason) => Interlocked.CompareExchange(ref _abort, new AbortRequest(reason), null) is null;
 
     /// <summary>Brings an operation that somebody of the application waits for. Safe from any thread.</summary>
-    public Task<T> AskAsync<T>(AnsweredOperation<T> operation)
+    public Task<T> AskAsync<T>(AwaitableOperation<T> operation)
     {
-        Refusals.ThrowInHandler(this);
+        OperationGuard.ThrowInHandler(this);
         return SubmitAsync(operation);
     }
 
     /// <summary>Brings an operation. Safe from any thread.</summary>
-    public Task<T> SubmitAsync<T>(AnsweredOperation<T> operation)
+    public Task<T> SubmitAsync<T>(AwaitableOperation<T> operation)
     {
         Submit(operation);
         return operation.Answer;
@@ -211,16 +211,16 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     public void Wait(HostOperation operation) => _waiting.Add(operation);
 
     /// <summary>Sets the instance up at the first need; from then on its settings are fixed.</summary>
-    public void Prepare()
+    public void Initialize()
     {
-        if (Phase == ApplicationPhase.Fresh)
+        if (Phase == InstancePhase.Fresh)
         {
-            Preparation.Begin(this);
+            Initialization.Begin(this);
         }
     }
 
     /// <summary>The execution is there, and waits to be run.</summary>
-    public void BeReady(Reporter? reporter)
+    public void CompleteInitialization(Reporter? reporter)
     {
         Reporter = reporter;
         if (reporter is not null)
@@ -229,39 +229,39 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
 
         Setup.Fix();
-        Phase = ApplicationPhase.Ready;
+        Phase = InstancePhase.Ready;
     }
 
     /// <summary>The id for the application. Safe from any thread.</summary>
-    public Guid ShowId()
+    public Guid ExposeId()
     {
-        HasShownId = true;
+        IsIdExposed = true;
         return InstanceId;
     }
 
     /// <summary>The instance that is loaded has an id already.</summary>
-    public void TakeId(Guid id) => _id = id;
+    public void UseLoadedId(Guid id) => _id = id;
 
     /// <summary>Lets it run, from its root or from where it stopped; an instance that is idle is so once more (rule 7.2).</summary>
     public void StartRun()
     {
-        Prepare();
-        Run.Told = IdleStage.Nothing;
-        Phase = ApplicationPhase.Running;
+        Initialize();
+        Run.Notified = IdleNotification.Nothing;
+        Phase = InstancePhase.Running;
     }
 
     public void CancelRun()
     {
-        Prepare();
-        Phase = ApplicationPhase.Running;
+        Initialize();
+        Phase = InstancePhase.Running;
         Run.Cancel();
     }
 
     public void TerminateRun(Exception reason)
     {
-        Prepare();
-        Phase = ApplicationPhase.Running;
-        HasToldBegin = true;
+        Initialize();
+        Phase = InstancePhase.Running;
+        HasReportedBegin = true;
         Run.Terminate(reason);
     }
 
@@ -284,14 +284,14 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     {
         if (IsIdle)
         {
-            Run.Sleep();
+            Run.Passivate();
         }
 
         return _gate.TryLeave();
     }
 
     /// <summary>The last phase has come. Handlers and waiting operations see it at once. An extension that fails to end aborts, and so does who counts instances.</summary>
-    public void End(ApplicationPhase phase)
+    public void End(InstancePhase phase)
     {
         try
         {
@@ -299,7 +299,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
         catch (Exception exception)
         {
-            TryNoteAbort(exception);
+            TryRequestAbort(exception);
         }
 
         try
@@ -310,7 +310,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         catch (Exception exception)
         {
             // Somebody who counts instances failed.
-            TryNoteAbort(exception);
+            TryRequestAbort(exception);
         }
 
         Phase = phase;
@@ -319,7 +319,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The end is not a completion.</summary>
     public void FailCompletion()
     {
-        Completion.TrySetException(Refusals.Of(this));
+        Completion.TrySetException(OperationGuard.Of(this));
 
         // Looked at: it is no error that nobody waits for the end.
         _ = Completion.Task.Exception;
@@ -335,15 +335,15 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
         catch (Exception exception)
         {
-            TryNoteAbort(exception);
+            TryRequestAbort(exception);
             return false;
         }
     }
 
     /// <summary>Something around the instance failed, which aborts it. The second time nothing more is tried with the run.</summary>
-    public void Contain(Exception exception)
+    public void ContainFailure(Exception exception)
     {
-        TryNoteAbort(exception);
+        TryRequestAbort(exception);
         if (_hasFailed)
         {
             Run.Drop();
@@ -367,7 +367,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
     }
 
-    private Task<T> SubmitOwned<T>(AnsweredOperation<T> operation)
+    private Task<T> SubmitOwned<T>(AwaitableOperation<T> operation)
     {
         BeginTurnWith(operation);
         return operation.Answer;
@@ -381,5 +381,5 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
     /// <summary>Takes a chain of operations into the waiting ones.</summary>
     private void Absorb(HostOperation? chain) =>
-        _waiting.Add(Phase is ApplicationPhase.Fresh or ApplicationPhase.Ready ? StartOperation.AddTo(chain) : chain);
+        _waiting.Add(Phase is InstancePhase.Fresh or InstancePhase.Ready ? StartOperation.AddTo(chain) : chain);
 }

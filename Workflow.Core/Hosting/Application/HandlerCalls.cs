@@ -1,13 +1,13 @@
 namespace Workflow.Hosting;
 
 /// <summary>Calls handlers, and knows on which thread one is being called: from inside it that thread is refused the operations of the instance (rule 16.1.2).</summary>
-/// <remarks>Called by the owner of the turn; <see cref="IsHere"/> is safe from any thread, for no other thread can write its number.</remarks>
+/// <remarks>Called by the owner of the turn; <see cref="IsCallerInHandler"/> is safe from any thread, for no other thread can write its number.</remarks>
 internal struct HandlerCalls
 {
     private int _thread;
 
     /// <summary>The caller is in a handler.</summary>
-    public readonly bool IsHere => _thread == Environment.CurrentManagedThreadId;
+    public readonly bool IsCallerInHandler => _thread == Environment.CurrentManagedThreadId;
 
     /// <summary>A handler is being called, on whatever thread.</summary>
     public readonly bool IsRunning => Volatile.Read(in _thread) != 0;

@@ -24,7 +24,7 @@ internal struct HostedRun
     private WorkflowExecution? _execution;
 
     /// <summary>The instance while it waits without machinery; null while there is an execution.</summary>
-    private DormantInstance? _dormant;
+    private DormantInstance? _passivated;
 
     /// <summary>What was delivered last, while it may be queued still, or waits for machinery.</summary>
     private object? _delivered;
@@ -45,11 +45,11 @@ internal struct HostedRun
     public readonly bool IsExecuting => Next == NextRun.Root || _execution is { Loop.IsEmpty: false };
 
     /// <summary>What the application has been told since the instance last ran.</summary>
-    public IdleStage Told { get; set; }
+    public IdleNotification Notified { get; set; }
 
     public readonly bool Exists => _execution is not null;
 
-    public readonly bool IsDormant => _dormant is not null;
+    public readonly bool IsPassivated => _passivated is not null;
 
     public readonly bool HasEnded => _execution is { HasEnded: true };
 
@@ -96,7 +96,7 @@ internal struct HostedRun
 
     /// <summary>Takes an execution for an instance that was saved; it stands where it was saved.</summary>
     /// <exception cref="Persistence.SnapshotException">It cannot be read.</exception>
-    public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, SavingTools tools, ApplicationInstance host)
+    public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, PersistenceServices tools, ApplicationInstance host)
     {
         WorkflowExecution execution = ExecutionPool.Rent(program);
         SnapshotState state;
@@ -117,7 +117,7 @@ internal struct HostedRun
     }
 
     /// <summary>What is saved of it, while nothing of rule 7.1 holds.</summary>
-    public readonly ReadOnlyMemory<byte> Capture(SnapshotState state, SavingTools tools) =>
+    public readonly ReadOnlyMemory<byte> Capture(SnapshotState state, PersistenceServices tools) =>
         Snapshot.Capture(_execution!, state, tools.Serializer, tools.Types);
 
     /// <summary>Has the host called as soon as the instance can be saved.</summary>
@@ -135,8 +135,8 @@ internal struct HostedRun
     /// <summary>Reports what becomes of the instance from now on.</summary>
     public readonly void Report(Reporter reporter) => _execution!.Report(reporter);
 
-    /// <summary>The idle instance gives its machinery back, if it is one that can, until <see cref="Wake"/>.</summary>
-    public void Sleep()
+    /// <summary>The idle instance gives its machinery back, if it is one that can, until <see cref="Activate"/>.</summary>
+    public void Passivate()
     {
         if (_execution is { } execution && Next == NextRun.None)
         {
@@ -147,16 +147,16 @@ internal struct HostedRun
             }
 
             execution.Loop.Lower(Signals.Pause);
-            _dormant = DormantInstance.TryTake(execution);
-            _execution = _dormant is null ? execution : null;
+            _passivated = DormantInstance.TryTake(execution);
+            _execution = _passivated is null ? execution : null;
         }
     }
 
     /// <summary>Gets machinery for the instance that gave it back.</summary>
-    public void Wake(ApplicationInstance host)
+    public void Activate(ApplicationInstance host)
     {
-        Serve(_dormant!.Wake(HostOf, host));
-        _dormant = null;
+        Serve(_passivated!.Wake(HostOf, host));
+        _passivated = null;
         if (_delivered is Resumption resumption)
         {
             _execution!.Loop.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
@@ -169,10 +169,10 @@ internal struct HostedRun
         WorkflowExecution execution = _execution!;
         EndIdle(execution);
         NextRun next = Next;
-        IdleStage told = Told;
+        IdleNotification told = Notified;
         long items = execution.Loop.ItemCount;
         Next = NextRun.Queue;
-        Told = IdleStage.Nothing;
+        Notified = IdleNotification.Nothing;
         HasBegun = true;
         Count++;
         if (next == NextRun.Root)
@@ -182,7 +182,7 @@ internal struct HostedRun
         else
         {
             execution.Loop.Run();
-            Told = execution.Loop.ItemCount == items ? told : IdleStage.Nothing;
+            Notified = execution.Loop.ItemCount == items ? told : IdleNotification.Nothing;
         }
 
         Next = execution.Loop.IsEmpty ? NextRun.None : NextRun.Queue;
@@ -218,7 +218,7 @@ internal struct HostedRun
         }
 
         _execution = null;
-        _dormant = null;
+        _passivated = null;
         Next = NextRun.None;
     }
 
@@ -228,7 +228,7 @@ internal struct HostedRun
     /// </summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
-        if (_dormant is { } dormant)
+        if (_passivated is { } dormant)
         {
             _delivered = dormant.TryResume(bookmark, value);
             Next = _delivered is null ? NextRun.None : NextRun.Queue;

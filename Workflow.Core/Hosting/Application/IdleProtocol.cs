@@ -8,20 +8,20 @@ internal static class IdleProtocol
     /// <summary>Takes the next step of it; false when all has been told.</summary>
     public static ValueTask<bool> TellAsync(ApplicationInstance instance)
     {
-        switch (instance.Run.Told)
+        switch (instance.Run.Notified)
         {
-            case IdleStage.Nothing:
-                instance.Run.Told = IdleStage.Idle;
-                return TellIdleAsync(instance);
-            case IdleStage.Idle when Asks(instance, out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler):
-                instance.Run.Told = IdleStage.PersistableIdle;
+            case IdleNotification.Nothing:
+                instance.Run.Notified = IdleNotification.Idle;
+                return ReportIdleAsync(instance);
+            case IdleNotification.Idle when Asks(instance, out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler):
+                instance.Run.Notified = IdleNotification.PersistableIdle;
                 return AskAsync(instance, handler);
             default:
                 return new(false);
         }
     }
 
-    private static async ValueTask<bool> TellIdleAsync(ApplicationInstance instance)
+    private static async ValueTask<bool> ReportIdleAsync(ApplicationInstance instance)
     {
         try
         {
@@ -29,7 +29,7 @@ internal static class IdleProtocol
         }
         catch (Exception exception)
         {
-            instance.TryNoteAbort(exception);
+            instance.TryRequestAbort(exception);
             return true;
         }
 
@@ -63,11 +63,11 @@ internal static class IdleProtocol
             {
                 case PersistableIdleAction.None:
                     break;
-                case PersistableIdleAction.Persist or PersistableIdleAction.Unload when instance.AbortNote is null:
+                case PersistableIdleAction.Persist or PersistableIdleAction.Unload when instance.AbortRequest is null:
                     await SaveProtocol.SaveAsync(instance, action == PersistableIdleAction.Unload, CancellationToken.None).ReturnTo(instance);
                     if (action == PersistableIdleAction.Unload)
                     {
-                        Ending.Unload(instance);
+                        EndProtocol.Unload(instance);
                     }
 
                     break;
@@ -79,7 +79,7 @@ internal static class IdleProtocol
         }
         catch (Exception exception)
         {
-            instance.TryNoteAbort(exception);
+            instance.TryRequestAbort(exception);
         }
 
         return true;

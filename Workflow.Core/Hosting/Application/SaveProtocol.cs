@@ -11,7 +11,7 @@ internal static class SaveProtocol
     public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
     {
         await TellAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
-        SavingTools tools = instance.Tools;
+        PersistenceServices tools = instance.Tools;
         SaveRequest request = new()
         {
             Status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle,
@@ -29,7 +29,7 @@ internal static class SaveProtocol
                 },
                 tools),
         };
-        await SavesOf(instance, tools).SaveAsync(request, cancellationToken).ReturnTo(instance);
+        await SaverOf(instance, tools).SaveAsync(request, cancellationToken).ReturnTo(instance);
         Count(instance);
     }
 
@@ -59,7 +59,7 @@ internal static class SaveProtocol
             Outputs = completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : null,
             Failure = completion.TerminationException,
         };
-        await SavesOf(instance, instance.Tools).SaveAsync(request, CancellationToken.None).ReturnTo(instance);
+        await SaverOf(instance, instance.Tools).SaveAsync(request, CancellationToken.None).ReturnTo(instance);
     }
 
     /// <summary>Reports a state and delivers it, so that it is there before what follows.</summary>
@@ -89,22 +89,22 @@ internal static class SaveProtocol
 
     private static Task SaveParticipantsAsync(ApplicationInstance instance) =>
         instance.FindExtensions<PersistenceParticipant>() is { Length: > 0 } participants
-            ? (instance.Saves as ParticipantSaves ?? Keep(instance, new ParticipantSaves(participants))).SaveAsync(instance.Run.MappedVariables)
+            ? (instance.Saver as ParticipantSaver ?? Keep(instance, new ParticipantSaver(participants))).SaveAsync(instance.Run.MappedVariables)
             : Task.CompletedTask;
 
-    private static StoreSaves SavesOf(ApplicationInstance instance, SavingTools tools) => instance.Saves as StoreSaves ?? Keep(
+    private static StoreSaver SaverOf(ApplicationInstance instance, PersistenceServices tools) => instance.Saver as StoreSaver ?? Keep(
         instance,
-        new StoreSaves(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor) { InitialValues = instance.Setup.InitialValues });
+        new StoreSaver(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor) { InitialValues = instance.Setup.InitialValues });
 
     /// <summary>Keeps the saves where an abort finds them, to give the running one up.</summary>
     public static TSaves Keep<TSaves>(ApplicationInstance instance, TSaves saves)
-        where TSaves : HostSaves
+        where TSaves : InstanceSaver
     {
-        instance.Saves = saves;
+        instance.Saver = saves;
 
         // A full fence, as between the note of an abort and the look for saves that it gives up: one of the two sees the other.
         Interlocked.MemoryBarrier();
-        if (instance.AbortNote is { Reason: { } reason })
+        if (instance.AbortRequest is { Reason: { } reason })
         {
             saves.Abort(reason);
         }

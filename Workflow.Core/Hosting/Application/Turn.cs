@@ -16,14 +16,14 @@ internal static class Turn
         Transaction? outer = Transaction.Current;
         if (outer is null)
         {
-            GoOn(instance);
+            RunSteps(instance);
             return;
         }
 
         Transaction.Current = null;
         try
         {
-            GoOn(instance);
+            RunSteps(instance);
         }
         finally
         {
@@ -31,21 +31,21 @@ internal static class Turn
         }
     }
 
-    private static void GoOn(ApplicationInstance instance)
+    private static void RunSteps(ApplicationInstance instance)
     {
         while (true)
         {
             try
             {
-                if (instance.Run.IsDormant)
+                if (instance.Run.IsPassivated)
                 {
-                    instance.Run.Wake(instance);
+                    instance.Run.Activate(instance);
                 }
 
                 ValueTask<bool> step = StepAsync(instance);
                 if (!step.IsCompletedSuccessfully)
                 {
-                    _ = GoOnAfterAsync(instance, step.AsTask());
+                    _ = RunStepsAfterAsync(instance, step.AsTask());
                     return;
                 }
 
@@ -57,12 +57,12 @@ internal static class Turn
             catch (Exception exception)
             {
                 // What escapes here comes from whoever watches the instance or keeps its time, and is the end of this instance only.
-                instance.Contain(exception);
+                instance.ContainFailure(exception);
             }
         }
     }
 
-    private static async Task GoOnAfterAsync(ApplicationInstance instance, Task<bool> step)
+    private static async Task RunStepsAfterAsync(ApplicationInstance instance, Task<bool> step)
     {
         try
         {
@@ -70,10 +70,10 @@ internal static class Turn
         }
         catch (Exception exception)
         {
-            instance.Contain(exception);
+            instance.ContainFailure(exception);
         }
 
-        GoOn(instance);
+        RunSteps(instance);
     }
 
     /// <summary>Takes one step; false when nothing can be done now.</summary>
@@ -84,19 +84,19 @@ internal static class Turn
             return StandAsync(instance, standstill);
         }
 
-        if (instance.AbortNote is not null && instance.Phase != ApplicationPhase.Aborted)
+        if (instance.AbortRequest is not null && instance.Phase != InstancePhase.Aborted)
         {
-            return Ending.AbortAsync(instance);
+            return EndProtocol.AbortAsync(instance);
         }
 
         if (instance.Run.HasEnded)
         {
-            return Ending.EndAsync(instance);
+            return EndProtocol.EndAsync(instance);
         }
 
         if (instance.Run.Unhandled is { } fault)
         {
-            return UnhandledQuestion.AskAsync(instance, fault);
+            return UnhandledExceptionProtocol.AskAsync(instance, fault);
         }
 
         if (instance.TakeOperation() is { } operation)
@@ -104,7 +104,7 @@ internal static class Turn
             return PerformAsync(instance, operation);
         }
 
-        if (instance.Phase != ApplicationPhase.Running)
+        if (instance.Phase != InstancePhase.Running)
         {
             return new(false);
         }
@@ -114,24 +114,24 @@ internal static class Turn
             return IdleProtocol.TellAsync(instance);
         }
 
-        TellBegin(instance);
+        ReportBegin(instance);
         instance.Run.Advance();
         return new(true);
     }
 
     /// <summary>Reports, before the instance runs here for the first time, that it begins or goes on (rule 16.1.1).</summary>
-    private static void TellBegin(ApplicationInstance instance)
+    private static void ReportBegin(ApplicationInstance instance)
     {
-        if (!instance.HasToldBegin)
+        if (!instance.HasReportedBegin)
         {
-            instance.HasToldBegin = true;
+            instance.HasReportedBegin = true;
             instance.Reporter?.Instance(instance.Run.HasBegun ? WorkflowInstanceStates.Resumed : WorkflowInstanceStates.Started);
         }
     }
 
     private static async ValueTask<bool> StandAsync(ApplicationInstance instance, Task standstill)
     {
-        await standstill.EndIn(instance);
+        await standstill.ReturnToIgnoringFailure(instance);
         instance.Run.EndStandstill();
         return true;
     }

@@ -7,6 +7,6 @@ internal static class TurnAwaits
     public static TurnAwaiter ReturnTo(this Task task, ApplicationInstance instance) => new(task, instance);
 
     /// <summary>The same for a task whose failure is nobody's.</summary>
-    public static TurnAwaiter EndIn(this Task task, ApplicationInstance instance) =>
+    public static TurnAwaiter ReturnToIgnoringFailure(this Task task, ApplicationInstance instance) =>
         new(task.IsCompletedSuccessfully ? task : task.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default), instance);
 }

@@ -72,7 +72,7 @@ public sealed class WorkflowApplication
 
     /// <summary>The id of the instance. Once read it is this instance's, so that another one can no longer be loaded (rule 16.7).</summary>
     [DebuggerBrowsable(DebuggerBrowsableState.Never)]
-    public Guid Id => _instance.ShowId();
+    public Guid Id => _instance.ExposeId();
 
     /// <summary>The root of the definition.</summary>
     public Activity WorkflowDefinition => _instance.Setup.Definition;
@@ -169,7 +169,7 @@ public sealed class WorkflowApplication
     /// <summary>What a debugger shows below it.</summary>
     internal ApplicationDebugView DebugView => new(this, _instance);
 
-    private ApplicationHandlers Handlers => _instance.TakeHandlers();
+    private ApplicationHandlers Handlers => _instance.GetOrCreateHandlers();
 
     /// <summary>Adds values that the first save writes for others to read; they never come back.</summary>
     /// <param name="writeOnlyValues">The values; a name that was added before is replaced.</param>
@@ -326,7 +326,7 @@ public sealed class WorkflowApplication
     public Task LoadAsync(Guid instanceId, CancellationToken cancellationToken = default)
     {
         InstanceStore store = StoreToLoadFrom();
-        return LoadAsync(token => InstanceHold.LoadAsync(store, instanceId, DefinitionIdentity, token), cancellationToken);
+        return LoadAsync(token => InstanceLock.LoadAsync(store, instanceId, DefinitionIdentity, token), cancellationToken);
     }
 
     /// <summary>Loads an instance that was read before.</summary>
@@ -361,7 +361,7 @@ public sealed class WorkflowApplication
     public Task LoadRunnableAsync(CancellationToken cancellationToken = default)
     {
         InstanceStore store = StoreToLoadFrom();
-        return LoadAsync(token => InstanceHold.LoadRunnableAsync(store, DefinitionIdentity, token), cancellationToken);
+        return LoadAsync(token => InstanceLock.LoadRunnableAsync(store, DefinitionIdentity, token), cancellationToken);
     }
 
     /// <summary>Looks where the instance waits; one that runs is interrupted for it between two items.</summary>
@@ -370,7 +370,7 @@ public sealed class WorkflowApplication
     public Task<ReadOnlyCollection<BookmarkInfo>> GetBookmarksAsync(CancellationToken cancellationToken = default) =>
         _instance.AskAsync(new BookmarksOperation(cancellationToken));
 
-    private Task LoadAsync(Func<CancellationToken, Task<InstanceHold>> take, CancellationToken cancellationToken) =>
+    private Task LoadAsync(Func<CancellationToken, Task<InstanceLock>> take, CancellationToken cancellationToken) =>
         _instance.AskAsync(new LoadOperation(take, cancellationToken));
 
     private InstanceStore StoreToLoadFrom() =>

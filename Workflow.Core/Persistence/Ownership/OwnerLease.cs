@@ -9,7 +9,7 @@ internal sealed class OwnerLease : StoreLease
     private const int LastAttempts = 12;
 
     private readonly Lock _gate = new();
-    private readonly HashSet<InstanceHold> _holds = [];
+    private readonly HashSet<InstanceLock> _locks = [];
     private readonly UnlockBacklog _backlog;
     private readonly Alarm _alarm;
     private bool _isRetired;
@@ -52,7 +52,7 @@ internal sealed class OwnerLease : StoreLease
 
     /// <summary>Has an instance told when the owner is gone.</summary>
     /// <exception cref="InstanceOwnerException">It is gone already.</exception>
-    public void Add(InstanceHold hold)
+    public void Add(InstanceLock instanceLock)
     {
         lock (_gate)
         {
@@ -61,15 +61,15 @@ internal sealed class OwnerLease : StoreLease
                 throw Gone();
             }
 
-            _holds.Add(hold);
+            _locks.Add(instanceLock);
         }
     }
 
-    public void Remove(InstanceHold hold)
+    public void Remove(InstanceLock instanceLock)
     {
         lock (_gate)
         {
-            _holds.Remove(hold);
+            _locks.Remove(instanceLock);
         }
     }
 
@@ -98,9 +98,9 @@ internal sealed class OwnerLease : StoreLease
     /// <summary>The owner turned out to be gone; what it held is lost.</summary>
     public void Lose(InstanceOwnerException reason)
     {
-        foreach (InstanceHold hold in End())
+        foreach (InstanceLock instanceLock in End())
         {
-            hold.Lose(reason);
+            instanceLock.Lose(reason);
         }
     }
 
@@ -180,16 +180,16 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    private InstanceHold[] End()
+    private InstanceLock[] End()
     {
         lock (_gate)
         {
             _isOver = true;
             _alarm.Stop();
             _backlog.Stop();
-            InstanceHold[] holds = [.. _holds];
-            _holds.Clear();
-            return holds;
+            InstanceLock[] locks = [.. _locks];
+            _locks.Clear();
+            return locks;
         }
     }
 

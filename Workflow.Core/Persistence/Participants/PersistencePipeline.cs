@@ -57,41 +57,41 @@ internal sealed class PersistencePipeline
     public Task SaveAsync(CancellationToken cancellationToken) => _ioParticipants.Length == 0 ? Task.CompletedTask : SaveAsync(null, cancellationToken);
 
     /// <summary>Writes the instance, and then runs the input and output of the participants, in the same transaction where one requires that.</summary>
-    /// <param name="hold">The instance in its store.</param>
+    /// <param name="instanceLock">The instance in its store.</param>
     /// <param name="content">What to write.</param>
     /// <param name="unlock">Whether the lock is given back.</param>
     /// <param name="cancellationToken">Asks for an end.</param>
-    public async Task SaveAsync(InstanceHold hold, InstanceContent content, bool unlock, CancellationToken cancellationToken)
+    public async Task SaveAsync(InstanceLock instanceLock, InstanceContent content, bool unlock, CancellationToken cancellationToken)
     {
         if (_ioParticipants.Length == 0)
         {
-            await hold.SaveAsync(content, unlock, cancellationToken).ConfigureAwait(false);
+            await instanceLock.SaveAsync(content, unlock, cancellationToken).ConfigureAwait(false);
             return;
         }
 
         // A participant may still fail, and then the instance is to be as it was, its lock included.
-        long lockVersion = hold.LockVersion;
+        long lockVersion = instanceLock.LockVersion;
         bool isUndoneByFailure = false;
         try
         {
             await SaveAsync(
                 transaction =>
                 {
-                    isUndoneByFailure = transaction is not null && hold.Store.SupportsTransactions;
+                    isUndoneByFailure = transaction is not null && instanceLock.Store.SupportsTransactions;
                     return ParticipantWork.InAsync(
-                        isUndoneByFailure ? transaction : null, () => hold.SaveAsync(content, unlock: false, cancellationToken));
+                        isUndoneByFailure ? transaction : null, () => instanceLock.SaveAsync(content, unlock: false, cancellationToken));
                 },
                 cancellationToken).ConfigureAwait(false);
         }
         catch when (isUndoneByFailure)
         {
-            hold.GoBackTo(lockVersion);
+            instanceLock.GoBackTo(lockVersion);
             throw;
         }
 
         if (unlock && !content.IsCompleted)
         {
-            await hold.UnlockAsync(cancellationToken).ConfigureAwait(false);
+            await instanceLock.UnlockAsync(cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -69,7 +69,7 @@ public sealed class PersistencePipelineTests
     [Fact]
     public async Task Save_TheStoreWrites_BeforeInputAndOutput()
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log) { OnSave = async _ => _log.Add($"saved {(await AllAsync()).Length}") };
         await SaveAsync(hold, Idle, unlock: false, io);
         _log.AssertIs("io saves", "saved 1");
@@ -78,7 +78,7 @@ public sealed class PersistencePipelineTests
     [Fact]
     public async Task Save_WithATransaction_IsInTheStoreWhenThatCommits()
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log, needsTransaction: true)
         {
             OnSave = async _ =>
@@ -97,7 +97,7 @@ public sealed class PersistencePipelineTests
     [InlineData(true)]
     public async Task Save_WhoseParticipantFails_LeavesTheInstanceHeldAndCanBeRepeated(bool inTransaction)
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);
         IOLoader io = new(_log, needsTransaction: inTransaction) { OnSave = _ => throw new FormatException() };
         await Assert.ThrowsAsync<FormatException>(() => SaveAsync(hold, Idle, unlock: true, io));
@@ -109,7 +109,7 @@ public sealed class PersistencePipelineTests
     [Fact]
     public async Task Save_TheFirst_ThatIsRolledBack_CanBeRepeated()
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log, needsTransaction: true) { OnSave = _ => throw new FormatException() };
         await Assert.ThrowsAsync<FormatException>(() => SaveAsync(hold, Idle, unlock: false, io));
         Assert.Empty(await AllAsync());
@@ -120,7 +120,7 @@ public sealed class PersistencePipelineTests
     [Fact]
     public async Task Save_ThatTheStoreRefuses_AsksNoParticipant()
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         InstanceContent refused = Idle with { WriteOnlyValues = new Dictionary<XName, object?> { ["order"] = this } };
         await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(hold, refused, unlock: false, new IOLoader(_log)));
         _log.AssertIs();
@@ -129,7 +129,7 @@ public sealed class PersistencePipelineTests
     [Fact]
     public async Task Save_ThatUnlocks_IsFreeWhenTheParticipantsAreDone()
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         IOLoader io = new(_log) { OnSave = async _ => _log.Add($"held {Assert.Single(await AllAsync()).OwnerId is not null}") };
         await SaveAsync(hold, Idle, unlock: true, io);
         _log.AssertIs("io saves", "held True");
@@ -139,15 +139,15 @@ public sealed class PersistencePipelineTests
     [Fact]
     public async Task Save_OfACompletedInstance_CompletesItInTheStore()
     {
-        InstanceHold hold = await OpenAsync();
+        InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);
         await SaveAsync(hold, new InstanceContent { Status = InstanceStatus.Closed }, unlock: true, new IOLoader(_log));
         Assert.Empty(await AllAsync());
     }
 
-    private Task<InstanceHold> OpenAsync() => InstanceHold.OpenAsync(_store, _id, null, CancellationToken.None);
+    private Task<InstanceLock> OpenAsync() => InstanceLock.OpenAsync(_store, _id, null, CancellationToken.None);
 
-    private static Task SaveAsync(InstanceHold hold, InstanceContent content, bool unlock, params PersistenceParticipant[] participants)
+    private static Task SaveAsync(InstanceLock hold, InstanceContent content, bool unlock, params PersistenceParticipant[] participants)
     {
         PersistencePipeline pipeline = new(participants);
         pipeline.Collect(new Dictionary<XName, object?>());

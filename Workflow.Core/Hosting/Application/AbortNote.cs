@@ -1,5 +1,0 @@
-namespace Workflow.Hosting;
-
-/// <summary>That an application's instance is aborted, and why.</summary>
-/// <param name="Reason">Null when an activity gave none.</param>
-internal sealed record AbortNote(Exception? Reason);

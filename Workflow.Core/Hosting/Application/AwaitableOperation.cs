@@ -1,0 +1,62 @@
+namespace Workflow.Hosting;
+
+/// <summary>An operation that somebody waits for, asynchronously, with a token to give it up before its moment has come.</summary>
+internal abstract class AwaitableOperation<T> : HostOperation
+{
+    private readonly TaskCompletionSource<T> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly CancellationTokenRegistration _registration;
+
+    protected AwaitableOperation(CancellationToken cancellationToken)
+    {
+        Token = cancellationToken;
+        if (cancellationToken.CanBeCanceled)
+        {
+            _registration = cancellationToken.UnsafeRegister(static (state, token) => ((AwaitableOperation<T>)state!)._completion.TrySetCanceled(token), this);
+        }
+    }
+
+    public Task<T> Answer => _completion.Task;
+
+    public sealed override bool IsGivenUp => _completion.Task.IsCompleted;
+
+    protected CancellationToken Token { get; }
+
+    public sealed override ValueTask PerformAsync(ApplicationInstance instance)
+    {
+        if (instance.IsOver)
+        {
+            CompleteForEnded(instance);
+            return ValueTask.CompletedTask;
+        }
+
+        return PerformOnLiveAsync(instance);
+    }
+
+    public sealed override void Fail(ApplicationInstance instance, Exception exception)
+    {
+        _registration.Unregister();
+        if (exception is OperationCanceledException && Token.IsCancellationRequested)
+        {
+            _completion.TrySetCanceled(Token);
+        }
+        else
+        {
+            _completion.TrySetException(exception);
+        }
+    }
+
+    /// <summary>Does it with an instance that has not ended.</summary>
+    protected abstract ValueTask PerformOnLiveAsync(ApplicationInstance instance);
+
+    /// <summary>The instance has ended before (rule 6.7).</summary>
+    protected virtual void CompleteForEnded(ApplicationInstance instance) => Fail(instance, OperationGuard.Of(instance));
+
+    /// <summary>From here on the token is the business of what the operation does.</summary>
+    protected void DetachToken() => _registration.Unregister();
+
+    protected void Succeed(T answer)
+    {
+        _registration.Unregister();
+        _completion.TrySetResult(answer);
+    }
+}

@@ -1,0 +1,14 @@
+using System.Collections.ObjectModel;
+
+namespace Workflow.Hosting;
+
+/// <summary>Looks where the instance waits.</summary>
+internal sealed class BookmarksOperation(CancellationToken cancellationToken) : AwaitableOperation<ReadOnlyCollection<BookmarkInfo>>(cancellationToken)
+{
+    protected override ValueTask PerformOnLiveAsync(ApplicationInstance instance)
+    {
+        instance.Initialize();
+        Succeed(instance.Run.Bookmarks);
+        return ValueTask.CompletedTask;
+    }
+}

@@ -1,0 +1,23 @@
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Hosting;
+
+/// <summary>Brings the end of an asynchronous operation, when the instance is idle (rule 1.4).</summary>
+internal sealed class DeliveryOperation(WorkItem item) : HostOperation
+{
+    public override bool Interrupts => false;
+
+    public override bool IsReady(ApplicationInstance instance) => instance.IsOver || instance.IsIdle;
+
+    public override ValueTask PerformAsync(ApplicationInstance instance)
+    {
+        if (!instance.IsOver)
+        {
+            instance.Run.Deliver(item);
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    public override void Fail(ApplicationInstance instance, Exception exception) => instance.TryRequestAbort(exception);
+}

@@ -1,0 +1,142 @@
+using Workflow.Tracking;
+
+namespace Workflow.Hosting;
+
+/// <summary>What follows when an instance has completed, leaves for its store, or is aborted (rules 16.3 and 16.5).</summary>
+internal static class EndProtocol
+{
+    /// <summary>The instance has ended of itself, or has been torn down.</summary>
+    public static ValueTask<bool> EndAsync(ApplicationInstance instance)
+    {
+        if (!instance.Run.IsAborted)
+        {
+            return CompleteAsync(instance);
+        }
+
+        instance.TryRequestAbort(instance.Run.AbortReason);
+        return AbortAsync(instance);
+    }
+
+    /// <summary>Somebody asked for an abort. What runs is torn down first.</summary>
+    public static async ValueTask<bool> AbortAsync(ApplicationInstance instance)
+    {
+        Exception? reason = instance.AbortRequest!.Reason;
+        if (instance.Run.Exists)
+        {
+            if (!instance.Run.HasEnded)
+            {
+                instance.Run.TearDown(reason);
+            }
+
+            await ReportAbortAsync(instance, reason).ReturnToIgnoringFailure(instance);
+        }
+
+        // Nobody waits for the store: an abort ends whatever it does.
+        _ = instance.Saver?.ReleaseAsync(reason);
+
+        instance.End(InstancePhase.Aborted);
+        if (instance.Handlers?.Aborted is { } handler)
+        {
+            await ThreadSwitch.Of(instance);
+            instance.TryCall(handler, new WorkflowApplicationAbortedEventArgs(instance, reason));
+        }
+
+        instance.FailCompletion();
+        return true;
+    }
+
+    /// <summary>Gives up what the instance stands still for, because it is aborted. Those who wait for the token of that may throw, which changes nothing. Safe from any thread.</summary>
+    public static void CancelWaits(ApplicationInstance instance, Exception reason)
+    {
+        try
+        {
+            instance.Saver?.Abort(reason);
+        }
+        catch (Exception)
+        {
+            // There is a reason for the abort already.
+        }
+
+        try
+        {
+            instance.Reporter?.GiveUp();
+        }
+        catch (Exception)
+        {
+            // The same.
+        }
+    }
+
+    /// <summary>The instance is saved, and goes on elsewhere.</summary>
+    public static void Unload(ApplicationInstance instance)
+    {
+        instance.End(InstancePhase.Unloaded);
+        if (instance.AbortRequest is null && NotifyUnloaded(instance))
+        {
+            instance.FailCompletion();
+        }
+    }
+
+    /// <summary>Unless a handler throws or aborts, or the save fails: then the next step sees to that.</summary>
+    private static async ValueTask<bool> CompleteAsync(ApplicationInstance instance)
+    {
+        WorkflowCompletion completion = instance.Result = instance.Run.Complete();
+        try
+        {
+            await ReportEndAsync(instance, completion).ReturnTo(instance);
+            if (instance.Handlers is { Completed: { } handler } handlers)
+            {
+                instance.TryCall(handler, new WorkflowApplicationCompletedEventArgs(instance, completion));
+                handlers.EndCompleted();
+            }
+
+            if (instance.AbortRequest is not null)
+            {
+                return true;
+            }
+
+            await SaveProtocol.SaveEndAsync(instance, completion).ReturnTo(instance);
+        }
+        catch (Exception exception)
+        {
+            instance.TryRequestAbort(exception);
+            return true;
+        }
+
+        instance.End(InstancePhase.Completed);
+        if (instance.AbortRequest is null && NotifyUnloaded(instance))
+        {
+            instance.Completion.TrySetResult(completion);
+        }
+
+        return true;
+    }
+
+    /// <summary>May fail, for the reason is the application's own object, and so is the clock.</summary>
+    private static async Task ReportAbortAsync(ApplicationInstance instance, Exception? reason)
+    {
+        if (instance.Reporter is { } reporter)
+        {
+            reporter.Aborted(reason);
+            await reporter.FlushAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static Task ReportEndAsync(ApplicationInstance instance, WorkflowCompletion completion)
+    {
+        switch (completion.State)
+        {
+            case ActivityInstanceState.Faulted when instance.Reporter is { } reporter:
+                reporter.Terminated(completion.TerminationException!);
+                return reporter.FlushAsync();
+            case ActivityInstanceState.Canceled:
+                return SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Canceled);
+            default:
+                return SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Completed);
+        }
+    }
+
+    /// <summary>The instance has left the application; false when the handler threw, which aborts.</summary>
+    private static bool NotifyUnloaded(ApplicationInstance instance) =>
+        instance.Handlers?.Unloaded is not { } handler || instance.TryCall(handler, new WorkflowApplicationEventArgs(instance));
+}

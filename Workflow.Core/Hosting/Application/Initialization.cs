@@ -1,0 +1,109 @@
+using Workflow.Definition;
+using Workflow.Persistence;
+using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Snapshots;
+using Workflow.Tracking;
+
+namespace Workflow.Hosting;
+
+/// <summary>Sets an application's instance up: a new one, or one that was saved.</summary>
+internal static class Initialization
+{
+    /// <summary>Sets up a new instance. What fails leaves the application as it was: extensions can be added, and the next operation tries again.</summary>
+    public static void Begin(ApplicationInstance instance)
+    {
+        ApplicationSetup setup = instance.Setup;
+        Program program = FrozenDefinition.Of(setup.Definition, setup.ExtensionsIfAny);
+        InputRules.Check(program, setup.Inputs);
+        WorkflowInstanceExtensionManager? open = setup.ExtensionsIfAny is { IsReadOnly: false } manager ? manager : null;
+        Reporter? reporter;
+        try
+        {
+            MakeExtensions(instance, program);
+            instance.Extensions?.SetInstance(new ApplicationProxy(instance));
+            reporter = MakeReporter(instance, program);
+            instance.Run.Begin(program, setup.Inputs, instance);
+        }
+        catch
+        {
+            DropExtensions(instance);
+            open?.Reopen();
+            throw;
+        }
+
+        instance.CompleteInitialization(reporter);
+    }
+
+    /// <summary>Brings a saved instance back (rule 7.8). When that fails, the instance is given back to its store.</summary>
+    public static async Task LoadAsync(ApplicationInstance instance, InstanceLoader load, InstanceLock instanceLock, CancellationToken cancellationToken)
+    {
+        try
+        {
+            instanceLock.Watch(instance.AbortFor);
+            instance.UseLoadedId(instanceLock.InstanceId);
+            Program program = FrozenDefinition.Of(instance.Setup.Definition, instance.Setup.ExtensionsIfAny);
+            MakeExtensions(instance, program);
+            PersistenceServices tools = instance.Tools;
+            SnapshotState state = instance.Run.Restore(program, instanceLock.Loaded!.State, tools, instance);
+            RefuseForeign(instanceLock, state);
+            SpanTrail.Restore(instance, state.ParticipantValues);
+            PersistencePipeline pipeline = new(tools.Participants);
+            await load.LoadAsync(token => pipeline.LoadAsync(state.ParticipantValues, token), cancellationToken).ReturnTo(instance);
+            instance.Extensions?.SetInstance(new ApplicationProxy(instance));
+            pipeline.Publish();
+            Reporter? reporter = MakeReporter(instance, program);
+            if (reporter is not null)
+            {
+                reporter.NextRecordNumber = state.NextRecordNumber;
+            }
+
+            instance.CompleteInitialization(reporter);
+            SaveProtocol.Keep(instance, new StoreSaver(instanceLock, tools, instance.AbortFor));
+        }
+        catch (Exception exception)
+        {
+            // Nobody waits for the store. A load that its caller gave up is no failure of the instance.
+            _ = instanceLock.ReleaseAsync(exception is OperationCanceledException && cancellationToken.IsCancellationRequested ? null : exception);
+            instance.Run.Release();
+            throw;
+        }
+    }
+
+    private static void RefuseForeign(InstanceLock instanceLock, SnapshotState state)
+    {
+        if (state.InstanceId != instanceLock.InstanceId)
+        {
+            throw new SnapshotException(
+                $"What is saved as the instance '{instanceLock.InstanceId}' is the state of '{state.InstanceId}'; load that one, or restore what belongs here.", instanceLock.InstanceId);
+        }
+    }
+
+    private static void MakeExtensions(ApplicationInstance instance, Program program)
+    {
+        WorkflowInstanceExtensionManager? manager = instance.Setup.ExtensionsIfAny;
+        manager?.MakeReadOnly();
+        if (manager is { IsEmpty: false } || program.UsesExtensions)
+        {
+            instance.Extensions = ExtensionSet.Create(program, manager);
+        }
+    }
+
+    private static void DropExtensions(ApplicationInstance instance)
+    {
+        ExtensionSet? made = instance.Extensions;
+        instance.Extensions = null;
+        try
+        {
+            made?.Dispose();
+        }
+        catch (Exception)
+        {
+            // The caller gets the failure that led here.
+        }
+    }
+
+    private static Reporter? MakeReporter(ApplicationInstance instance, Program program) =>
+        instance.FindExtensions<TrackingParticipant>() is { Length: > 0 } participants
+            ? Reporter.Create(program, participants, instance, instance.Tools.Clock, instance.Setup.Identity)
+            : null;
+}

@@ -1,0 +1,33 @@
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>Loads a saved instance into an application that is as good as new (rule 16.7).</summary>
+internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceLock>> take, CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
+{
+    protected override async ValueTask PerformOnLiveAsync(ApplicationInstance instance)
+    {
+        DetachToken();
+        if (instance.Phase != InstancePhase.Fresh || instance.IsIdExposed || instance.Setup.HasInputs)
+        {
+            throw new InvalidOperationException(
+                $"The workflow application '{instance.Setup.Definition.DisplayName}' has an instance already: it was given inputs, used, or asked for its id; load into a new application.");
+        }
+
+        try
+        {
+            InstanceLoader load = SaveProtocol.Keep(instance, new InstanceLoader());
+            InstanceLock? instanceLock = null;
+            await load.LoadAsync(async token => instanceLock = await take(token).ConfigureAwait(false), Token).ReturnTo(instance);
+            await Initialization.LoadAsync(instance, load, instanceLock!, Token).ReturnTo(instance);
+        }
+        catch (Exception exception)
+        {
+            // Nothing can be made of this application any more.
+            instance.TryRequestAbort(exception);
+            throw;
+        }
+
+        Succeed(true);
+    }
+}

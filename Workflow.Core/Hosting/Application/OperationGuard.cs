@@ -1,0 +1,70 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Workflow.Hosting;
+
+/// <summary>What is said to who asks too much of an instance that has ended (rule 6.7).</summary>
+internal static class OperationGuard
+{
+    /// <summary>What the host is told that resumes a bookmark.</summary>
+    public static BookmarkResumptionResult OfResumption(ApplicationInstance instance) =>
+        instance.Phase == InstancePhase.Completed ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
+
+    public static void ThrowIfOver(ApplicationInstance instance)
+    {
+        if (instance.AbortRequest is not null || instance.IsOver)
+        {
+            throw Of(instance);
+        }
+    }
+
+    /// <summary>An instance that has completed does not run; what it became is certain when its handler has returned, which is waited for (rule 6.7).</summary>
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Run is a synchronous call that answers what has become of the instance; it waits for a handler, never for I/O.")]
+    public static void ThrowIfCompleted(ApplicationInstance instance)
+    {
+        if (instance.Result is null)
+        {
+            return;
+        }
+
+        if (instance.Calls.IsRunning)
+        {
+            instance.Handlers!.CompletedReturn.Wait();
+        }
+
+        throw Of(instance);
+    }
+
+    /// <summary>A handler that waited for an operation of its instance would wait for itself (rule 16.1.2).</summary>
+    public static void ThrowInHandler(ApplicationInstance instance)
+    {
+        if (instance.Calls.IsCallerInHandler)
+        {
+            throw new InvalidOperationException(
+                $"A handler of the workflow application '{instance.Setup.Definition.DisplayName}' asked for an operation of the same instance, which would wait for the handler; return first, or abort.");
+        }
+    }
+
+    public static WorkflowApplicationException Of(ApplicationInstance instance)
+    {
+        string name = instance.Setup.Definition.DisplayName;
+        if (instance.AbortRequest is { } abort)
+        {
+            return new WorkflowApplicationAbortedException(
+                instance.Saver is { IsInDoubt: true }
+                    ? $"The workflow application '{name}' was aborted while it was being saved, so the stored state is unknown: it is the one of that save or of the last before; load the instance into a new one to see."
+                    : $"The workflow application '{name}' was aborted and does nothing any more; load the instance into a new one if it was saved.",
+                instance.InstanceId,
+                abort.Reason);
+        }
+
+        if (instance.Phase == InstancePhase.Unloaded)
+        {
+            return new WorkflowApplicationUnloadedException(
+                $"The workflow application '{name}' was unloaded and does nothing any more; load the instance into a new one.", instance.InstanceId);
+        }
+
+        return instance.Result?.TerminationException is { } reason
+            ? new WorkflowApplicationTerminatedException($"The workflow application '{name}' was terminated and does nothing any more.", instance.InstanceId, reason)
+            : new WorkflowApplicationCompletedException($"The workflow application '{name}' has completed and does nothing any more.", instance.InstanceId);
+    }
+}

@@ -1,0 +1,44 @@
+using Workflow.Tracking;
+
+namespace Workflow.Hosting;
+
+/// <summary>Resumes a bookmark when the instance is idle; an instance that is not ready for it is asked again after it has run (rule 16.6).</summary>
+/// <param name="bookmark">The bookmark.</param>
+/// <param name="value">What its callback gets.</param>
+/// <param name="startsInstance">An instance that does not run yet is started; else the operation waits for that.</param>
+/// <param name="cancellationToken">Gives it up.</param>
+internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool startsInstance, CancellationToken cancellationToken)
+    : AwaitableOperation<BookmarkResumptionResult>(cancellationToken)
+{
+    private int _triedAtRun = -1;
+
+    public override bool Interrupts => false;
+
+    public override bool StartsInstance => startsInstance;
+
+    public override bool IsReady(ApplicationInstance instance) => instance.IsOver || (instance.IsIdle && instance.Run.Count != _triedAtRun);
+
+    protected override async ValueTask PerformOnLiveAsync(ApplicationInstance instance)
+    {
+        BookmarkResumptionResult result = instance.Run.Resume(bookmark, value);
+        if (result == BookmarkResumptionResult.NotReady)
+        {
+            _triedAtRun = instance.Run.Count;
+            instance.Wait(this);
+            return;
+        }
+
+        SpanTrail.Pass(this, instance);
+        if (instance.Reporter is { } reporter)
+        {
+            // The record is delivered before the call returns (rule 8.3).
+            await reporter.FlushAsync().ReturnTo(instance);
+        }
+
+        Succeed(result);
+    }
+
+    /// <summary>An instance that left may go on elsewhere; extensions serve this one only.</summary>
+    protected override void CompleteForEnded(ApplicationInstance instance) =>
+        Succeed(startsInstance ? OperationGuard.OfResumption(instance) : BookmarkResumptionResult.NotFound);
+}

@@ -1,0 +1,20 @@
+using Workflow.Tracking;
+
+namespace Workflow.Hosting;
+
+/// <summary>Lets the instance run. Nobody waits for it; what fails aborts.</summary>
+internal sealed class RunOperation : HostOperation
+{
+    public override ValueTask PerformAsync(ApplicationInstance instance)
+    {
+        if (!instance.IsOver)
+        {
+            SpanTrail.Pass(this, instance);
+            instance.StartRun();
+        }
+
+        return ValueTask.CompletedTask;
+    }
+
+    public override void Fail(ApplicationInstance instance, Exception exception) => instance.TryRequestAbort(exception);
+}

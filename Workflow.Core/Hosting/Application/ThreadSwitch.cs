@@ -1,0 +1,31 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Hosting;
+
+/// <summary>Awaited, goes on with the turn on another thread than the caller's (rule 16.5), or anew in the application's context.</summary>
+internal readonly struct ThreadSwitch(ApplicationInstance instance) : ICriticalNotifyCompletion
+{
+    public bool IsCompleted => false;
+
+    public static ThreadSwitch Of(ApplicationInstance instance) => new(instance);
+
+    public ThreadSwitch GetAwaiter() => this;
+
+    public void GetResult()
+    {
+    }
+
+    public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
+
+    public void UnsafeOnCompleted(Action continuation)
+    {
+        if (instance.Setup.Context is { } context)
+        {
+            PostedCall.Post(context, continuation, instance.AbortFor);
+        }
+        else
+        {
+            ThreadPool.UnsafeQueueUserWorkItem(static action => action(), continuation, preferLocal: false);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+using Workflow.Runtime.Faults;
+
+namespace Workflow.Hosting;
+
+/// <summary>Asks the application what becomes of an exception that nothing in the workflow handled (rules 5.5 and 16.4).</summary>
+internal static class UnhandledExceptionProtocol
+{
+    public static ValueTask<bool> AskAsync(ApplicationInstance instance, UnhandledFault fault)
+    {
+        UnhandledExceptionAction action = UnhandledExceptionAction.Terminate;
+        try
+        {
+            if (instance.Handlers?.UnhandledException is { } handler)
+            {
+                action = instance.Calls.Call(handler, new WorkflowApplicationUnhandledExceptionEventArgs(instance, fault));
+            }
+
+            instance.Run.Answer(action);
+        }
+        catch (Exception exception)
+        {
+            // No answer, or none that is one: the next step aborts.
+            instance.TryRequestAbort(exception);
+        }
+
+        return new(true);
+    }
+}

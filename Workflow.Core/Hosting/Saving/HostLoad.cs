@@ -1,8 +1,0 @@
-namespace Workflow.Hosting;
-
-/// <summary>The load of an instance, which its host can give up.</summary>
-internal sealed class HostLoad : HostSaves
-{
-    /// <summary>Loads. Given up by an abort, it ends with the reason for that.</summary>
-    public Task LoadAsync(Func<CancellationToken, Task> load, CancellationToken cancellationToken) => RunAsync(load, cancellationToken);
-}

@@ -1,0 +1,44 @@
+using System.Runtime.ExceptionServices;
+
+namespace Workflow.Hosting;
+
+/// <summary>The saves of one instance, or its load, which its host can give up.</summary>
+/// <remarks>They are begun by the owner of the instance's turn, one at a time; giving up is safe from any thread.</remarks>
+#pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and it may be canceled after the end.
+internal abstract class InstanceSaver
+#pragma warning restore CA1001
+{
+    private readonly CancellationTokenSource _abort = new();
+    private Exception? _reason;
+
+    /// <summary>Gives up the running save, and any later one that would have to be waited for.</summary>
+    public void Abort(Exception reason)
+    {
+        _reason = reason;
+        _abort.Cancel();
+    }
+
+    /// <summary>A save was given up by an abort while the store was at it, so that nobody knows which state is saved.</summary>
+    public virtual bool IsInDoubt => false;
+
+    /// <summary>Lets go of the instance. Does not fail, and nobody has to wait for it.</summary>
+    /// <param name="failure">Why the instance is aborted; null: it is not.</param>
+    public virtual Task ReleaseAsync(Exception? failure = null) => Task.CompletedTask;
+
+    /// <summary>Does the work. Given up, it ends with the reason for that, unless nothing had to be waited for.</summary>
+    protected async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(_abort.Token, cancellationToken);
+        try
+        {
+            await work(either.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (_abort.IsCancellationRequested)
+        {
+            ExceptionDispatchInfo.Throw(ReasonFor(_reason!));
+        }
+    }
+
+    /// <summary>What who waits for the work is told when it is given up.</summary>
+    protected virtual Exception ReasonFor(Exception abortReason) => abortReason;
+}

@@ -1,0 +1,20 @@
+using System.Xml.Linq;
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>The saves of a host without a store: only the participants work (rule 17.1).</summary>
+internal sealed class ParticipantSaver(IReadOnlyList<PersistenceParticipant> participants) : InstanceSaver
+{
+    /// <summary>Runs the participants once.</summary>
+    /// <param name="mappedVariables">The instance's variables that they may read; none when it has ended.</param>
+    public Task SaveAsync(IReadOnlyDictionary<XName, object?> mappedVariables) =>
+        RunAsync(
+            token =>
+            {
+                PersistencePipeline pipeline = new(participants);
+                pipeline.Collect(mappedVariables);
+                return pipeline.SaveAsync(token);
+            },
+            CancellationToken.None);
+}

@@ -1,0 +1,65 @@
+using System.Diagnostics;
+using Workflow.Persistence;
+
+namespace Workflow;
+
+/// <summary>
+/// A saved instance that was read and is locked for this process, but does not live yet: its identity says with which definition to make the
+/// <see cref="WorkflowApplication"/> that loads it (rule 16.7).
+/// </summary>
+/// <remarks>Comes from <see cref="WorkflowApplication.GetInstanceAsync"/>; is either loaded by one application, or given back by <see cref="AbandonAsync"/>. Thread-safe.</remarks>
+[DebuggerDisplay("{InstanceId}")]
+public sealed class WorkflowApplicationInstance
+{
+    private InstanceLock? _lock;
+
+    private WorkflowApplicationInstance(InstanceLock instanceLock)
+    {
+        _lock = instanceLock;
+        InstanceStore = instanceLock.Store;
+        InstanceId = instanceLock.InstanceId;
+        DefinitionIdentity = instanceLock.Loaded!.DefinitionIdentity;
+    }
+
+    /// <summary>The definition that it was started with; null: none was named.</summary>
+    public WorkflowIdentity? DefinitionIdentity { get; }
+
+    /// <summary>The store that it lies in.</summary>
+    public InstanceStore InstanceStore { get; }
+
+    /// <summary>Its id.</summary>
+    public Guid InstanceId { get; }
+
+    /// <summary>Gives it back unchanged, for others to load. Does nothing once it was loaded or given back.</summary>
+    /// <param name="cancellationToken">Gives the call up before it has begun, and ends the wait for the store after that.</param>
+    /// <returns>A task that ends with it. While the store fails, it is tried again after the end of the task.</returns>
+    public Task AbandonAsync(CancellationToken cancellationToken = default)
+    {
+        if (cancellationToken.IsCancellationRequested)
+        {
+            return Task.FromCanceled(cancellationToken);
+        }
+
+        return Interlocked.Exchange(ref _lock, null) is { } instanceLock ? StoreCall.RunAsync(_ => instanceLock.ReleaseAsync(), cancellationToken) : Task.CompletedTask;
+    }
+
+    internal static async Task<WorkflowApplicationInstance> GetAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
+        new(await InstanceLock.LoadAnyAsync(store, instanceId, cancellationToken).ConfigureAwait(false));
+
+    internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
+        new(await InstanceLock.LoadAnyRunnableAsync(store, cancellationToken).ConfigureAwait(false));
+
+    /// <summary>Hands it over to an application; once.</summary>
+    /// <exception cref="VersionMismatchException">The application has another definition; the instance stays here.</exception>
+    /// <exception cref="InvalidOperationException">It was loaded or given back before.</exception>
+    internal InstanceLock TakeFor(WorkflowIdentity? identity)
+    {
+        if (!Equals(identity, DefinitionIdentity))
+        {
+            throw new VersionMismatchException(identity, DefinitionIdentity);
+        }
+
+        return Interlocked.Exchange(ref _lock, null) ?? throw new InvalidOperationException(
+            $"The instance '{InstanceId}' was loaded by an application, or given back, before; get it from the store again.");
+    }
+}

@@ -1,0 +1,80 @@
+using System.Buffers;
+using System.Text.Json;
+using System.Xml.Linq;
+using Workflow.Persistence;
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Hosting;
+
+/// <summary>What a save writes for others to read: what the participants gave, and how the instance ended. What a store does not take becomes JSON.</summary>
+internal sealed class WriteOnlyValues(PersistenceServices tools)
+{
+    private static readonly JsonWriterOptions Writing = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
+
+    private static readonly JsonDocumentOptions Reading = new() { MaxDepth = SnapshotLimits.Depth };
+
+    private readonly Dictionary<XName, object?> _values = [];
+
+    public IReadOnlyDictionary<XName, object?> Values => _values;
+
+    /// <summary>Adds values that must not be missing.</summary>
+    /// <exception cref="SnapshotException">One of them cannot be written.</exception>
+    public WriteOnlyValues Add(IReadOnlyDictionary<XName, object?>? values)
+    {
+        foreach ((XName name, object? value) in values ?? new Dictionary<XName, object?>())
+        {
+            _values.Add(name, Plain(name, value is LocationInfo mapped ? mapped.Value : value));
+        }
+
+        return this;
+    }
+
+    /// <summary>Adds how the instance ended. An output that cannot be written is left out: the work is done, and must not fail because nobody can read its result in the store.</summary>
+    public WriteOnlyValues AddEnd(SaveRequest request)
+    {
+        if (request.Failure is { } failure)
+        {
+            _values.TryAdd(KnownValues.Exception, failure.ToString());
+        }
+
+        foreach ((string argument, object? value) in request.Outputs ?? new Dictionary<string, object?>())
+        {
+            XName name = KnownValues.Output(argument);
+            try
+            {
+                _values.TryAdd(name, Plain(name, value));
+            }
+            catch (SnapshotException)
+            {
+                // Left out.
+            }
+        }
+
+        return this;
+    }
+
+    private object? Plain(XName name, object? value)
+    {
+        if (PlainValues.IsPlain(value))
+        {
+            return value;
+        }
+
+        try
+        {
+            ArrayBufferWriter<byte> buffer = new();
+            using (Utf8JsonWriter writer = new(buffer, Writing))
+            {
+                tools.Serializer.Write(writer, value!, value!.GetType(), EngineConverters.ContextFor(tools.Types));
+            }
+
+            using JsonDocument document = JsonDocument.Parse(buffer.WrittenMemory, Reading);
+            return document.RootElement.Clone();
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            throw new SnapshotException(
+                $"The value '{name}' of type '{value!.GetType()}' cannot be written for others to read: {exception.Message}", name.ToString(), null, exception);
+        }
+    }
+}

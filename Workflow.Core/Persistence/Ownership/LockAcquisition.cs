@@ -1,0 +1,128 @@
+namespace Workflow.Persistence;
+
+/// <summary>How this process gets instanceLock of an instance: with the store's default owner, else with one that is made for it.</summary>
+internal static class LockAcquisition
+{
+    public static Task<InstanceLock> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        TakeAsync(store, ForDefinition(identity), static (_, _) => Task.FromResult<StoredInstance?>(null), instanceId, cancellationToken);
+
+    public static async Task<InstanceLock> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        Checked(await LoadAsync(store, ForDefinition(identity), instanceId, cancellationToken).ConfigureAwait(false), identity);
+
+    public static Task<InstanceLock> LoadAnyAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
+        LoadAsync(store, ForAny(), instanceId, cancellationToken);
+
+    public static async Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
+        Checked(await LoadRunnableAsync(store, ForDefinition(identity), cancellationToken).ConfigureAwait(false), identity);
+
+    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
+        LoadRunnableAsync(store, ForAny(), cancellationToken);
+
+    private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
+        new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
+
+    private static InstanceOwnerOptions ForAny() => new() { Name = Environment.MachineName, Filter = WorkflowIdentityFilter.Any };
+
+    private static async Task<InstanceLock> LoadAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken)
+    {
+        await StoreCall.RunAsync(_ => store.Releases.EndOf(instanceId), cancellationToken).ConfigureAwait(false);
+
+        // Looked for before the attempt: a late load that ends during the attempt may have been in its way.
+        Task? late = store.Releases.LateLoadOf(instanceId);
+        try
+        {
+            return await TakeByIdAsync(store, options, instanceId, cancellationToken).ConfigureAwait(false);
+        }
+        catch (InstanceLockedException) when (late is not null)
+        {
+            await StoreCall.RunAsync(_ => late, cancellationToken).ConfigureAwait(false);
+            return await TakeByIdAsync(store, options, instanceId, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private static Task<InstanceLock> TakeByIdAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) => TakeAsync(
+        store,
+        options,
+        async (owner, token) => await store.LoadAsync(owner, instanceId, token).ConfigureAwait(false),
+        instanceId,
+        cancellationToken);
+
+    private static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken) => TakeAsync(
+        store,
+        options,
+        async (owner, token) => await store.TryLoadRunnableAsync(owner, token).ConfigureAwait(false)
+            ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
+        Guid.Empty,
+        cancellationToken);
+
+    private static async Task<InstanceLock> TakeAsync(
+        InstanceStore store,
+        InstanceOwnerOptions options,
+        Func<InstanceOwner, CancellationToken, Task<StoredInstance?>> load,
+        Guid instanceId,
+        CancellationToken cancellationToken)
+    {
+        OwnerLease? common = store.DefaultLease;
+        OwnerLease lease = common ?? await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
+        bool isGivenUp = false;
+        try
+        {
+            StoredInstance? loaded = await StoreCall.RunAsync(
+                token => load(lease.Owner, token),
+                cancellationToken,
+                late =>
+                {
+                    isGivenUp = true;
+                    store.Releases.AddLateLoad(instanceId, GiveBackAsync(lease, common is null, late));
+                }).ConfigureAwait(false);
+            InstanceLock instanceLock = new(lease, common is null, loaded?.InstanceId ?? instanceId, loaded);
+            lease.Add(instanceLock);
+            return instanceLock;
+        }
+        catch when (common is null && !isGivenUp)
+        {
+            _ = lease.CloseAsync();
+            throw;
+        }
+    }
+
+    /// <summary>A load that was given up may end by locking an instance all the same, which nobody here wants any more.</summary>
+    private static async Task GiveBackAsync(OwnerLease lease, bool isOwnLease, Task<StoredInstance?> late)
+    {
+        if (isOwnLease)
+        {
+            // Should the load never end, the instance is free when the lease expires.
+            lease.Retire();
+        }
+
+        try
+        {
+            if (await late.ConfigureAwait(false) is { } loaded)
+            {
+                await lease.GiveBackAsync(new LockReturn(loaded.InstanceId, loaded.LockVersion, null)).ConfigureAwait(false);
+            }
+        }
+        catch (Exception)
+        {
+            // It has locked nothing.
+        }
+
+        if (isOwnLease)
+        {
+            await lease.CloseAsync().ConfigureAwait(false);
+        }
+    }
+
+    private static InstanceLock Checked(InstanceLock instanceLock, WorkflowIdentity? identity)
+    {
+        WorkflowIdentity? found = instanceLock.Loaded!.DefinitionIdentity;
+        if (Equals(identity, found))
+        {
+            return instanceLock;
+        }
+
+        // That this host has another definition is no failure of the instance: one that has the right definition may take it at once.
+        _ = instanceLock.ReleaseAsync();
+        throw new VersionMismatchException(identity, found);
+    }
+}

@@ -1,0 +1,213 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Hosting;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>Who owns an instance in a store, how long, and who is told when that is over.</summary>
+[Rule("7.9.1")]
+public sealed class InstanceLockTests
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
+    private static readonly WorkflowIdentity Order = new("Order", new Version(1, 0), null), Other = new("Other", null, null);
+    private static readonly InstanceContent Idle = new() { Status = InstanceStatus.Idle, State = new byte[] { 1 } };
+
+    private readonly ManualTimeProvider _clock = new();
+    private readonly InMemoryInstanceStore _store;
+    private readonly Guid _id = Guid.NewGuid();
+
+    public InstanceLockTests() => _store = new InMemoryInstanceStore(_clock);
+
+    private static CancellationToken None => CancellationToken.None;
+
+    [Fact]
+    public async Task Owner_OfOneInstance_LivesAsLongAsItsHold()
+    {
+        InstanceLock hold = await OpenAsync();
+        await hold.SaveAsync(Idle, unlock: false, None);
+        Assert.Equal(1, _clock.PendingTimers);
+        _clock.Advance(100 * Period);
+        await hold.SaveAsync(Idle, unlock: false, None);
+        await hold.ReleaseAsync();
+        Assert.Equal(0, _clock.PendingTimers);
+        Assert.Equal(1, (await LoadAsync()).Loaded!.State.Length);
+    }
+
+    [Fact]
+    public async Task Owner_TheDefault_IsSharedAndStays()
+    {
+        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        InstanceLock first = await OpenAsync(), second = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), Order, None);
+        Assert.Equal(1, _clock.PendingTimers);
+        await first.SaveAsync(Idle, unlock: false, None);
+        await second.SaveAsync(Idle with { DefinitionIdentity = Order }, unlock: false, None);
+        await first.ReleaseAsync();
+        _clock.Advance(10 * Period);
+        await second.SaveAsync(Idle with { DefinitionIdentity = Order }, unlock: true, None);
+        await second.ReleaseAsync();
+        await _store.RenewOwnerAsync(_store.DefaultOwner!, None);
+
+        await DefaultInstanceOwner.DeleteAsync(_store, None);
+        Assert.Null(_store.DefaultOwner);
+        Assert.Equal(0, _clock.PendingTimers);
+        await DefaultInstanceOwner.DeleteAsync(_store, None);
+    }
+
+    [Fact]
+    public async Task Owner_TheDefault_IsOneAtATime()
+    {
+        await DefaultInstanceOwner.CreateAsync(_store, Order, WorkflowIdentityFilter.Exact, None);
+        InstanceOwner owner = _store.DefaultOwner!;
+        Assert.Equal([Order], owner.Options.Identities);
+        Assert.Equal(WorkflowIdentityFilter.Exact, owner.Options.Filter);
+        InvalidOperationException refused = await Assert.ThrowsAsync<InvalidOperationException>(
+            () => DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None));
+        Assert.Contains($"'{owner.Id}'", refused.Message, StringComparison.Ordinal);
+        Assert.Same(owner, _store.DefaultOwner);
+        await DefaultInstanceOwner.DeleteAsync(_store, None);
+        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+    }
+
+    [Fact]
+    public async Task Owner_TheDefault_ThatIsGone_CanBeReplaced()
+    {
+        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        InstanceOwner gone = _store.DefaultOwner!;
+        await _store.DeleteOwnerAsync(gone, None);
+        _clock.Advance(Period);
+        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        Assert.NotEqual(gone.Id, _store.DefaultOwner!.Id);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Lease_ThatIsLost_IsToldToEachInstanceOnce(bool byDefault)
+    {
+        if (byDefault)
+        {
+            await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        }
+
+        InstanceLock hold = await OpenAsync();
+        await hold.SaveAsync(Idle, unlock: false, None);
+        List<Exception> told = [];
+        hold.Watch(told.Add);
+        await _store.DeleteOwnerAsync(await OwnerAsync(), None);
+        _clock.Advance(Period);
+        Assert.IsType<InstanceOwnerException>(Assert.Single(told));
+        _clock.Advance(10 * Period);
+        InstanceLockLostException lost = await Assert.ThrowsAsync<InstanceLockLostException>(() => hold.SaveAsync(Idle, unlock: false, None));
+        Assert.Same(told.Single(), lost.InnerException);
+        await hold.ReleaseAsync();
+        Assert.Single(told);
+        Assert.Equal(0, _clock.PendingTimers);
+    }
+
+    [Fact]
+    public async Task Lease_ThatASaveFindsLost_IsToldToTheOthersToo()
+    {
+        await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+        InstanceLock hold = await OpenAsync(), other = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), null, None);
+        List<Exception> told = [];
+        other.Watch(told.Add);
+        await _store.DeleteOwnerAsync(_store.DefaultOwner!, None);
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => hold.SaveAsync(Idle, unlock: false, None));
+        Assert.IsType<InstanceOwnerException>(Assert.Single(told));
+        List<Exception> late = [];
+        hold.Watch(late.Add);
+        Assert.Single(late);
+    }
+
+    [Fact]
+    public async Task Lock_ThatASaveFindsLost_IsTold()
+    {
+        InstanceLock hold = await OpenAsync();
+        await hold.SaveAsync(Idle, unlock: false, None);
+        List<Exception> told = [];
+        hold.Watch(told.Add);
+        await _store.UnlockAsync(await OwnerAsync(), _id, hold.LockVersion, None);
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => hold.SaveAsync(Idle, unlock: false, None));
+        Assert.IsType<InstanceLockLostException>(Assert.Single(told));
+    }
+
+    [Fact]
+    public async Task Load_OfAnotherDefinition_GivesItBack()
+    {
+        InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
+        await saved.SaveAsync(Idle with { DefinitionIdentity = Order }, unlock: true, None);
+        await saved.ReleaseAsync();
+        foreach (bool byDefault in new[] { false, true })
+        {
+            VersionMismatchException mismatch = await Assert.ThrowsAsync<VersionMismatchException>(() => InstanceLock.LoadAsync(_store, _id, Other, None));
+            Assert.Equal((Other, Order), (mismatch.ExpectedVersion, mismatch.ActualVersion));
+            await Assert.ThrowsAsync<VersionMismatchException>(() => InstanceLock.LoadAsync(_store, _id, null, None));
+            if (!byDefault)
+            {
+                await DefaultInstanceOwner.CreateAsync(_store, null, WorkflowIdentityFilter.Any, None);
+            }
+        }
+
+        Assert.Equal(_id, (await InstanceLock.LoadAsync(_store, _id, Order, None)).InstanceId);
+    }
+
+    [Fact]
+    public async Task LoadRunnable_FindsOneOfTheDefinition()
+    {
+        await Assert.ThrowsAsync<InstanceNotReadyException>(() => InstanceLock.LoadRunnableAsync(_store, Order, None));
+        InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
+        await saved.SaveAsync(Idle with { DefinitionIdentity = Order, Status = InstanceStatus.Executing }, unlock: true, None);
+        await saved.ReleaseAsync();
+        await Assert.ThrowsAsync<InstanceNotReadyException>(() => InstanceLock.LoadRunnableAsync(_store, null, None));
+        InstanceLock hold = await InstanceLock.LoadRunnableAsync(_store, Order, None);
+        Assert.Equal(_id, hold.InstanceId);
+        await hold.ReleaseAsync();
+        Assert.Equal(0, _clock.PendingTimers);
+    }
+
+    [Fact]
+    public async Task Load_ThatFails_LeavesNoOwner()
+    {
+        await Assert.ThrowsAsync<InstanceNotReadyException>(LoadAsync);
+        Assert.Equal(0, _clock.PendingTimers);
+    }
+
+    [Fact]
+    [Rule("16.7")]
+    public async Task ApplicationInstance_Abandoned_CanBeLoadedAgain()
+    {
+        InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
+        await saved.SaveAsync(Idle with { DefinitionIdentity = Order, Status = InstanceStatus.Executing }, unlock: true, None);
+        await saved.ReleaseAsync();
+
+        WorkflowApplicationInstance instance = await WorkflowApplicationInstance.GetAsync(_store, _id, None);
+        Assert.Equal((_id, Order), (instance.InstanceId, instance.DefinitionIdentity));
+        Assert.Same(_store, instance.InstanceStore);
+        await Assert.ThrowsAsync<InstanceLockedException>(() => InstanceLock.LoadAsync(_store, _id, Order, None));
+        Assert.Throws<VersionMismatchException>(() => instance.TakeFor(Other));
+        await instance.AbandonAsync();
+        await instance.AbandonAsync();
+        Assert.Throws<InvalidOperationException>(() => instance.TakeFor(Order));
+
+        WorkflowApplicationInstance runnable = await WorkflowApplicationInstance.GetRunnableAsync(_store, None);
+        InstanceLock hold = runnable.TakeFor(Order);
+        Assert.Throws<InvalidOperationException>(() => runnable.TakeFor(Order));
+        await runnable.AbandonAsync();
+        await hold.SaveAsync(Idle, unlock: true, None);
+        await hold.ReleaseAsync();
+    }
+
+    private Task<InstanceLock> OpenAsync() => InstanceLock.OpenAsync(_store, _id, null, None);
+
+    private Task<InstanceLock> LoadAsync() => InstanceLock.LoadAsync(_store, _id, null, None);
+
+    private async Task<InstanceOwner> OwnerAsync()
+    {
+        await foreach (InstanceSummary summary in _store.QueryAsync(new InstanceQuery { InstanceIds = [_id] }, None))
+        {
+            return new InstanceOwner(summary.OwnerId!.Value, new InstanceOwnerOptions(), Period);
+        }
+
+        throw new InvalidOperationException("The instance is not saved.");
+    }
+}
