@@ -51,7 +51,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
     public InstanceSaver? Saver { get; set; }
 
-    public PersistenceServices Tools => PersistenceServices.Of(Extensions);
+    public PersistenceServices Services => PersistenceServices.Of(Extensions);
 
     /// <summary>How the instance completed; null before it has.</summary>
     public WorkflowCompletion? Result { get; set; }

@@ -96,13 +96,13 @@ internal struct HostedRun
 
     /// <summary>Takes an execution for an instance that was saved; it stands where it was saved.</summary>
     /// <exception cref="Persistence.SnapshotException">It cannot be read.</exception>
-    public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, PersistenceServices tools, ApplicationInstance host)
+    public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, PersistenceServices services, ApplicationInstance host)
     {
         WorkflowExecution execution = ExecutionPool.Rent(program);
         SnapshotState state;
         try
         {
-            state = Snapshot.Restore(execution, data, tools.Serializer, tools.Types, HostOf, host);
+            state = Snapshot.Restore(execution, data, services.Serializer, services.Types, HostOf, host);
         }
         catch
         {
@@ -117,8 +117,8 @@ internal struct HostedRun
     }
 
     /// <summary>What is saved of it, while nothing of rule 7.1 holds.</summary>
-    public readonly ReadOnlyMemory<byte> Capture(SnapshotState state, PersistenceServices tools) =>
-        Snapshot.Capture(_execution!, state, tools.Serializer, tools.Types);
+    public readonly ReadOnlyMemory<byte> Capture(SnapshotState state, PersistenceServices services) =>
+        Snapshot.Capture(_execution!, state, services.Serializer, services.Types);
 
     /// <summary>Has the host called as soon as the instance can be saved.</summary>
     public readonly void AwaitPersistable()

@@ -43,11 +43,11 @@ internal static class Initialization
             instance.UseLoadedId(instanceLock.InstanceId);
             Program program = FrozenDefinition.Of(instance.Setup.Definition, instance.Setup.ExtensionsIfAny);
             MakeExtensions(instance, program);
-            PersistenceServices tools = instance.Tools;
-            SnapshotState state = instance.Run.Restore(program, instanceLock.Loaded!.State, tools, instance);
+            PersistenceServices services = instance.Services;
+            SnapshotState state = instance.Run.Restore(program, instanceLock.Loaded!.State, services, instance);
             RefuseForeign(instanceLock, state);
             SpanTrail.Restore(instance, state.ParticipantValues);
-            PersistencePipeline pipeline = new(tools.Participants);
+            PersistencePipeline pipeline = new(services.Participants);
             await load.LoadAsync(token => pipeline.LoadAsync(state.ParticipantValues, token), cancellationToken).ReturnTo(instance);
             instance.Extensions?.SetInstance(new ApplicationProxy(instance));
             pipeline.Publish();
@@ -58,7 +58,7 @@ internal static class Initialization
             }
 
             instance.CompleteInitialization(reporter);
-            SaveProtocol.Keep(instance, new StoreSaver(instanceLock, tools, instance.AbortFor));
+            SaveProtocol.Keep(instance, new StoreSaver(instanceLock, instance.AbortFor));
         }
         catch (Exception exception)
         {
@@ -104,6 +104,6 @@ internal static class Initialization
 
     private static Reporter? MakeReporter(ApplicationInstance instance, Program program) =>
         instance.FindExtensions<TrackingParticipant>() is { Length: > 0 } participants
-            ? Reporter.Create(program, participants, instance, instance.Tools.Clock, instance.Setup.Identity)
+            ? Reporter.Create(program, participants, instance, instance.Services.Clock, instance.Setup.Identity)
             : null;
 }

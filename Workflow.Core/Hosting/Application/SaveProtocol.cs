@@ -1,3 +1,5 @@
+using System.Collections.ObjectModel;
+using System.Xml.Linq;
 using Workflow.Persistence;
 using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
@@ -11,25 +13,24 @@ internal static class SaveProtocol
     public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
     {
         await TellAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
-        PersistenceServices tools = instance.Tools;
-        SaveRequest request = new()
-        {
-            Status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle,
-            Unlock = unlock,
-            Bookmarks = instance.Run.Bookmarks,
-            MappedVariables = instance.Run.MappedVariables,
-            Capture = values => instance.Run.Capture(
-                new SnapshotState
-                {
-                    InstanceId = instance.InstanceId,
-                    Identity = instance.Setup.Identity,
-                    NextRecordNumber = instance.Reporter?.NextRecordNumber ?? 0,
-                    HasStarted = instance.Run.HasBegun,
-                    ParticipantValues = SpanTrail.Save(instance, values),
-                },
-                tools),
-        };
-        await SaverOf(instance, tools).SaveAsync(request, cancellationToken).ReturnTo(instance);
+        PersistenceServices services = instance.Services;
+        StoreSaver saver = SaverOf(instance);
+        InstanceStatus status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle;
+        IReadOnlyList<SavedBookmark> bookmarks = [.. instance.Run.Bookmarks.Select(Saved)];
+        PersistencePipeline pipeline = new(services.Participants);
+        pipeline.Collect(instance.Run.MappedVariables);
+        ReadOnlyMemory<byte> state = instance.Run.Capture(
+            new SnapshotState
+            {
+                InstanceId = instance.InstanceId,
+                Identity = instance.Setup.Identity,
+                NextRecordNumber = instance.Reporter?.NextRecordNumber ?? 0,
+                HasStarted = instance.Run.HasBegun,
+                ParticipantValues = SpanTrail.Save(instance, pipeline.ReadWriteValues),
+            },
+            services);
+        InstanceSave save = ComposerFor(instance, saver, pipeline, services).OfLive(status, state, bookmarks, unlock);
+        await saver.SaveAsync(pipeline, save, cancellationToken).ReturnTo(instance);
         Count(instance);
     }
 
@@ -47,19 +48,20 @@ internal static class SaveProtocol
         }
 
         await TellAsync(instance, WorkflowInstanceStates.Deleted).ReturnTo(instance);
-        SaveRequest request = new()
-        {
-            Status = completion.State switch
+        PersistenceServices services = instance.Services;
+        StoreSaver saver = SaverOf(instance);
+        PersistencePipeline pipeline = new(services.Participants);
+        pipeline.Collect(ReadOnlyDictionary<XName, object?>.Empty);
+        InstanceSave save = ComposerFor(instance, saver, pipeline, services).OfCompleted(
+            completion.State switch
             {
                 ActivityInstanceState.Closed => InstanceStatus.Closed,
                 ActivityInstanceState.Canceled => InstanceStatus.Canceled,
                 _ => InstanceStatus.Faulted,
             },
-            Unlock = true,
-            Outputs = completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : null,
-            Failure = completion.TerminationException,
-        };
-        await SaverOf(instance, instance.Tools).SaveAsync(request, CancellationToken.None).ReturnTo(instance);
+            completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : null,
+            completion.TerminationException);
+        await saver.SaveAsync(pipeline, save, CancellationToken.None).ReturnTo(instance);
     }
 
     /// <summary>Reports a state and delivers it, so that it is there before what follows.</summary>
@@ -92,9 +94,19 @@ internal static class SaveProtocol
             ? (instance.Saver as ParticipantSaver ?? Keep(instance, new ParticipantSaver(participants))).SaveAsync(instance.Run.MappedVariables)
             : Task.CompletedTask;
 
-    private static StoreSaver SaverOf(ApplicationInstance instance, PersistenceServices tools) => instance.Saver as StoreSaver ?? Keep(
-        instance,
-        new StoreSaver(instance.Setup.Store!, instance.InstanceId, instance.Setup.Identity, tools, instance.AbortFor) { InitialValues = instance.Setup.InitialValues });
+    private static StoreSaver SaverOf(ApplicationInstance instance) => instance.Saver as StoreSaver
+        ?? Keep(instance, new StoreSaver(instance.Setup.Store!, instance.InstanceId, instance.AbortFor));
+
+    /// <summary>Initial values are for an instance that began here, and only for its first save.</summary>
+    private static SaveComposer ComposerFor(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, PersistenceServices services) =>
+        new(instance.InstanceId, instance.Setup.Identity, services, pipeline) { InitialValues = saver.IsFirst ? instance.Setup.InitialValues : null };
+
+    private static SavedBookmark Saved(BookmarkInfo bookmark) => new()
+    {
+        Name = bookmark.BookmarkName,
+        OwnerDisplayName = bookmark.OwnerDisplayName,
+        ScopeId = bookmark.ScopeInfo is { IsInitialized: true } scope ? scope.Id : null,
+    };
 
     /// <summary>Keeps the saves where an abort finds them, to give the running one up.</summary>
     public static TSaves Keep<TSaves>(ApplicationInstance instance, TSaves saves)

@@ -7,7 +7,7 @@ using Workflow.Runtime.Snapshots;
 namespace Workflow.Hosting;
 
 /// <summary>What a save writes for others to read: what the participants gave, and how the instance ended. What a store does not take becomes JSON.</summary>
-internal sealed class WriteOnlyValues(PersistenceServices tools)
+internal sealed class WriteOnlyValues(PersistenceServices services)
 {
     private static readonly JsonWriterOptions Writing = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
@@ -30,14 +30,14 @@ internal sealed class WriteOnlyValues(PersistenceServices tools)
     }
 
     /// <summary>Adds how the instance ended. An output that cannot be written is left out: the work is done, and must not fail because nobody can read its result in the store.</summary>
-    public WriteOnlyValues AddEnd(SaveRequest request)
+    public WriteOnlyValues AddEnd(IReadOnlyDictionary<string, object?>? outputs, Exception? failure)
     {
-        if (request.Failure is { } failure)
+        if (failure is not null)
         {
             _values.TryAdd(KnownValues.Exception, failure.ToString());
         }
 
-        foreach ((string argument, object? value) in request.Outputs ?? new Dictionary<string, object?>())
+        foreach ((string argument, object? value) in outputs ?? new Dictionary<string, object?>())
         {
             XName name = KnownValues.Output(argument);
             try
@@ -65,7 +65,7 @@ internal sealed class WriteOnlyValues(PersistenceServices tools)
             ArrayBufferWriter<byte> buffer = new();
             using (Utf8JsonWriter writer = new(buffer, Writing))
             {
-                tools.Serializer.Write(writer, value!, value!.GetType(), EngineConverters.ContextFor(tools.Types));
+                services.Serializer.Write(writer, value!, value!.GetType(), EngineConverters.ContextFor(services.Types));
             }
 
             using JsonDocument document = JsonDocument.Parse(buffer.WrittenMemory, Reading);

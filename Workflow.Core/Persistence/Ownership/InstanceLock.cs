@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Workflow.Persistence;
 
 /// <summary>One instance that this process has in a store, or is about to: who owns it there, and by which lock.</summary>
@@ -79,9 +81,13 @@ internal sealed class InstanceLock
         }
     }
 
-    /// <summary>Writes the instance. The lock is given back with it if that is asked for, or it has completed.</summary>
-    public async Task SaveAsync(InstanceContent content, bool unlock, CancellationToken cancellationToken)
+    /// <summary>Writes the instance. The lock is given back with it if that is requested, or it has completed.</summary>
+    /// <param name="save">What to write; its lock version is set here.</param>
+    /// <param name="unlock">Whether the lock is given back now; false while participants still have to do their part.</param>
+    /// <param name="cancellationToken">Gives the save up.</param>
+    public async Task SaveAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
+        Debug.Assert(save.InstanceId == InstanceId, "A lock saves its own instance.");
         if (!_earlier.IsCompleted)
         {
             await StoreCall.RunAsync(_ => _earlier, cancellationToken).ConfigureAwait(false);
@@ -89,8 +95,8 @@ internal sealed class InstanceLock
 
         await CallAsync(async () =>
         {
-            long version = await WriteAsync(content, unlock, cancellationToken).ConfigureAwait(false);
-            _state.Saved(version, isClosed: unlock || content.IsCompleted);
+            long version = await WriteAsync(save, unlock, cancellationToken).ConfigureAwait(false);
+            _state.Saved(version, isClosed: unlock || save.Complete);
         }).ConfigureAwait(false);
     }
 
@@ -139,16 +145,16 @@ internal sealed class InstanceLock
     }
 
     /// <summary>Writes; where the first save has failed before without an answer, the instance may be there already, locked for this owner.</summary>
-    private async Task<long> WriteAsync(InstanceContent content, bool unlock, CancellationToken cancellationToken)
+    private async Task<long> WriteAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
         bool mayBeThere = _state.IsFirstInDoubt;
         try
         {
-            return await SendAsync(SaveOf(content, unlock, LockVersion), cancellationToken).ConfigureAwait(false);
+            return await SendAsync(save.UnderLock(LockVersion, unlock), cancellationToken).ConfigureAwait(false);
         }
         catch (InstanceCollisionException) when (mayBeThere)
         {
-            return await SendAsync(SaveOf(content, unlock, InstanceSave.FirstLockVersion), cancellationToken).ConfigureAwait(false);
+            return await SendAsync(save.UnderLock(InstanceSave.FirstLockVersion, unlock), cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -189,21 +195,6 @@ internal sealed class InstanceLock
             await _lease.GiveBackAsync(new LockReturn(InstanceId, version, null)).ConfigureAwait(false);
         }
     }
-
-    private InstanceSave SaveOf(InstanceContent content, bool unlock, long lockVersion) => new()
-    {
-        InstanceId = InstanceId,
-        LockVersion = lockVersion,
-        DefinitionIdentity = content.DefinitionIdentity,
-        Status = content.Status,
-        State = content.State,
-        Bookmarks = content.Bookmarks,
-        DueIn = content.DueIn,
-        WriteOnlyValues = content.WriteOnlyValues,
-        InitialValues = lockVersion == 0 ? content.InitialValues : new Dictionary<System.Xml.Linq.XName, object?>(),
-        Unlock = unlock,
-        Complete = content.IsCompleted,
-    };
 
     /// <summary>Calls the store; what it says about a lost lock or owner goes to whoever watches, too.</summary>
     private async Task CallAsync(Func<Task> call)

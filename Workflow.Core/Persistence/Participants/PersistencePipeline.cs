@@ -58,14 +58,13 @@ internal sealed class PersistencePipeline
 
     /// <summary>Writes the instance, and then runs the input and output of the participants, in the same transaction where one requires that.</summary>
     /// <param name="instanceLock">The instance in its store.</param>
-    /// <param name="content">What to write.</param>
-    /// <param name="unlock">Whether the lock is given back.</param>
+    /// <param name="save">What to write; its lock version is set when it is sent.</param>
     /// <param name="cancellationToken">Asks for an end.</param>
-    public async Task SaveAsync(InstanceLock instanceLock, InstanceContent content, bool unlock, CancellationToken cancellationToken)
+    public async Task SaveAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken)
     {
         if (_ioParticipants.Length == 0)
         {
-            await instanceLock.SaveAsync(content, unlock, cancellationToken).ConfigureAwait(false);
+            await instanceLock.SaveAsync(save, save.Unlock, cancellationToken).ConfigureAwait(false);
             return;
         }
 
@@ -79,7 +78,7 @@ internal sealed class PersistencePipeline
                 {
                     isUndoneByFailure = transaction is not null && instanceLock.Store.SupportsTransactions;
                     return ParticipantWork.InAsync(
-                        isUndoneByFailure ? transaction : null, () => instanceLock.SaveAsync(content, unlock: false, cancellationToken));
+                        isUndoneByFailure ? transaction : null, () => instanceLock.SaveAsync(save, unlock: false, cancellationToken));
                 },
                 cancellationToken).ConfigureAwait(false);
         }
@@ -89,7 +88,7 @@ internal sealed class PersistencePipeline
             throw;
         }
 
-        if (unlock && !content.IsCompleted)
+        if (save.Unlock && !save.Complete)
         {
             await instanceLock.UnlockAsync(cancellationToken).ConfigureAwait(false);
         }

@@ -57,4 +57,22 @@ public sealed class InstanceSave
     /// Whether the instance has completed; false by default. It can never be loaded again, its lock is given back, and the store keeps or deletes what it knows of it.
     /// </summary>
     public bool Complete { get; init; }
+
+    /// <summary>The same save as it is sent. Only the first one, which brings no version, may have initial values.</summary>
+    internal InstanceSave UnderLock(long lockVersion, bool unlock) => new()
+    {
+        InstanceId = InstanceId,
+        LockVersion = lockVersion,
+        DefinitionIdentity = DefinitionIdentity,
+        Status = Status,
+        State = State,
+        Bookmarks = Bookmarks,
+        DueIn = DueIn,
+        WriteOnlyValues = WriteOnlyValues,
+        InitialValues = lockVersion == 0 ? InitialValues : ReadOnlyDictionary<XName, object?>.Empty,
+        KeysAdded = KeysAdded,
+        KeysRemoved = KeysRemoved,
+        Unlock = unlock,
+        Complete = Complete,
+    };
 }

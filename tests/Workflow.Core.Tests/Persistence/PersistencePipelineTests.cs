@@ -10,11 +10,12 @@ namespace Workflow.Core.Tests.Persistence;
 public sealed class PersistencePipelineTests
 {
     private static readonly Dictionary<XName, object?> Values = new() { [XName.Get("a", "urn:test")] = 1 };
-    private static readonly InstanceContent Idle = new() { Status = InstanceStatus.Idle, State = new byte[] { 1 } };
 
     private readonly Log _log = new();
     private readonly InMemoryInstanceStore _store = new(new ManualTimeProvider());
     private readonly Guid _id = Guid.NewGuid();
+
+    private InstanceSave Idle => new() { InstanceId = _id, Status = InstanceStatus.Idle, State = new byte[] { 1 } };
 
     [Fact]
     public async Task Load_AllDoInputAndOutput_ThenEachGetsItsValues()
@@ -121,7 +122,7 @@ public sealed class PersistencePipelineTests
     public async Task Save_ThatTheStoreRefuses_AsksNoParticipant()
     {
         InstanceLock hold = await OpenAsync();
-        InstanceContent refused = Idle with { WriteOnlyValues = new Dictionary<XName, object?> { ["order"] = this } };
+        InstanceSave refused = new() { InstanceId = _id, Status = InstanceStatus.Idle, WriteOnlyValues = new Dictionary<XName, object?> { ["order"] = this } };
         await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(hold, refused, unlock: false, new IOLoader(_log)));
         _log.AssertIs();
     }
@@ -141,17 +142,17 @@ public sealed class PersistencePipelineTests
     {
         InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, CancellationToken.None);
-        await SaveAsync(hold, new InstanceContent { Status = InstanceStatus.Closed }, unlock: true, new IOLoader(_log));
+        await SaveAsync(hold, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Closed, Complete = true }, unlock: true, new IOLoader(_log));
         Assert.Empty(await AllAsync());
     }
 
     private Task<InstanceLock> OpenAsync() => InstanceLock.OpenAsync(_store, _id, null, CancellationToken.None);
 
-    private static Task SaveAsync(InstanceLock hold, InstanceContent content, bool unlock, params PersistenceParticipant[] participants)
+    private static Task SaveAsync(InstanceLock hold, InstanceSave save, bool unlock, params PersistenceParticipant[] participants)
     {
         PersistencePipeline pipeline = new(participants);
         pipeline.Collect(new Dictionary<XName, object?>());
-        return pipeline.SaveAsync(hold, content, unlock, CancellationToken.None).WaitAsync(HangGuard.Limit);
+        return pipeline.SaveAsync(hold, save.UnderLock(0, unlock), CancellationToken.None).WaitAsync(HangGuard.Limit);
     }
 
     private Task Enlist(string name)

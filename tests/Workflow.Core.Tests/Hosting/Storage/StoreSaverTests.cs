@@ -29,22 +29,16 @@ public sealed class StoreSaverTests
             ReadWrite = new Dictionary<XName, object?> { ["kept"] = 5 },
             WriteOnly = new Dictionary<XName, object?> { [Text] = "hello", [KnownValues.TimerExpirationTime] = _clock.GetUtcNow().UtcDateTime.AddMinutes(7) },
         };
-        StoreSaver saves = new(_store, _id, new WorkflowIdentity("a", null, null), Tools(saver), _lost.Add) { InitialValues = new() { ["initial"] = 1 } };
-        int captured = 0;
-        SaveRequest request = new()
+        StoreSaver saves = new(_store, _id, _lost.Add);
+        for (int i = 0; i < 2; i++)
         {
-            Status = InstanceStatus.Idle,
-            Bookmarks = [new BookmarkInfo("approve", "Approval", null)],
-            Capture = values =>
-            {
-                captured++;
-                Assert.Equal(5, values["kept"]);
-                return new byte[] { 1, 2 };
-            },
-        };
-        await saves.SaveAsync(request, None);
-        await saves.SaveAsync(request, None);
-        Assert.Equal(2, captured);
+            Assert.Equal(i == 0, saves.IsFirst);
+            PersistencePipeline pipeline = Collected(saver);
+            Assert.Equal(5, pipeline.ReadWriteValues["kept"]);
+            InstanceSave save = new SaveComposer(_id, new WorkflowIdentity("a", null, null), Services(), pipeline) { InitialValues = new Dictionary<XName, object?> { ["initial"] = 1 } }
+                .OfLive(InstanceStatus.Idle, new byte[] { 1, 2 }, [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval" }], unlock: false);
+            await saves.SaveAsync(pipeline, save, None);
+        }
 
         InstanceSummary summary = await SummaryAsync();
         Assert.Equal((InstanceStatus.Idle, "a", _clock.GetUtcNow().AddMinutes(7)), (summary.Status, summary.DefinitionIdentity?.Name, summary.Due));
@@ -58,14 +52,14 @@ public sealed class StoreSaverTests
     [Rule("7.9.1")]
     public async Task Save_ThatUnlocks_LetsGoAndEndsItsOwner()
     {
-        StoreSaver saves = new(_store, _id, null, Tools(), _lost.Add);
-        await saves.SaveAsync(Request(unlock: true), None);
+        StoreSaver saves = new(_store, _id, _lost.Add);
+        await SaveAsync(saves, unlock: true, cancellationToken: None);
         Assert.Null((await SummaryAsync()).OwnerId);
         Assert.Equal(0, _clock.PendingTimers);
 
-        InstanceLock hold = await InstanceLock.LoadAsync(_store, _id, null, None);
-        StoreSaver loaded = new(hold, Tools(), _lost.Add);
-        await loaded.SaveAsync(Request(), None);
+        InstanceLock instanceLock = await InstanceLock.LoadAsync(_store, _id, null, None);
+        StoreSaver loaded = new(instanceLock, _lost.Add);
+        await SaveAsync(loaded, unlock: false, cancellationToken: None);
         Assert.NotNull((await SummaryAsync()).OwnerId);
         await loaded.ReleaseAsync();
         await loaded.ReleaseAsync();
@@ -77,17 +71,17 @@ public sealed class StoreSaverTests
     [Fact]
     public async Task Save_OfTheEnd_TellsHowItEnded()
     {
-        StoreSaver saves = new(_store, _id, null, Tools(), _lost.Add);
+        StoreSaver saves = new(_store, _id, _lost.Add);
         Dictionary<string, object?> outputs = new() { ["total"] = 3m, ["lines"] = new List<int> { 1, 2 }, ["unwritable"] = (Action)(() => { }) };
-        await saves.SaveAsync(new SaveRequest { Status = InstanceStatus.Closed, Outputs = outputs }, None);
+        await EndAsync(saves, _id, InstanceStatus.Closed, outputs, null);
         InstanceSummary closed = await SummaryAsync();
         Assert.Equal(["lines=[1,2]", "total=3"], closed.Values.Select(value => $"{value.Key.LocalName}={value.Value}").Order());
         Assert.All(closed.Values.Keys, name => Assert.EndsWith("/properties/output", name.NamespaceName, StringComparison.Ordinal));
         Assert.Equal(0, _clock.PendingTimers);
 
         Guid other = Guid.NewGuid();
-        StoreSaver failed = new(_store, other, null, Tools(), _lost.Add);
-        await failed.SaveAsync(new SaveRequest { Status = InstanceStatus.Faulted, Failure = new FormatException("boom") }, None);
+        StoreSaver failed = new(_store, other, _lost.Add);
+        await EndAsync(failed, other, InstanceStatus.Faulted, null, new FormatException("boom"));
         Assert.Contains("boom", Assert.IsType<string>(Assert.Single((await SummaryAsync(other)).Values).Value), StringComparison.Ordinal);
     }
 
@@ -95,12 +89,12 @@ public sealed class StoreSaverTests
     [Rule("7.6.1")]
     public async Task Save_ThatFails_LeavesWhatWasSavedAndCanBeRepeated()
     {
-        StoreSaver saves = new(_store, _id, null, Tools(), _lost.Add);
-        await saves.SaveAsync(Request(), None);
-        SaveRequest fails = new() { Status = InstanceStatus.Idle, Unlock = true, Capture = _ => throw new SnapshotException("no") };
-        await Assert.ThrowsAsync<SnapshotException>(() => saves.SaveAsync(fails, None));
+        StoreSaver saves = new(_store, _id, _lost.Add);
+        await SaveAsync(saves, unlock: false, cancellationToken: None);
+        InstanceSave refused = new() { InstanceId = _id, Status = InstanceStatus.Idle, Unlock = true, WriteOnlyValues = new Dictionary<XName, object?> { [Text] = this } };
+        await Assert.ThrowsAsync<SnapshotException>(() => saves.SaveAsync(Collected(), refused, None));
         Assert.NotNull((await SummaryAsync()).OwnerId);
-        await saves.SaveAsync(Request(unlock: true), None);
+        await SaveAsync(saves, unlock: true, cancellationToken: None);
         Assert.Empty(_lost);
     }
 
@@ -108,8 +102,8 @@ public sealed class StoreSaverTests
     public async Task Abort_WhileParticipantsWork_EndsTheSaveWithItsReason()
     {
         IOLoader slow = new(_log) { OnSave = _ => new TaskCompletionSource().Task };
-        StoreSaver saves = new(_store, _id, null, Tools(slow), _lost.Add);
-        Task save = saves.SaveAsync(Request(), None);
+        StoreSaver saves = new(_store, _id, _lost.Add);
+        Task save = SaveAsync(saves, unlock: false, cancellationToken: None, slow);
         TimeoutException reason = new("late");
         saves.Abort(reason);
         WorkflowApplicationAbortedException inDoubt = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => save.WaitAsync(HangGuard.Limit));
@@ -123,16 +117,16 @@ public sealed class StoreSaverTests
     [Fact]
     public async Task Cancel_OfOneSave_LeavesTheNext()
     {
-        StoreSaver saves = new(_store, _id, null, Tools(), _lost.Add);
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => saves.SaveAsync(Request(), new CancellationToken(canceled: true)));
-        await saves.SaveAsync(Request(), None);
+        StoreSaver saves = new(_store, _id, _lost.Add);
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => SaveAsync(saves, unlock: false, cancellationToken: new CancellationToken(canceled: true)));
+        await SaveAsync(saves, unlock: false, cancellationToken: None);
     }
 
     [Fact]
     public async Task Owner_ThatIsLost_IsTold()
     {
-        StoreSaver saves = new(_store, _id, null, Tools(), _lost.Add);
-        await saves.SaveAsync(Request(), None);
+        StoreSaver saves = new(_store, _id, _lost.Add);
+        await SaveAsync(saves, unlock: false, cancellationToken: None);
         await _store.DeleteOwnerAsync(new InstanceOwner((await SummaryAsync()).OwnerId!.Value, new InstanceOwnerOptions(), TimeSpan.FromSeconds(30)), None);
         _clock.Advance(TimeSpan.FromSeconds(30));
         Assert.IsType<InstanceOwnerException>(Assert.Single(_lost));
@@ -143,21 +137,39 @@ public sealed class StoreSaverTests
     public async Task Values_OfParticipants_AreSavedAsJsonOrRefusedByName()
     {
         Saver writable = new(_log) { WriteOnly = new Dictionary<XName, object?> { [Text] = new Dictionary<string, int> { ["a"] = 1 } } };
-        await new StoreSaver(_store, _id, null, Tools(writable), _lost.Add).SaveAsync(Request(unlock: true), None);
+        await SaveAsync(new StoreSaver(_store, _id, _lost.Add), unlock: true, cancellationToken: None, writable);
         Assert.Equal("""{"a":1}""", Assert.Single((await SummaryAsync()).Values).Value!.ToString());
 
         Guid other = Guid.NewGuid();
         Saver unwritable = new(_log) { WriteOnly = new Dictionary<XName, object?> { [Text] = (Action)(() => { }) } };
-        StoreSaver saves = new(_store, other, null, Tools(unwritable), _lost.Add);
-        SnapshotException refused = await Assert.ThrowsAsync<SnapshotException>(() => saves.SaveAsync(Request(), None));
+        StoreSaver saves = new(_store, other, _lost.Add);
+        SnapshotException refused = await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(saves, unlock: false, cancellationToken: None, unwritable));
         Assert.Equal(Text.ToString(), refused.ValueName);
         await Assert.ThrowsAsync<InvalidOperationException>(() => SummaryAsync(other));
         Assert.Equal(0, _clock.PendingTimers);
     }
 
-    private PersistenceServices Tools(params PersistenceParticipant[] participants) => new(participants, _clock, new JsonValueSerializer(), new TypeRegistry());
+    private static PersistencePipeline Collected(params PersistenceParticipant[] participants)
+    {
+        PersistencePipeline pipeline = new(participants);
+        pipeline.Collect(new Dictionary<XName, object?>());
+        return pipeline;
+    }
 
-    private static SaveRequest Request(bool unlock = false) => new() { Status = InstanceStatus.Idle, Unlock = unlock, Capture = _ => new byte[] { 1 } };
+    private PersistenceServices Services() => new([], _clock, new JsonValueSerializer(), new TypeRegistry());
+
+    private async Task SaveAsync(StoreSaver saves, bool unlock, CancellationToken cancellationToken, params PersistenceParticipant[] participants)
+    {
+        PersistencePipeline pipeline = Collected(participants);
+        InstanceSave save = new SaveComposer(_id, null, Services(), pipeline).OfLive(InstanceStatus.Idle, new byte[] { 1 }, [], unlock);
+        await saves.SaveAsync(pipeline, save, cancellationToken);
+    }
+
+    private Task EndAsync(StoreSaver saves, Guid id, InstanceStatus status, Dictionary<string, object?>? outputs, Exception? failure)
+    {
+        PersistencePipeline pipeline = Collected();
+        return saves.SaveAsync(pipeline, new SaveComposer(id, null, Services(), pipeline).OfCompleted(status, outputs, failure), None);
+    }
 
     private async Task<InstanceSummary> SummaryAsync(Guid? id = null)
     {

@@ -10,7 +10,6 @@ public sealed class InstanceLockTests
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
     private static readonly WorkflowIdentity Order = new("Order", new Version(1, 0), null), Other = new("Other", null, null);
-    private static readonly InstanceContent Idle = new() { Status = InstanceStatus.Idle, State = new byte[] { 1 } };
 
     private readonly ManualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
@@ -18,10 +17,12 @@ public sealed class InstanceLockTests
 
     public InstanceLockTests() => _store = new InMemoryInstanceStore(_clock);
 
+    private InstanceSave Idle => Save(_id);
+
     private static CancellationToken None => CancellationToken.None;
 
     [Fact]
-    public async Task Owner_OfOneInstance_LivesAsLongAsItsHold()
+    public async Task Owner_OfOneInstance_LivesAsLongAsItsLock()
     {
         InstanceLock hold = await OpenAsync();
         await hold.SaveAsync(Idle, unlock: false, None);
@@ -40,10 +41,10 @@ public sealed class InstanceLockTests
         InstanceLock first = await OpenAsync(), second = await InstanceLock.OpenAsync(_store, Guid.NewGuid(), Order, None);
         Assert.Equal(1, _clock.PendingTimers);
         await first.SaveAsync(Idle, unlock: false, None);
-        await second.SaveAsync(Idle with { DefinitionIdentity = Order }, unlock: false, None);
+        await second.SaveAsync(Save(second.InstanceId, Order), unlock: false, None);
         await first.ReleaseAsync();
         _clock.Advance(10 * Period);
-        await second.SaveAsync(Idle with { DefinitionIdentity = Order }, unlock: true, None);
+        await second.SaveAsync(Save(second.InstanceId, Order), unlock: true, None);
         await second.ReleaseAsync();
         await _store.RenewOwnerAsync(_store.DefaultOwner!, None);
 
@@ -135,7 +136,7 @@ public sealed class InstanceLockTests
     public async Task Load_OfAnotherDefinition_GivesItBack()
     {
         InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
-        await saved.SaveAsync(Idle with { DefinitionIdentity = Order }, unlock: true, None);
+        await saved.SaveAsync(Save(saved.InstanceId, Order), unlock: true, None);
         await saved.ReleaseAsync();
         foreach (bool byDefault in new[] { false, true })
         {
@@ -156,7 +157,7 @@ public sealed class InstanceLockTests
     {
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => InstanceLock.LoadRunnableAsync(_store, Order, None));
         InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
-        await saved.SaveAsync(Idle with { DefinitionIdentity = Order, Status = InstanceStatus.Executing }, unlock: true, None);
+        await saved.SaveAsync(Save(saved.InstanceId, Order, InstanceStatus.Executing), unlock: true, None);
         await saved.ReleaseAsync();
         await Assert.ThrowsAsync<InstanceNotReadyException>(() => InstanceLock.LoadRunnableAsync(_store, null, None));
         InstanceLock hold = await InstanceLock.LoadRunnableAsync(_store, Order, None);
@@ -177,7 +178,7 @@ public sealed class InstanceLockTests
     public async Task ApplicationInstance_Abandoned_CanBeLoadedAgain()
     {
         InstanceLock saved = await InstanceLock.OpenAsync(_store, _id, Order, None);
-        await saved.SaveAsync(Idle with { DefinitionIdentity = Order, Status = InstanceStatus.Executing }, unlock: true, None);
+        await saved.SaveAsync(Save(saved.InstanceId, Order, InstanceStatus.Executing), unlock: true, None);
         await saved.ReleaseAsync();
 
         WorkflowApplicationInstance instance = await WorkflowApplicationInstance.GetAsync(_store, _id, None);
@@ -198,6 +199,9 @@ public sealed class InstanceLockTests
     }
 
     private Task<InstanceLock> OpenAsync() => InstanceLock.OpenAsync(_store, _id, null, None);
+
+    private static InstanceSave Save(Guid id, WorkflowIdentity? identity = null, InstanceStatus status = InstanceStatus.Idle) =>
+        new() { InstanceId = id, DefinitionIdentity = identity, Status = status, State = new byte[] { 1 } };
 
     private Task<InstanceLock> LoadAsync() => InstanceLock.LoadAsync(_store, _id, null, None);
 

@@ -1,0 +1,55 @@
+using System.Xml.Linq;
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>Describes one save: the only place where an instance, and what its participants collected, become what a store writes (rule 7.5.1).</summary>
+/// <remarks>Used after the participants have collected, and before anything of the save is awaited: the instance must not change in between.</remarks>
+internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, PersistenceServices services, PersistencePipeline pipeline)
+{
+    /// <summary>What the first save writes beside, for others to read; null for nothing.</summary>
+    public IReadOnlyDictionary<XName, object?>? InitialValues { get; init; }
+
+    /// <summary>An instance that goes on, here or in another process.</summary>
+    /// <exception cref="SnapshotException">A value cannot be written.</exception>
+    public InstanceSave OfLive(InstanceStatus status, ReadOnlyMemory<byte> state, IReadOnlyList<SavedBookmark> bookmarks, bool unlock) => new()
+    {
+        InstanceId = instanceId,
+        DefinitionIdentity = identity,
+        Status = status,
+        State = state,
+        Bookmarks = bookmarks,
+        DueIn = DueIn(),
+        WriteOnlyValues = Participants().Values,
+        InitialValues = Initial(),
+        Unlock = unlock,
+    };
+
+    /// <summary>An instance that has completed; it has no state to come back to.</summary>
+    /// <param name="status">How it completed.</param>
+    /// <param name="outputs">The out arguments of a root that has closed; null otherwise.</param>
+    /// <param name="failure">Why the instance is faulted; null otherwise.</param>
+    /// <exception cref="SnapshotException">A value of a participant cannot be written.</exception>
+    public InstanceSave OfCompleted(InstanceStatus status, IReadOnlyDictionary<string, object?>? outputs, Exception? failure) => new()
+    {
+        InstanceId = instanceId,
+        DefinitionIdentity = identity,
+        Status = status,
+        DueIn = DueIn(),
+        WriteOnlyValues = Participants().AddEnd(outputs, failure).Values,
+        InitialValues = Initial(),
+        Unlock = true,
+        Complete = true,
+    };
+
+    private WriteOnlyValues Participants() => new WriteOnlyValues(services).Add(pipeline.WriteOnlyValues);
+
+    private IReadOnlyDictionary<XName, object?> Initial() => new WriteOnlyValues(services).Add(InitialValues).Values;
+
+    private TimeSpan? DueIn() => pipeline.WriteOnlyValues.GetValueOrDefault(KnownValues.TimerExpirationTime) switch
+    {
+        DateTime due => due.ToUniversalTime() - services.Clock.GetUtcNow().UtcDateTime,
+        DateTimeOffset due => due - services.Clock.GetUtcNow(),
+        _ => null,
+    };
+}
