@@ -40,7 +40,7 @@ internal sealed class ApplicationDebugView
     public WorkflowInstanceExtensionManager? Extensions => _instance.Setup.ExtensionsIfAny;
 
     /// <summary>How it completed; null before it has.</summary>
-    public WorkflowCompletion? Result => _instance.Result;
+    public WorkflowCompletion? Result => _instance.Run.Result;
 
     /// <summary>Why it is, or is about to be, aborted; null when it is not.</summary>
     public Exception? AbortReason => _instance.AbortRequest?.Reason;

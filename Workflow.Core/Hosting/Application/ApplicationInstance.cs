@@ -1,25 +1,17 @@
 using System.Transactions;
-using Workflow.Foundation;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
-using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
 /// <summary>
-/// The workflow instance of an application: its phases, its turn, and what waits for it. What happens in a turn is said by
-/// <see cref="Turn"/> and the protocols that it calls.
+/// The workflow instance of an application: the actor with store and handlers. <see cref="Turn"/> and the protocols that it calls say what a step is,
+/// <see cref="ApplicationRequests"/> how operations come in.
 /// </summary>
-/// <remarks>
-/// Whatever comes from outside is an operation. Whoever finds the instance without an owner takes the turn, and hands it to the thread that is to run it;
-/// otherwise he leaves the operation to the owner. Members that are not said to be safe from any thread are the owner's.
-/// </remarks>
-internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHost, IThreadPoolWorkItem
+/// <remarks>Members that are not said to be safe from any thread are for the owner of the turn.</remarks>
+internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
 {
-    private Mailbox _gate;
     private WaitingOperations _waiting;
-    private object? _id;
     private AbortRequest? _abort;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
@@ -36,9 +28,6 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Null when none was ever set.</summary>
     public ApplicationHandlers? Handlers => Volatile.Read(ref _handlers);
 
-    /// <summary>Read by any thread; changed by the owner of the turn.</summary>
-    public InstancePhase Phase { get; private set; }
-
     /// <summary>Null when there are none.</summary>
     public ExtensionSet? Extensions { get; set; }
 
@@ -53,30 +42,19 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
 
     public PersistenceServices Services => PersistenceServices.Of(Extensions);
 
-    /// <summary>How the instance completed; null before it has.</summary>
-    public WorkflowCompletion? Result { get; set; }
-
-    public bool IsOver => Phase > InstancePhase.Running;
-
     /// <summary>Nothing runs before something arrives.</summary>
     public bool IsIdle => Phase == InstancePhase.Running && Run.Next == NextRun.None;
+
+    /// <summary>A resumption need not wait for anything: neither for an operation that came before, nor for a record that is delivered before it is answered (rule 8.3).</summary>
+    public bool CanResumeNow => IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null;
 
     /// <summary>Why it is, or is about to be, aborted; null when it is not. Safe from any thread.</summary>
     public AbortRequest? AbortRequest => Volatile.Read(ref _abort);
 
-    /// <summary>The application has been asked for the id, so that no instance with another one can be loaded (rule 16.7).</summary>
-    public bool IsIdExposed { get; private set; }
-
-    /// <summary>Made when somebody looks. Safe from any thread.</summary>
-    public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
-
-    /// <summary>The same, without making it: null while nobody looked. For a debugger.</summary>
-    public Guid? IdIfAny => (Guid?)_id;
-
     /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
     public override Transaction? AmbientTransaction => null;
 
-    public override bool WantsTurn => _gate.HasArrivals || AbortRequest is not null || _waiting.HasReady(this);
+    public override bool WantsTurn => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
     /// <summary>The end of the instance; made when somebody asks, or it has come. Safe from any thread.</summary>
     public TaskCompletionSource<WorkflowCompletion> Completion =>
@@ -93,82 +71,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>A save that an activity asked for.</summary>
     public override Task SaveAsync() => SaveProtocol.SaveForActivityAsync(this);
 
-    /// <summary>The turn looks for what the instance stands still for after each step.</summary>
-    public override void Expect(Task standstill)
-    {
-    }
-
-    /// <summary>Lets it run, on another thread; returns at once. Safe from any thread.</summary>
-    public void Start()
-    {
-        OperationGuard.ThrowInHandler(this);
-        OperationGuard.ThrowIfOver(this);
-        OperationGuard.ThrowIfCompleted(this);
-        if (!_gate.TryEnter() && !_gate.TryEnterOrQueue(SpanTrail.Noted(new RunOperation())))
-        {
-            Run.RequestTurn();
-            return;
-        }
-
-        try
-        {
-            OperationGuard.ThrowIfOver(this);
-            SpanTrail.NoteCaller(this);
-            StartRun();
-        }
-        catch
-        {
-            if (!_gate.TryLeave())
-            {
-                TurnDispatcher.Call(this);
-            }
-
-            throw;
-        }
-
-        TurnDispatcher.Call(this);
-    }
-
-    /// <summary>Resumes a bookmark; that of an idle instance is accepted at once and without an operation. Safe from any thread.</summary>
-    public Task<BookmarkResumptionResult> ResumeAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken)
-    {
-        OperationGuard.ThrowInHandler(this);
-        if (cancellationToken.IsCancellationRequested)
-        {
-            return Task.FromCanceled<BookmarkResumptionResult>(cancellationToken);
-        }
-
-        if (Setup.Context is null && _gate.TryEnter())
-        {
-            if (IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null)
-            {
-                BookmarkResumptionResult result = Run.Resume(bookmark, value);
-                if (result != BookmarkResumptionResult.NotReady)
-                {
-                    // Nothing comes of a bookmark that was not found; somebody else may have brought something meanwhile.
-                    if (result == BookmarkResumptionResult.Success || !_gate.TryLeave())
-                    {
-                        SpanTrail.NoteCaller(this);
-                        TurnDispatcher.Begin(this);
-                    }
-
-                    return ResumptionResults.Of(result);
-                }
-            }
-
-            return SubmitOwned(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken)));
-        }
-
-        return SubmitAsync(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken)));
-    }
-
     /// <summary>Aborts, once; returns at once. Safe from any thread, and from handlers.</summary>
-    public void Abort(string? reason)
-    {
-        AbortFor(new WorkflowApplicationAbortedException(reason, InstanceId));
-    }
-
-    /// <summary>The same, for a reason that is not the application's. Safe from any thread.</summary>
     public void AbortFor(Exception reason)
     {
         if (!TryRequestAbort(reason))
@@ -177,8 +80,9 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
 
         EndProtocol.CancelWaits(this, reason);
-        if (_gate.TryEnterOrQueue(new WakeOperation()))
+        if (TryBeginTurnOrPost(new WakeOperation()))
         {
+            // Never inline: the caller of an abort may be a handler, or hold locks that the Aborted handler wants (rule 16.5).
             TurnDispatcher.Call(this);
         }
         else
@@ -193,14 +97,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Notes why the instance is aborted, as the first who does. Safe from any thread.</summary>
     public bool TryRequestAbort(Exception? reason) => Interlocked.CompareExchange(ref _abort, new AbortRequest(reason), null) is null;
 
-    /// <summary>Brings an operation that somebody of the application waits for. Safe from any thread.</summary>
-    public Task<T> AskAsync<T>(AwaitableOperation<T> operation)
-    {
-        OperationGuard.ThrowInHandler(this);
-        return SubmitAsync(operation);
-    }
-
-    /// <summary>Brings an operation. Safe from any thread.</summary>
+    /// <summary>Posts an operation. Safe from any thread.</summary>
     public Task<T> SubmitAsync<T>(AwaitableOperation<T> operation)
     {
         Submit(operation);
@@ -229,38 +126,28 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
 
         Setup.Fix();
-        Phase = InstancePhase.Ready;
+        BecomeReady();
     }
-
-    /// <summary>The id for the application. Safe from any thread.</summary>
-    public Guid ExposeId()
-    {
-        IsIdExposed = true;
-        return InstanceId;
-    }
-
-    /// <summary>The instance that is loaded has an id already.</summary>
-    public void UseLoadedId(Guid id) => _id = id;
 
     /// <summary>Lets it run, from its root or from where it stopped; an instance that is idle is so once more (rule 7.2).</summary>
     public void StartRun()
     {
         Initialize();
         Run.Notified = IdleNotification.Nothing;
-        Phase = InstancePhase.Running;
+        BecomeRunning();
     }
 
     public void CancelRun()
     {
         Initialize();
-        Phase = InstancePhase.Running;
+        BecomeRunning();
         Run.Cancel();
     }
 
     public void TerminateRun(Exception reason)
     {
         Initialize();
-        Phase = InstancePhase.Running;
+        BecomeRunning();
         HasReportedBegin = true;
         Run.Terminate(reason);
     }
@@ -268,29 +155,18 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>Takes one operation whose moment has come; null when there is none.</summary>
     public HostOperation? TakeOperation()
     {
-        Absorb(_gate.TakeArrivals());
+        Absorb(TakeMessages());
         return _waiting.IsEmpty ? null : _waiting.TakeReady(this);
     }
 
     /// <summary>An operation waits whose moment has come.</summary>
     public bool HasOperation()
     {
-        Absorb(_gate.TakeArrivals());
+        Absorb(TakeMessages());
         return _waiting.HasReady(this);
     }
 
-    /// <summary>Gives the turn back; false when something has arrived meanwhile.</summary>
-    public bool TryLeave()
-    {
-        if (IsIdle)
-        {
-            Run.Passivate();
-        }
-
-        return _gate.TryLeave();
-    }
-
-    /// <summary>The last phase has come. Handlers and waiting operations see it at once. An extension that fails to end aborts, and so does who counts instances.</summary>
+    /// <summary>The last phase. Handlers and waiting operations see it at once. An extension that fails to end aborts, and so does a listener that counts instances.</summary>
     public void End(InstancePhase phase)
     {
         try
@@ -309,11 +185,22 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
         catch (Exception exception)
         {
-            // Somebody who counts instances failed.
+            // A listener that counts instances failed.
             TryRequestAbort(exception);
         }
 
-        Phase = phase;
+        switch (phase)
+        {
+            case InstancePhase.Completed:
+                BecomeCompleted();
+                break;
+            case InstancePhase.Unloaded:
+                BecomeUnloaded();
+                break;
+            default:
+                BecomeAborted();
+                break;
+        }
     }
 
     /// <summary>The end is not a completion.</summary>
@@ -321,7 +208,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     {
         Completion.TrySetException(OperationGuard.Of(this));
 
-        // Looked at: it is no error that nobody waits for the end.
+        // Observed: it is no error that no caller waits for the end.
         _ = Completion.Task.Exception;
     }
 
@@ -340,8 +227,8 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
         }
     }
 
-    /// <summary>Something around the instance failed, which aborts it. The second time nothing more is tried with the run.</summary>
-    public void ContainFailure(Exception exception)
+    /// <summary>Aborts the instance. The second time nothing more is tried with the run: tearing it down is what failed.</summary>
+    protected override void ContainFailure(Exception exception)
     {
         TryRequestAbort(exception);
         if (_hasFailed)
@@ -355,31 +242,56 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : ExecutionHos
     /// <summary>The turn has come to a thread of the pool.</summary>
     void IThreadPoolWorkItem.Execute() => Turn.Begin(this);
 
+    protected override ValueTask<bool> StepAsync()
+    {
+        if (Run.IsPassivated)
+        {
+            Run.Activate(this);
+        }
+
+        return Turn.StepAsync(this);
+    }
+
+    protected override void Dispatch() => TurnDispatcher.Begin(this);
+
+    protected override void ContinueAfter(Task<bool> step) => _ = ContinueAfterAsync(step);
+
+    protected override void Accept(ActorMessage message) => Absorb(message);
+
+    /// <summary>An idle instance is passivated before its turn ends: after that, another thread may own it. When a message has come, the next step activates it.</summary>
+    protected override bool TryPauseTurn()
+    {
+        if (IsIdle)
+        {
+            Run.Passivate();
+        }
+
+        return base.TryPauseTurn();
+    }
+
+    private async Task ContinueAfterAsync(Task<bool> step)
+    {
+        try
+        {
+            await step.ReturnTo(this);
+        }
+        catch (Exception exception)
+        {
+            ContainFailure(exception);
+        }
+
+        RunTurn();
+    }
+
     private void Submit(HostOperation operation)
     {
-        if (_gate.TryEnterOrQueue(operation))
-        {
-            BeginTurnWith(operation);
-        }
-        else if (operation.Interrupts)
+        if (!Send(operation) && operation.Interrupts)
         {
             Run.RequestTurn();
         }
     }
 
-    private Task<T> SubmitOwned<T>(AwaitableOperation<T> operation)
-    {
-        BeginTurnWith(operation);
-        return operation.Answer;
-    }
-
-    private void BeginTurnWith(HostOperation operation)
-    {
-        Absorb(operation);
-        TurnDispatcher.Begin(this);
-    }
-
     /// <summary>Takes a chain of operations into the waiting ones.</summary>
-    private void Absorb(HostOperation? chain) =>
+    private void Absorb(ActorMessage? chain) =>
         _waiting.Add(Phase is InstancePhase.Fresh or InstancePhase.Ready ? StartOperation.AddTo(chain) : chain);
 }

@@ -23,7 +23,7 @@ internal abstract class AwaitableOperation<T> : HostOperation
 
     public sealed override ValueTask PerformAsync(ApplicationInstance instance)
     {
-        if (instance.IsOver)
+        if (instance.IsEnded)
         {
             CompleteForEnded(instance);
             return ValueTask.CompletedTask;

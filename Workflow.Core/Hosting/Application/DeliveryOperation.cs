@@ -7,11 +7,11 @@ internal sealed class DeliveryOperation(WorkItem item) : HostOperation
 {
     public override bool Interrupts => false;
 
-    public override bool IsReady(ApplicationInstance instance) => instance.IsOver || instance.IsIdle;
+    public override bool IsReady(ApplicationInstance instance) => instance.IsEnded || instance.IsIdle;
 
     public override ValueTask PerformAsync(ApplicationInstance instance)
     {
-        if (!instance.IsOver)
+        if (!instance.IsEnded)
         {
             instance.Run.Deliver(item);
         }

@@ -80,7 +80,7 @@ internal static class EndProtocol
     /// <summary>Unless a handler throws or aborts, or the save fails: then the next step sees to that.</summary>
     private static async ValueTask<bool> CompleteAsync(ApplicationInstance instance)
     {
-        WorkflowCompletion completion = instance.Result = instance.Run.Complete();
+        WorkflowCompletion completion = instance.Run.Complete();
         try
         {
             await ReportEndAsync(instance, completion).ReturnTo(instance);

@@ -1,11 +1,8 @@
 namespace Workflow.Hosting;
 
 /// <summary>Something that has to be done with an instance, by the owner of the turn.</summary>
-internal abstract class HostOperation
+internal abstract class HostOperation : ActorMessage
 {
-    /// <summary>The next one in whatever list the operation is in.</summary>
-    public HostOperation? Next { get; set; }
-
     /// <summary>It can be done between two items, so a running instance is asked for its turn.</summary>
     public virtual bool Interrupts => true;
 

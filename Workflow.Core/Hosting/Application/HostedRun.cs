@@ -47,6 +47,9 @@ internal struct HostedRun
     /// <summary>What the application has been told since the instance last ran.</summary>
     public IdleNotification Notified { get; set; }
 
+    /// <summary>How the instance completed; null before it has.</summary>
+    public WorkflowCompletion? Result { get; private set; }
+
     public readonly bool Exists => _execution is not null;
 
     public readonly bool IsPassivated => _passivated is not null;
@@ -299,12 +302,12 @@ internal struct HostedRun
     public readonly void RequestTurn() => Volatile.Read(in _execution)?.Loop.Raise(Signals.Pause);
 
     /// <summary>How the instance completed.</summary>
-    public readonly WorkflowCompletion Complete()
+    public WorkflowCompletion Complete()
     {
         WorkflowExecution execution = _execution!;
         bool isTerminated = execution.Outcome != ExecutionOutcome.Completed;
         Dictionary<string, object?> outputs = execution.CollectOutputs();
-        return new WorkflowCompletion(
+        return Result = new WorkflowCompletion(
             isTerminated ? ActivityInstanceState.Faulted : execution.Root!.CurrentState, outputs.Count == 0 ? null : outputs, execution.Reason);
     }
 

@@ -11,7 +11,7 @@ internal static class OperationGuard
 
     public static void ThrowIfOver(ApplicationInstance instance)
     {
-        if (instance.AbortRequest is not null || instance.IsOver)
+        if (instance.AbortRequest is not null || instance.IsEnded)
         {
             throw Of(instance);
         }
@@ -21,7 +21,7 @@ internal static class OperationGuard
     [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Run is a synchronous call that answers what has become of the instance; it waits for a handler, never for I/O.")]
     public static void ThrowIfCompleted(ApplicationInstance instance)
     {
-        if (instance.Result is null)
+        if (instance.Run.Result is null)
         {
             return;
         }
@@ -63,7 +63,7 @@ internal static class OperationGuard
                 $"The workflow application '{name}' was unloaded and does nothing any more; load the instance into a new one.", instance.InstanceId);
         }
 
-        return instance.Result?.TerminationException is { } reason
+        return instance.Run.Result?.TerminationException is { } reason
             ? new WorkflowApplicationTerminatedException($"The workflow application '{name}' was terminated and does nothing any more.", instance.InstanceId, reason)
             : new WorkflowApplicationCompletedException($"The workflow application '{name}' has completed and does nothing any more.", instance.InstanceId);
     }

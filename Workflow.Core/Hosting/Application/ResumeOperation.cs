@@ -16,7 +16,7 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
 
     public override bool StartsInstance => startsInstance;
 
-    public override bool IsReady(ApplicationInstance instance) => instance.IsOver || (instance.IsIdle && instance.Run.Count != _triedAtRun);
+    public override bool IsReady(ApplicationInstance instance) => instance.IsEnded || (instance.IsIdle && instance.Run.Count != _triedAtRun);
 
     protected override async ValueTask PerformOnLiveAsync(ApplicationInstance instance)
     {

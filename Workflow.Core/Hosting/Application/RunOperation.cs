@@ -7,7 +7,7 @@ internal sealed class RunOperation : HostOperation
 {
     public override ValueTask PerformAsync(ApplicationInstance instance)
     {
-        if (!instance.IsOver)
+        if (!instance.IsEnded)
         {
             SpanTrail.Pass(this, instance);
             instance.StartRun();

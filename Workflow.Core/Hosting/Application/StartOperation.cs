@@ -8,20 +8,20 @@ internal sealed class StartOperation(HostOperation operation) : HostOperation
     public override bool IsGivenUp => operation.IsGivenUp;
 
     /// <summary>Puts one in front of each operation that needs it.</summary>
-    public static HostOperation? AddTo(HostOperation? chain)
+    public static ActorMessage? AddTo(ActorMessage? chain)
     {
-        HostOperation? first = chain;
-        HostOperation? previous = null;
-        for (HostOperation? operation = chain; operation is not null; operation = operation.Next)
+        ActorMessage? first = chain;
+        ActorMessage? previous = null;
+        for (ActorMessage? message = chain; message is not null; message = message.Next)
         {
-            if (operation.StartsInstance)
+            if (message is HostOperation { StartsInstance: true } waiting)
             {
-                StartOperation start = new(operation) { Next = operation };
+                StartOperation start = new(waiting) { Next = waiting };
                 first = previous is null ? start : first;
                 previous?.Next = start;
             }
 
-            previous = operation;
+            previous = message;
         }
 
         return first;

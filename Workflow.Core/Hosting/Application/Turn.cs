@@ -9,21 +9,21 @@ namespace Workflow.Hosting;
 /// </summary>
 internal static class Turn
 {
-    /// <summary>Begins with the turn in hand; it is given back before this returns, or when what a step waits for has come. Nothing is thrown.</summary>
+    /// <summary>Begins a turn on a thread that may have ambient values of others. Nothing is thrown.</summary>
     public static void Begin(ApplicationInstance instance)
     {
         // An application ignores transactions of others (rule 10.6); what an activity left behind on a thread of the pool is one.
         Transaction? outer = Transaction.Current;
         if (outer is null)
         {
-            RunSteps(instance);
+            instance.RunTurn();
             return;
         }
 
         Transaction.Current = null;
         try
         {
-            RunSteps(instance);
+            instance.RunTurn();
         }
         finally
         {
@@ -31,53 +31,8 @@ internal static class Turn
         }
     }
 
-    private static void RunSteps(ApplicationInstance instance)
-    {
-        while (true)
-        {
-            try
-            {
-                if (instance.Run.IsPassivated)
-                {
-                    instance.Run.Activate(instance);
-                }
-
-                ValueTask<bool> step = StepAsync(instance);
-                if (!step.IsCompletedSuccessfully)
-                {
-                    _ = RunStepsAfterAsync(instance, step.AsTask());
-                    return;
-                }
-
-                if (!step.Result && instance.TryLeave())
-                {
-                    return;
-                }
-            }
-            catch (Exception exception)
-            {
-                // What escapes here comes from whoever watches the instance or keeps its time, and is the end of this instance only.
-                instance.ContainFailure(exception);
-            }
-        }
-    }
-
-    private static async Task RunStepsAfterAsync(ApplicationInstance instance, Task<bool> step)
-    {
-        try
-        {
-            await step.ReturnTo(instance);
-        }
-        catch (Exception exception)
-        {
-            instance.ContainFailure(exception);
-        }
-
-        RunSteps(instance);
-    }
-
     /// <summary>Takes one step; false when nothing can be done now.</summary>
-    private static ValueTask<bool> StepAsync(ApplicationInstance instance)
+    public static ValueTask<bool> StepAsync(ApplicationInstance instance)
     {
         if (instance.Run.Standstill is { } standstill)
         {

@@ -9,14 +9,14 @@ internal struct WaitingOperations
     public readonly bool IsEmpty => _last is null;
 
     /// <summary>Adds a chain of operations at the end; null for none.</summary>
-    public void Add(HostOperation? chain)
+    public void Add(ActorMessage? chain)
     {
         if (chain is null)
         {
             return;
         }
 
-        HostOperation end = chain;
+        ActorMessage end = chain;
         while (end.Next is { } next)
         {
             end = next;
@@ -24,7 +24,7 @@ internal struct WaitingOperations
 
         end.Next = _last?.Next ?? chain;
         _last?.Next = chain;
-        _last = end;
+        _last = (HostOperation)end;
     }
 
     /// <summary>Takes the first one that can run now; null when there is none. Those that nobody waits for any more are dropped.</summary>
@@ -38,7 +38,7 @@ internal struct WaitingOperations
         HostOperation end = previous;
         while (true)
         {
-            HostOperation operation = previous.Next!;
+            HostOperation operation = (HostOperation)previous.Next!;
             bool isEnd = ReferenceEquals(operation, end);
             bool isReady = !operation.IsGivenUp && operation.IsReady(instance);
             if (isReady || operation.IsGivenUp)
@@ -63,7 +63,7 @@ internal struct WaitingOperations
         HostOperation? operation = _last;
         while (operation is not null)
         {
-            operation = operation.Next!;
+            operation = (HostOperation)operation.Next!;
             if (!operation.IsGivenUp && operation.IsReady(instance))
             {
                 return true;

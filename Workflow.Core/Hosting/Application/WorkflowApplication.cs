@@ -246,29 +246,29 @@ public sealed class WorkflowApplication
     /// </summary>
     /// <exception cref="InvalidWorkflowException">The definition is invalid; the message lists every error.</exception>
     /// <exception cref="ArgumentException">Inputs are missing, unknown or of the wrong type; the message names them all.</exception>
-    public void Run() => _instance.Start();
+    public void Run() => ApplicationRequests.Start(_instance);
 
     /// <inheritdoc cref="Abort(string)"/>
-    public void Abort() => _instance.Abort($"The application aborted the workflow '{WorkflowDefinition.DisplayName}'.");
+    public void Abort() => ApplicationRequests.Abort(_instance, $"The application aborted the workflow '{WorkflowDefinition.DisplayName}'.");
 
     /// <summary>
     /// Ends the instance without a final state and without a save, and returns at once. Only <c>Abort</c> overrides run; then
     /// <see cref="Aborted"/> is called. May be called from handlers and from activities. A second call does nothing.
     /// </summary>
     /// <param name="reason">Why; the message of the <see cref="WorkflowApplicationAbortedException"/> that the handler gets.</param>
-    public void Abort(string? reason) => _instance.Abort(reason);
+    public void Abort(string? reason) => ApplicationRequests.Abort(_instance, reason);
 
     /// <summary>Asks the root to cancel; an instance that does not run yet is canceled without having begun (rule 6.4).</summary>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>A task that ends when the request has been made; what activities do about it may take longer.</returns>
-    public Task CancelAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(SpanTrail.Noted(new CancelOperation(cancellationToken)));
+    public Task CancelAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, SpanTrail.Noted(new CancelOperation(cancellationToken)));
 
     /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/> with a <see cref="WorkflowApplicationTerminatedException"/>.</summary>
     /// <param name="reason">The message.</param>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>A task that ends when the request has been made.</returns>
     public Task TerminateAsync(string reason, CancellationToken cancellationToken = default) =>
-        _instance.AskAsync(SpanTrail.Noted(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken)));
+        ApplicationRequests.AskAsync(_instance, SpanTrail.Noted(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken)));
 
     /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/>.</summary>
     /// <param name="reason">What <see cref="WorkflowApplicationCompletedEventArgs.TerminationException"/> will be.</param>
@@ -277,7 +277,7 @@ public sealed class WorkflowApplication
     public Task TerminateAsync(Exception reason, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
-        return _instance.AskAsync(SpanTrail.Noted(new TerminateOperation(() => reason, cancellationToken)));
+        return ApplicationRequests.AskAsync(_instance, SpanTrail.Noted(new TerminateOperation(() => reason, cancellationToken)));
     }
 
     /// <summary>Resumes a named bookmark as soon as the instance is idle; one that does not run yet is started (rule 16.6). What follows is not waited for.</summary>
@@ -290,7 +290,7 @@ public sealed class WorkflowApplication
     /// <see cref="BookmarkResumptionResult.NotReady"/> when it was unloaded or aborted. One that is not ready for another reason is tried again.
     /// </returns>
     public Task<BookmarkResumptionResult> ResumeBookmarkAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default) =>
-        _instance.ResumeAsync(new Bookmark(bookmarkName), value, cancellationToken);
+        ApplicationRequests.ResumeAsync(_instance, new Bookmark(bookmarkName), value, cancellationToken);
 
     /// <inheritdoc cref="ResumeBookmarkAsync(string, object, CancellationToken)"/>
     /// <param name="bookmark">The bookmark.</param>
@@ -299,7 +299,7 @@ public sealed class WorkflowApplication
     public Task<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
-        return _instance.ResumeAsync(bookmark, value, cancellationToken);
+        return ApplicationRequests.ResumeAsync(_instance, bookmark, value, cancellationToken);
     }
 
     /// <summary>Saves the instance; one that runs is saved between two items, as soon as nothing of rule 7.1 holds, and runs on.</summary>
@@ -307,14 +307,14 @@ public sealed class WorkflowApplication
     /// <returns>A task that ends with the save. When it fails, the instance is as it was.</returns>
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
-    public Task PersistAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(new SaveOperation(unloads: false, cancellationToken));
+    public Task PersistAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new SaveOperation(unloads: false, cancellationToken));
 
     /// <summary>Saves the instance and ends its life in this object, for another one to load it; then <see cref="Unloaded"/> is called.</summary>
     /// <param name="cancellationToken">Gives the save up, whatever the store does. The instance goes on then; if the save takes effect all the same, it is aborted.</param>
     /// <returns>A task that ends with it. When it fails, the instance is as it was.</returns>
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
-    public Task UnloadAsync(CancellationToken cancellationToken = default) => _instance.AskAsync(new SaveOperation(unloads: true, cancellationToken));
+    public Task UnloadAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new SaveOperation(unloads: true, cancellationToken));
 
     /// <summary>Loads a saved instance, which goes on with <see cref="Run"/> or a resumption. Once, and only in an application that is as good as new (rule 16.7).</summary>
     /// <param name="instanceId">The instance.</param>
@@ -368,10 +368,10 @@ public sealed class WorkflowApplication
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>The named bookmarks, those in no scope first; empty for none.</returns>
     public Task<ReadOnlyCollection<BookmarkInfo>> GetBookmarksAsync(CancellationToken cancellationToken = default) =>
-        _instance.AskAsync(new BookmarksOperation(cancellationToken));
+        ApplicationRequests.AskAsync(_instance, new BookmarksOperation(cancellationToken));
 
     private Task LoadAsync(Func<CancellationToken, Task<InstanceLock>> take, CancellationToken cancellationToken) =>
-        _instance.AskAsync(new LoadOperation(take, cancellationToken));
+        ApplicationRequests.AskAsync(_instance, new LoadOperation(take, cancellationToken));
 
     private InstanceStore StoreToLoadFrom() =>
         InstanceStore ?? throw new InvalidOperationException(

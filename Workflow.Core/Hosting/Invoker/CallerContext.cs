@@ -3,7 +3,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an asynchronous invocation keeps of its caller: where it goes on, and the ambient values that it goes on with (rules 17.3 and 17.4).</summary>
+/// <summary>What an asynchronous invocation keeps of its caller: where it continues, and with which ambient values (rules 17.3 and 17.4).</summary>
 internal readonly struct CallerContext
 {
     private static readonly ContextCallback First = static invocation => RunInside((Invocation)invocation!, isFirst: true);
@@ -25,7 +25,7 @@ internal readonly struct CallerContext
 
     public static CallerContext Current => new(SynchronizationContext.Current, ExecutionContext.Capture(), Transaction.Current);
 
-    /// <summary>Runs a turn on a thread of somebody else's, who keeps nothing of it.</summary>
+    /// <summary>Runs a turn on a thread of another caller, which keeps none of its ambient values.</summary>
     public void Run(Invocation invocation, bool isFirst)
     {
         ContextCallback turn = isFirst ? First : AfterWait;
@@ -42,23 +42,32 @@ internal readonly struct CallerContext
     /// <summary>What the synchronization context is changed to goes with the ambient values; the transaction does not.</summary>
     private static void RunInside(Invocation invocation, bool isFirst)
     {
-        CallerContext from = invocation.From;
-        SynchronizationContext.SetSynchronizationContext(from.Context);
+        CallerContext caller = invocation.Caller;
+        SynchronizationContext.SetSynchronizationContext(caller.Context);
         Transaction? outer = Transaction.Current;
-        if (ReferenceEquals(outer, from.Transaction))
+        bool isSame = ReferenceEquals(outer, caller.Transaction);
+        if (!isSame)
         {
-            invocation.RunTurn(isFirst);
-            return;
+            Transaction.Current = caller.Transaction;
         }
 
-        Transaction.Current = from.Transaction;
         try
         {
-            invocation.RunTurn(isFirst);
+            if (isFirst)
+            {
+                invocation.RunFirstTurn();
+            }
+            else
+            {
+                invocation.RunTurn();
+            }
         }
         finally
         {
-            Transaction.Current = outer;
+            if (!isSame)
+            {
+                Transaction.Current = outer;
+            }
         }
     }
 }

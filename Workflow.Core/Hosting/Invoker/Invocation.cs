@@ -1,64 +1,70 @@
+using System.Diagnostics;
 using System.Transactions;
 using Workflow.Foundation;
-using Workflow.Persistence;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Hosting;
 
-/// <summary>
-/// One run of an invoker that needs more than the caller's stack: extensions, or a wait. What comes from other threads goes
-/// into a mailbox; whoever finds the instance without an owner becomes its owner and runs it until it is idle again.
-/// </summary>
-/// <remarks>Safe from any thread, except for what only the owner of the turn calls.</remarks>
-internal sealed class Invocation : ExecutionHost
+/// <summary>One run of an invoker that needs more than the caller's stack, because of extensions or a wait: the actor without store and handlers.</summary>
+/// <remarks>
+/// Created with the turn in hand. The turns of a synchronous invocation run on its caller's thread; those of an asynchronous one in its caller's
+/// synchronization context, or else where the messages come from. Safe from any thread, except what is for the owner of the turn.
+/// </remarks>
+internal sealed class Invocation : InstanceActor
 {
     private readonly WorkflowExecution _execution;
     private readonly TaskCompletionSource? _ended;
-    private BlockedCaller _caller = new();
-    private DeliveryQueue _mailbox;
-    private ExtensionSet? _extensions;
-    private ParticipantSaver? _saver;
-    private InvocationReports? _reports;
+    private CallerThread? _callerThread;
+    private InvocationServices _services;
+
+    /// <summary>The messages that the owner has taken and not handled yet.</summary>
+    private InvocationMessage? _taken;
 
     /// <summary>The save of the ended instance; null before.</summary>
     private Task? _lastSave;
-    private object? _id;
 
     /// <summary>Why the context did not take a turn; null for nothing.</summary>
     private Exception? _refusal;
-    private int _ownership = Owned;
 
-    private const int Free = 0;
-    private const int Owned = 1;
-    private const int Over = 2;
-
-    /// <summary>Creates an invocation that goes on wherever its operations end, or in a context; its caller's ambient values go with it.</summary>
-    public Invocation(WorkflowExecution execution, CallerContext from)
+    /// <summary>Creates an asynchronous invocation, which runs in the context of its caller, or else where its messages come from; its caller's ambient values go with it.</summary>
+    public Invocation(WorkflowExecution execution, CallerContext caller)
         : this(execution)
     {
-        From = from;
+        Caller = caller;
         _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
-    /// <summary>Creates an invocation that stays on its caller's thread, where the caller's transaction is at hand.</summary>
-    private Invocation(WorkflowExecution execution) => _execution = execution;
+    /// <summary>Creates a synchronous invocation, which stays on its caller's thread, where the caller's transaction is at hand.</summary>
+    private Invocation(WorkflowExecution execution)
+        : base(isOwned: true)
+    {
+        _execution = execution;
+        BecomeReady();
+        BecomeRunning();
+    }
 
-    /// <summary>Who called an asynchronous invocation.</summary>
-    public CallerContext From { get; }
-
-    public override Guid InstanceId => (Guid)(_id ?? Interlocked.CompareExchange(ref _id, RandomIds.Next(), null) ?? _id);
+    /// <summary>The caller of an asynchronous invocation.</summary>
+    public CallerContext Caller { get; }
 
     public override bool BlocksCaller => _ended is null;
 
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
-    public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : From.Transaction;
+    public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : Caller.Transaction;
 
     /// <summary>Ends when the execution of an asynchronous invocation has ended.</summary>
     public Task Ended => _ended!.Task;
 
     public Activity Definition => _execution.Program.Root;
+
+    /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
+    public Exception? SaveFailure => _lastSave is null ? null : TaskEnd.FailureOf(_lastSave);
+
+    /// <summary>The abort that the host's timeout requested; null before.</summary>
+    public TimeoutException? Timeout { get; private set; }
+
+    /// <summary>Of a synchronous invocation; made by the first dispatch or the first wait, for most runs with extensions never wait.</summary>
+    private CallerThread CallerThread => Volatile.Read(ref _callerThread) ?? Interlocked.CompareExchange(ref _callerThread, new(), null) ?? _callerThread;
 
     public static ExecutionHost Create(WorkflowExecution execution, object? manager)
     {
@@ -67,58 +73,18 @@ internal sealed class Invocation : ExecutionHost
         return invocation;
     }
 
-    public void UseExtensions(WorkflowInstanceExtensionManager? manager)
-    {
-        _extensions = ExtensionSet.Create(_execution.Program, manager);
-        if (_extensions.HasInstanceExtensions)
-        {
-            _extensions.SetInstance(new InvocationProxy(this));
-        }
+    public void UseExtensions(WorkflowInstanceExtensionManager? manager) => _services.Create(this, _execution, manager);
 
-        PersistenceParticipant[] participants = _extensions.FindAll<PersistenceParticipant>();
-        if (participants.Length > 0)
-        {
-            _saver = new ParticipantSaver(participants);
-        }
-
-        _reports = InvocationReports.Create(_execution, _extensions, this);
-    }
-
-    public override object? GetExtension(Type type) => _extensions?.Find(type);
+    public override object? GetExtension(Type type) => _services.Find(type);
 
     public override void Watch(Task operation, WorkItem item) =>
-        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
+        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new InvocationMessage(item)));
 
-    /// <summary>No store is ever used, but participants save (rule 17.1).</summary>
-    public override Task SaveAsync()
-    {
-        if (_saver is null)
-        {
-            return Task.CompletedTask;
-        }
-
-        Task save = OutsideContext.IsNeeded && BlocksCaller ? OutsideContext.Run(() => SaveAsync(_saver)) : SaveAsync(_saver);
-        if (!save.IsCompleted)
-        {
-            Expect(save);
-        }
-
-        return save;
-    }
-
-    private Task SaveAsync(ParticipantSaver saves) => _reports?.SaveAsync(saves) ?? saves.SaveAsync(MappedVariables.Of(_execution));
-
-    public override void Expect(Task standstill) => standstill.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Wake);
-
-    /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
-    public Exception? SaveFailure => _lastSave is null ? null : TaskEnd.FailureOf(_lastSave);
-
-    /// <summary>The abort that the host's timeout asked for; null before.</summary>
-    public TimeoutException? Timeout { get; private set; }
+    public override Task SaveAsync() => _services.SaveAsync(this, _execution);
 
     /// <summary>
-    /// The time is over: aborts as soon as the instance is idle, or now if it waits for a save; running code is not interrupted (rule 17.2). A clock may say so
-    /// more than once.
+    /// The time is over: aborts as soon as the instance is idle, or now if it waits for a save; running code is not interrupted (rule 17.2). A clock may call
+    /// this more than once.
     /// </summary>
     public void TimeOut()
     {
@@ -128,96 +94,129 @@ internal sealed class Invocation : ExecutionHost
         }
 
         Timeout = new TimeoutException($"The workflow '{Definition.DisplayName}' did not complete within its timeout, so it was aborted.");
-        try
-        {
-            _saver?.Abort(Timeout);
-            _reports?.GiveUp();
-        }
-        catch (AggregateException)
-        {
-            // Those who were told by a token threw. This is the clock's thread, which must not pay for it.
-        }
-
-        Post(new Delivery(Timeout));
+        _services.Abort(Timeout);
+        AbortFor(Timeout);
     }
 
-    /// <summary>Something that serves the run has failed: aborts as soon as the instance is idle.</summary>
-    public void AbortFor(Exception reason) => Post(new Delivery(reason));
+    /// <summary>An object that serves the run has failed: aborts as soon as the instance is idle.</summary>
+    public void AbortFor(Exception reason) => Post(new InvocationMessage(reason));
 
-    /// <summary>Puts something into the mailbox, and runs the instance if nobody does.</summary>
-    public void Post(Delivery delivery)
-    {
-        _mailbox.Add(delivery);
-        Wake();
-    }
+    public void Post(InvocationMessage message) => Send(message);
 
-    /// <summary>Runs the instance if nobody does: there is something to do.</summary>
-    private void Wake()
-    {
-        if (_caller.TryWake())
-        {
-            return;
-        }
-
-        if (Interlocked.CompareExchange(ref _ownership, Owned, Free) == Free)
-        {
-            RunOwned();
-        }
-        else if (Volatile.Read(ref _ownership) == Over)
-        {
-            _mailbox.Refuse();
-        }
-    }
-
-    /// <summary>Runs the first turn of an asynchronous invocation, where its context says.</summary>
+    /// <summary>Runs the first turn of an asynchronous invocation, in its caller's context if there is one.</summary>
     public void StartAsync()
     {
-        if (From.Context is null)
+        if (Caller.Context is null)
         {
             // On the caller's thread, and so among its ambient values already; what activities set there ends with the asynchronous call.
-            RunTurn(isFirst: true);
+            RunFirstTurn();
         }
         else
         {
-            Post(isFirst: true);
+            PostTurn(isFirst: true);
         }
     }
 
     /// <summary>Runs a synchronous invocation that ended or became idle to its end, on the caller's thread.</summary>
     public void RunToEnd()
     {
-        while (Advance())
+        RunTurn();
+        if (!IsEnded)
         {
-        }
-
-        if (!IsOver)
-        {
-            _caller.WaitFor(this);
+            CallerThread.RunTurns(this);
         }
     }
 
-    /// <summary>Ends what belongs to the run: nothing is accepted any more, and what factories made is disposed.</summary>
+    /// <summary>The first turn of an asynchronous invocation, among the caller's ambient values.</summary>
+    public void RunFirstTurn()
+    {
+        if (_refusal is null)
+        {
+            try
+            {
+                _execution.RunFirst();
+            }
+            catch (Exception exception)
+            {
+                ContainFailure(exception);
+            }
+        }
+
+        RunTurn();
+    }
+
+    /// <summary>Ends what belongs to the run. For the caller, when the run has ended, or when it has failed before its first turn, which the caller owns.</summary>
     public void Close()
     {
-        // A full fence, as below.
-        Interlocked.Exchange(ref _ownership, Over);
-        _mailbox.Refuse();
-        _reports?.Close();
-        _extensions?.Dispose();
+        if (!IsEnded)
+        {
+            BecomeAborted();
+            RunTurn();
+        }
+
+        _services.Dispose();
     }
 
-    /// <summary>A turn for what somebody brought: in the context, or on his thread, unless that is too deep in turns already.</summary>
-    private void RunOwned()
+    protected override ValueTask<bool> StepAsync()
     {
-        if (From.Context is not null)
+        if (IsEnded)
         {
-            Post(isFirst: false);
+            // The execution may be with another run already. A message that comes now takes the turn only to be answered.
+            return new(RefuseMessages());
+        }
+
+        if (_refusal is { } refusal)
+        {
+            _refusal = null;
+            ContainFailure(refusal);
+        }
+
+        if (_execution.Standstill is { } standstill)
+        {
+            // Also when the execution has ended: the records of its last item are still being delivered.
+            return standstill.IsCompleted ? new(EndStandstill()) : EndOf(standstill);
+        }
+
+        if (_execution.HasEnded)
+        {
+            _lastSave ??= _services.EndAsync(this, _execution);
+            return _lastSave.IsCompleted ? new(End()) : EndOf(_lastSave);
+        }
+
+        return new(TakeMessage() is { } message ? Handle(message) : ReportIdle());
+    }
+
+    protected override void ContainFailure(Exception exception) => _execution.Endings.AbortUnwatched(exception);
+
+    protected override void Accept(ActorMessage message)
+    {
+        Debug.Assert(_taken is null, "A turn ends when all messages have been handled.");
+        _taken = (InvocationMessage)message;
+    }
+
+    protected override void ContinueAfter(Task<bool> step) => step.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(Dispatch);
+
+    /// <summary>Takes the turn to the caller's thread or context, or runs it here, unless that is too deep in turns already.</summary>
+    protected override void Dispatch()
+    {
+        if (IsEnded)
+        {
+            // Nobody runs turns on the caller's thread any more, and only messages are answered.
+            RunTurn();
+        }
+        else if (BlocksCaller)
+        {
+            CallerThread.Dispatch();
+        }
+        else if (Caller.Context is not null)
+        {
+            PostTurn(isFirst: false);
         }
         else if (InlineTurns.TryEnter())
         {
             try
             {
-                From.Run(this, isFirst: false);
+                Caller.Run(this, isFirst: false);
             }
             finally
             {
@@ -226,139 +225,60 @@ internal sealed class Invocation : ExecutionHost
         }
         else
         {
-            ThreadPool.UnsafeQueueUserWorkItem(static invocation => invocation.From.Run(invocation, isFirst: false), this, preferLocal: false);
+            ThreadPool.UnsafeQueueUserWorkItem(static invocation => invocation.Caller.Run(invocation, isFirst: false), this, preferLocal: false);
         }
     }
 
-    private void Post(bool isFirst) => PostedCall.Post(From.Context!, () => From.Run(this, isFirst), Refuse);
+    private static ValueTask<bool> EndOf(Task task) => new(
+        task.ContinueWith(static _ => true, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default));
 
-    /// <summary>The context has not taken a turn: it aborts, before anything else is done.</summary>
+    private void PostTurn(bool isFirst) => PostedCall.Post(Caller.Context!, () => Caller.Run(this, isFirst), Refuse);
+
+    /// <summary>
+    /// The context has not taken a turn: the run is aborted before anything else is done. Not by a message alone: the turn that follows on the pool would
+    /// run the root, or the messages before that one.
+    /// </summary>
     private void Refuse(Exception reason)
     {
         Volatile.Write(ref _refusal, reason);
         AbortFor(reason);
     }
 
-    /// <summary>A turn, among the caller's ambient values.</summary>
-    public void RunTurn(bool isFirst)
+    private bool EndStandstill()
     {
-        if (isFirst && _refusal is null)
-        {
-            RunFirst();
-        }
-
-        Continue();
-    }
-
-    private void RunFirst()
-    {
-        try
-        {
-            _execution.RunFirst();
-        }
-        catch (Exception exception)
-        {
-            _execution.Endings.AbortUnwatched(exception);
-        }
-    }
-
-    /// <summary>The owner's turn: goes on until nothing can be done now, then gives the ownership back.</summary>
-    private void Continue()
-    {
-        while (true)
-        {
-            while (Advance())
-            {
-            }
-
-            if (IsOver)
-            {
-                _ended!.TrySetResult();
-                return;
-            }
-
-            // A full fence: what there is to do is looked at after the ownership was given up, as whoever brings something takes the
-            // ownership after he brought it. With less, either could miss the other, and nobody would run the instance.
-            Interlocked.Exchange(ref _ownership, Free);
-            if (!CanAdvance || Interlocked.CompareExchange(ref _ownership, Owned, Free) != Free)
-            {
-                return;
-            }
-        }
-    }
-
-    /// <summary>The instance has ended and is saved as ended.</summary>
-    public bool IsOver => _lastSave is { IsCompleted: true };
-
-    /// <summary>What the instance waits for has come: the end of a save, and only without one anything from the mailbox.</summary>
-    private bool CanAdvance => (_lastSave ?? _execution.Standstill) is { } save ? save.IsCompleted : !_mailbox.IsEmpty;
-
-    /// <summary>Takes one step; false when nothing can be done now. What fails around it aborts the run. For the owner of the turn.</summary>
-    public bool Advance()
-    {
-        try
-        {
-            if (_refusal is { } refusal)
-            {
-                _refusal = null;
-                _execution.Endings.AbortUnwatched(refusal);
-            }
-
-            return Step();
-        }
-        catch (Exception exception)
-        {
-            _execution.Endings.AbortUnwatched(exception);
-            return true;
-        }
-    }
-
-    private bool Step()
-    {
-        if (_execution.Standstill is { } standstill)
-        {
-            // Also when it has ended: the records of its last item are still being delivered.
-            if (!standstill.IsCompleted)
-            {
-                return false;
-            }
-
-            _execution.EndStandstill();
-            _execution.Loop.Run();
-            return true;
-        }
-
-        if (!_execution.HasEnded)
-        {
-            return Deliver();
-        }
-
-        if (_lastSave is not null)
-        {
-            return false;
-        }
-
-        _lastSave = EndAsync();
+        _execution.EndStandstill();
+        _execution.Loop.Run();
         return true;
     }
 
-    /// <summary>Takes one thing from the mailbox and runs until idle; false when it is empty (rule 1.4: one at a time, each when idle).</summary>
-    private bool Deliver()
+    /// <summary>The last phase. After <see cref="Ended"/> nothing of the execution is touched: the caller gives it back to the pool while this turn ends.</summary>
+    private bool End()
     {
-        if (!_mailbox.TryTake(out Delivery? delivery))
+        if (_execution.Outcome == ExecutionOutcome.Aborted)
         {
-            return ReportIdle();
+            BecomeAborted();
+        }
+        else
+        {
+            BecomeCompleted();
         }
 
-        if (delivery.Bookmark is { } bookmark)
+        _ended?.TrySetResult();
+        return true;
+    }
+
+    /// <summary>Handles one message and runs until idle (rule 1.4: one at a time, each when idle).</summary>
+    private bool Handle(InvocationMessage message)
+    {
+        if (message.Bookmark is { } bookmark)
         {
-            delivery.Answer!.TrySetResult(_execution.Bookmarks.Resume(bookmark, delivery.Value));
+            message.Answer!.TrySetResult(_execution.Bookmarks.Resume(bookmark, message.Value));
         }
-        else if (delivery.AbortReason is { } reason)
+        else if (message.AbortReason is { } reason)
         {
             _execution.RequestAbort(reason);
         }
-        else if (delivery.Item is { } item && !item.IsStale(_execution))
+        else if (message.Item is { } item && !item.IsStale(_execution))
         {
             _execution.Loop.PushBack(item);
         }
@@ -367,10 +287,9 @@ internal sealed class Invocation : ExecutionHost
         return true;
     }
 
-    /// <summary>Reports that the instance is idle, when it has just become so.</summary>
     private bool ReportIdle()
     {
-        if (_reports?.ReportIdle() != true)
+        if (!_services.ReportIdle())
         {
             return false;
         }
@@ -380,20 +299,21 @@ internal sealed class Invocation : ExecutionHost
         return true;
     }
 
-    /// <summary>Tells of the end, and saves; an aborted instance is not saved (rule 6).</summary>
-    private Task EndAsync()
+    private InvocationMessage? TakeMessage()
     {
-        if (_reports is null)
+        InvocationMessage? message = _taken ?? (InvocationMessage?)TakeMessages();
+        _taken = (InvocationMessage?)message?.Next;
+        return message;
+    }
+
+    /// <summary>Answers the messages that have come too late; false: nothing else is done.</summary>
+    private bool RefuseMessages()
+    {
+        while (TakeMessage() is { } message)
         {
-            return _execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync();
+            message.Answer?.TrySetResult(BookmarkResumptionResult.NotFound);
         }
 
-        Task end = OutsideContext.IsNeeded && BlocksCaller ? OutsideContext.Run(() => _reports.EndAsync(_saver)) : _reports.EndAsync(_saver);
-        if (!end.IsCompleted)
-        {
-            Expect(end);
-        }
-
-        return end;
+        return false;
     }
 }

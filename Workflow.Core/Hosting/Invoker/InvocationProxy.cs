@@ -18,7 +18,7 @@ internal sealed class InvocationProxy(Invocation invocation) : WorkflowInstanceP
     {
         ArgumentNullException.ThrowIfNull(bookmark);
         cancellationToken.ThrowIfCancellationRequested();
-        Delivery delivery = new(bookmark, value);
+        InvocationMessage delivery = new(bookmark, value);
         invocation.Post(delivery);
         return new ValueTask<BookmarkResumptionResult>(delivery.Answer!.Task.WaitAsync(cancellationToken));
     }

@@ -161,7 +161,7 @@ internal static class InvokerRun
     private static void Cancel(WorkflowExecution execution)
     {
         execution.Loop.Raise(Runtime.Scheduling.Signals.Cancel);
-        ((Invocation)execution.Host).Post(new Delivery());
+        ((Invocation)execution.Host).Post(new InvocationMessage());
     }
 
     /// <summary>An instance that ended and could not be saved counts as aborted (rule 16.8).</summary>

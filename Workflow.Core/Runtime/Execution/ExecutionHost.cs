@@ -22,12 +22,6 @@ internal abstract class ExecutionHost
     /// </summary>
     public abstract Task SaveAsync();
 
-    /// <summary>
-    /// The instance stands still until the task has ended, because a tracking participant is asynchronous. The host leaves the instance alone
-    /// until then, as it does for a save; then it calls <see cref="WorkflowExecution.EndStandstill"/> and lets the instance run on.
-    /// </summary>
-    public abstract void Expect(Task standstill);
-
     /// <summary>Something waits for the turn that would be served at the boundary between two items that the instance has just reached.</summary>
     public virtual bool WantsTurn => false;
 

@@ -146,7 +146,6 @@ internal sealed class Reporter
         if (!TryDeliver(out Task? waiting))
         {
             Running = waiting;
-            _execution!.Host.Expect(waiting);
             return false;
         }
 

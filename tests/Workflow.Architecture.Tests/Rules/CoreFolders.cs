@@ -66,6 +66,14 @@ internal static class CoreFolders
 
             ["Definition"] = [],
 
+            ["Hosting/Actor"] = [],
+            ["Hosting/Extensions"] = [],
+            ["Hosting/Failures"] = [],
+            ["Hosting/Storage"] = ["Hosting/Extensions", "Hosting/Failures"],
+            ["Hosting/Invoker"] = ["Hosting/Actor", "Hosting/Extensions", "Hosting/Failures", "Hosting/Storage"],
+            ["Hosting/Application"] = ["Hosting/Actor", "Hosting/Extensions", "Hosting/Failures", "Hosting/Invoker", "Hosting/Storage"],
+            ["Hosting"] = ["Hosting/Extensions", "Hosting/Invoker"],
+
             ["Statements/Collections"] = [],
             ["Statements/Compensation"] = [],
             ["Statements/ControlFlow"] = [],
@@ -78,14 +86,6 @@ internal static class CoreFolders
         },
         knownCycles: new Dictionary<string, string[]>
         {
-            ["Hosting"] =
-            [
-                "Hosting -> Hosting/Application", "Hosting -> Hosting/Saving",
-                "Hosting/Application -> Hosting", "Hosting/Application -> Hosting/Application/Operations", "Hosting/Application -> Hosting/Saving",
-                "Hosting/Application/Operations -> Hosting", "Hosting/Application/Operations -> Hosting/Application",
-                "Hosting/Application/Operations -> Hosting/Saving",
-                "Hosting/Saving -> Hosting", "Hosting/Saving -> Hosting/Application",
-            ],
             ["Runtime"] =
             [
                 "Runtime/Bookmarks -> Runtime/Execution", "Runtime/Bookmarks -> Runtime/Instances", "Runtime/Bookmarks -> Runtime/Reporting",

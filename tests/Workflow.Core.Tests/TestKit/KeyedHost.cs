@@ -42,8 +42,6 @@ internal sealed class KeyedHost(Log log) : ExecutionHost
 
     public override Task SaveAsync() => throw new NotSupportedException("No test saves here.");
 
-    public override void Expect(Task standstill) => throw new NotSupportedException("No test reports here.");
-
     public override void ChangeKeys(IReadOnlyList<Guid> added, IReadOnlyList<Guid> removed) =>
         log.Add($"keys +[{string.Join(' ', added.Select(Ids.Name))}] -[{string.Join(' ', removed.Select(Ids.Name))}]");
 }

@@ -7,7 +7,7 @@ namespace Workflow.Core.Tests.TestKit;
 /// <summary>The host of an instance that was loaded, or is to be stopped at its saves. Everything happens on the thread of the test.</summary>
 internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : ExecutionHost
 {
-    private readonly Queue<Delivery> _mailbox = [];
+    private readonly Queue<InvocationMessage> _mailbox = [];
     private ExtensionSet? _extensions;
     private bool _isRunning;
 
@@ -27,16 +27,14 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
     public override object? GetExtension(Type type) => _extensions?.Find(type);
 
     public override void Watch(Task operation, WorkItem item) =>
-        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new Delivery(item)));
-
-    public override void Expect(Task standstill) => throw new NotSupportedException("No test tracks a loaded instance asynchronously.");
+        operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new InvocationMessage(item)));
 
     public override Task SaveAsync() => OnSave?.Invoke() == true ? Task.CompletedTask : new TaskCompletionSource().Task;
 
     /// <summary>Runs what a loaded instance has to do, or a new one from its start.</summary>
     public void Run(bool isFirst) => Turn(isFirst ? execution.RunFirst : execution.Loop.Run);
 
-    public void Post(Delivery delivery)
+    public void Post(InvocationMessage delivery)
     {
         _mailbox.Enqueue(delivery);
         if (!_isRunning)
@@ -51,7 +49,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
     {
         _isRunning = true;
         first();
-        while (execution.Standstill is null && _mailbox.TryDequeue(out Delivery? delivery))
+        while (execution.Standstill is null && _mailbox.TryDequeue(out InvocationMessage? delivery))
         {
             Deliver(delivery);
         }
@@ -59,7 +57,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
         _isRunning = false;
     }
 
-    private void Deliver(Delivery delivery)
+    private void Deliver(InvocationMessage delivery)
     {
         if (execution.HasEnded)
         {
@@ -91,7 +89,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
 
         public override ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default)
         {
-            Delivery delivery = new(bookmark, value);
+            InvocationMessage delivery = new(bookmark, value);
             host.Post(delivery);
             return new ValueTask<BookmarkResumptionResult>(delivery.Answer!.Task);
         }

@@ -95,16 +95,16 @@ internal sealed class Reloading : IRunning
     public void Cancel() => NoContext.Run(() =>
     {
         _execution.Loop.Raise(Signals.Cancel);
-        _host.Post(new Delivery());
+        _host.Post(new InvocationMessage());
     });
 
-    public void Abort(Exception reason) => NoContext.Run(() => _host.Post(new Delivery(reason)));
+    public void Abort(Exception reason) => NoContext.Run(() => _host.Post(new InvocationMessage(reason)));
 
     public BookmarkResumptionResult Resume(string name, object? value = null) => Resume(new Bookmark(name), value);
 
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value = null)
     {
-        Delivery delivery = new(bookmark, value);
+        InvocationMessage delivery = new(bookmark, value);
         NoContext.Run(() => _host.Post(delivery));
         return Finished.ResultOf(delivery.Answer!.Task);
     }
@@ -113,7 +113,7 @@ internal sealed class Reloading : IRunning
     {
         Assert.True(IsIdle, "The workflow has ended.");
         BookmarkResumptionResult answer = _execution.Bookmarks.Resume(name, scopeId, value);
-        NoContext.Run(() => _host.Post(new Delivery()));
+        NoContext.Run(() => _host.Post(new InvocationMessage()));
         return answer;
     }
 

@@ -61,7 +61,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         Outside(() =>
         {
             execution.Loop.Raise(Signals.Cancel);
-            invocation.Post(new Delivery());
+            invocation.Post(new InvocationMessage());
         });
     }
 
@@ -77,7 +77,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public void CancelEarly() => execution.Loop.Raise(Signals.Cancel);
 
     /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
-    public void Abort(Exception reason) => Outside(() => invocation.Post(new Delivery(reason)));
+    public void Abort(Exception reason) => Outside(() => invocation.Post(new InvocationMessage(reason)));
 
     public BookmarkResumptionResult Resume(string name, object? value = null) => Resume(new Bookmark(name), value);
 
@@ -85,7 +85,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value = null)
     {
         Sleep();
-        Delivery delivery = new(bookmark, value);
+        InvocationMessage delivery = new(bookmark, value);
         Outside(() => invocation.Post(delivery));
         return Finished.ResultOf(delivery.Answer!.Task);
     }
@@ -96,7 +96,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         Assert.True(IsIdle, "The workflow has ended.");
         Sleep();
         BookmarkResumptionResult answer = execution.Bookmarks.Resume(name, scopeId, value);
-        Outside(() => invocation.Post(new Delivery()));
+        Outside(() => invocation.Post(new InvocationMessage()));
         return answer;
     }
 

@@ -3,17 +3,17 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Hosting;
 
 /// <summary>One thing that reached an instance from outside: the end of an operation, a resumption, an abort, or only a wake-up.</summary>
-internal sealed class Delivery
+internal sealed class InvocationMessage : ActorMessage
 {
-    public Delivery()
+    public InvocationMessage()
     {
     }
 
-    public Delivery(WorkItem item) => Item = item;
+    public InvocationMessage(WorkItem item) => Item = item;
 
-    public Delivery(Exception abortReason) => AbortReason = abortReason;
+    public InvocationMessage(Exception abortReason) => AbortReason = abortReason;
 
-    public Delivery(Bookmark bookmark, object? value)
+    public InvocationMessage(Bookmark bookmark, object? value)
     {
         Bookmark = bookmark;
         Value = value;

@@ -1,0 +1,85 @@
+using Workflow.Foundation;
+using Workflow.Persistence;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Hosting;
+
+/// <summary>The extensions of an invocation, and the participants among them that save and track (rules 14.1, 15.1 and 17.1).</summary>
+/// <remarks>A field that is changed in place. For the owner of the turn; <see cref="Find"/> and <see cref="Abort"/> are safe from any thread.</remarks>
+internal struct InvocationServices
+{
+    private ExtensionSet? _extensions;
+    private ParticipantSaver? _saver;
+    private InvocationReports? _reports;
+
+    /// <summary>Makes the extensions of one run, and begins to report.</summary>
+    public void Create(Invocation invocation, WorkflowExecution execution, WorkflowInstanceExtensionManager? manager)
+    {
+        _extensions = ExtensionSet.Create(execution.Program, manager);
+        if (_extensions.HasInstanceExtensions)
+        {
+            _extensions.SetInstance(new InvocationProxy(invocation));
+        }
+
+        PersistenceParticipant[] participants = _extensions.FindAll<PersistenceParticipant>();
+        if (participants.Length > 0)
+        {
+            _saver = new ParticipantSaver(participants);
+        }
+
+        _reports = InvocationReports.Create(execution, _extensions, invocation);
+    }
+
+    public readonly object? Find(Type type) => _extensions?.Find(type);
+
+    /// <summary>Saves. No store is ever used, but participants save (rule 17.1).</summary>
+    public readonly Task SaveAsync(Invocation invocation, WorkflowExecution execution)
+    {
+        if (_saver is not { } saver)
+        {
+            return Task.CompletedTask;
+        }
+
+        InvocationReports? reports = _reports;
+        return OutsideContext.IsNeeded && invocation.BlocksCaller ? OutsideContext.Run(SaveAsync) : SaveAsync();
+
+        Task SaveAsync() => reports?.SaveAsync(saver) ?? saver.SaveAsync(MappedVariables.Of(execution));
+    }
+
+    /// <summary>Reports the end, and saves; an aborted instance is not saved (rule 6).</summary>
+    public readonly Task EndAsync(Invocation invocation, WorkflowExecution execution)
+    {
+        if (_reports is not { } reports)
+        {
+            return execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync(invocation, execution);
+        }
+
+        ParticipantSaver? saver = _saver;
+        return OutsideContext.IsNeeded && invocation.BlocksCaller ? OutsideContext.Run(() => reports.EndAsync(saver)) : reports.EndAsync(saver);
+    }
+
+    /// <summary>Reports that the instance is idle, when it has just become so; false when there is nothing to report.</summary>
+    public readonly bool ReportIdle() => _reports?.ReportIdle() == true;
+
+    /// <summary>Gives up what the instance stands still for. Safe from any thread.</summary>
+    public readonly void Abort(Exception reason)
+    {
+        try
+        {
+            _saver?.Abort(reason);
+            _reports?.GiveUp();
+        }
+        catch (AggregateException)
+        {
+            // Callbacks of a token threw. This is the clock's thread, which must not get their exceptions.
+        }
+    }
+
+    /// <summary>Ends the reports, and disposes what factories made.</summary>
+    public readonly void Dispose()
+    {
+        _reports?.Close();
+        _extensions?.Dispose();
+    }
+}
