@@ -3,15 +3,15 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs an activity, handles the exceptions that leave it, and runs another activity at the end in any case.</summary>
+/// <summary>Runs an activity, handles exceptions that leave it, and then runs <see cref="Finally"/>, unless an exception leaves this activity.</summary>
 /// <remarks>
-/// <para>An exception cancels the rest of <see cref="Try"/>; when that has ended, the catch of exactly its type runs, else that of its most derived base type,
-/// and after it <see cref="Finally"/>. An exception that no catch takes, or that a catch lets out, goes on upwards; then <see cref="Finally"/> runs only if
-/// something later cancels this activity (rule 5.6).</para>
-/// <para>Asked to cancel, it cancels <see cref="Try"/> only; a catch and <see cref="Finally"/> run to their end. It ends
+/// <para>An exception cancels the rest of <see cref="Try"/>. When the rest has ended, the catch of exactly the exception's type runs, or else the catch of its
+/// most derived base type, and then <see cref="Finally"/>. An exception that no catch handles, or that leaves a catch, propagates further;
+/// <see cref="Finally"/> then runs only if another activity later cancels this one. It never runs on termination or abort (rule 5.6).</para>
+/// <para>A cancel request cancels <see cref="Try"/> only; a catch and <see cref="Finally"/> run to their end. The activity ends
 /// <see cref="ActivityInstanceState.Canceled"/> unless an exception was caught and its catch closed (rule 3.6).</para>
-/// <para>Where the host says so with an <see cref="ExceptionPersistenceExtension"/>, the workflow is not saved from a caught exception to the end of this
-/// activity (rule 5.7).</para>
+/// <para>If the host has an <see cref="ExceptionPersistenceExtension"/> with <see cref="ExceptionPersistenceExtension.PersistExceptions"/> false, the workflow is
+/// not saved from a caught exception to the end of this activity (rule 5.7).</para>
 /// </remarks>
 public sealed class TryCatch : NativeActivity
 {
