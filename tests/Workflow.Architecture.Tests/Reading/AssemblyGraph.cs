@@ -11,13 +11,14 @@ internal sealed class AssemblyGraph
 
     private AssemblyGraph(
         IReadOnlyList<TypeNode> types, IReadOnlyList<Dependency> dependencies, IReadOnlyList<string> packageUses,
-        IReadOnlyList<InterfaceUse> interfaces, IReadOnlyList<string> references)
+        IReadOnlyList<InterfaceUse> interfaces, IReadOnlyList<string> references, IReadOnlyList<UntypedField> untypedFields)
     {
         Types = types;
         Dependencies = dependencies;
         PackageUses = packageUses;
         Interfaces = interfaces;
         References = references;
+        UntypedFields = untypedFields;
     }
 
     public static AssemblyGraph Core => CoreOnce.Value;
@@ -33,6 +34,8 @@ internal sealed class AssemblyGraph
 
     /// <summary>Names of the referenced assemblies that are not in the shared framework.</summary>
     public IReadOnlyList<string> References { get; }
+
+    public IReadOnlyList<UntypedField> UntypedFields { get; }
 
     /// <summary>Reads NAME.dll and NAME.pdb beside the running tests; its sources lie in a folder NAME.</summary>
     public static AssemblyGraph Read(string name)
@@ -70,7 +73,8 @@ internal sealed class AssemblyGraph
             [.. dependencies.OrderBy(dependency => dependency.ToString(), StringComparer.Ordinal)],
             [.. packageUses.Order(StringComparer.Ordinal)],
             InterfacesOf(metadata),
-            [.. metadata.AssemblyReferences.Select(handle => metadata.GetString(metadata.GetAssemblyReference(handle).Name)).Where(IsPackage)]);
+            [.. metadata.AssemblyReferences.Select(handle => metadata.GetString(metadata.GetAssemblyReference(handle).Name)).Where(IsPackage)],
+            [.. nodes.SelectMany(node => UntypedField.Of(metadata, node.Key, node.Value.Name, node.Value.Place))]);
     }
 
     private static bool IsPackage(string assembly) =>
