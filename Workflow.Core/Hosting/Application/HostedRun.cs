@@ -42,7 +42,7 @@ internal struct HostedRun
     public bool HasBegun { get; private set; }
 
     /// <summary>There is something to run: what is saved now is to be run on when it is loaded.</summary>
-    public readonly bool IsExecuting => Next == NextRun.Root || _execution is { Loop.IsEmpty: false };
+    public readonly bool IsExecuting => Next == NextRun.Root || _execution is { Queue.IsEmpty: false };
 
     /// <summary>What the application has been told since the instance last ran.</summary>
     public IdleNotification Notified { get; set; }
@@ -69,7 +69,7 @@ internal struct HostedRun
 
     /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included; an end that was asked for comes first.</summary>
     public readonly bool IsPersistable =>
-        _execution is { NoPersist.IsPersistable: true, Loop: { } loop } && (loop.Signals & Ends) == Signals.None && !HasDelivery(loop, _delivered);
+        _execution is { NoPersist.IsPersistable: true, Queue: { } queue } && (queue.Signals & Ends) == Signals.None && !HasDelivery(queue, _delivered);
 
     public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_execution!);
 
@@ -131,7 +131,7 @@ internal struct HostedRun
         if (zones.IsPersistable)
         {
             // Only what runs next is in the way: a delivery, or an end that was asked for.
-            _execution.Loop.Raise(Signals.Pause);
+            _execution.Queue.Raise(Signals.Pause);
         }
     }
 
@@ -149,7 +149,7 @@ internal struct HostedRun
                 InstanceMeter.Idle.Add(1, InstanceMeter.DefinitionTag(execution.Program.Root.DisplayName));
             }
 
-            execution.Loop.Lower(Signals.Pause);
+            execution.Queue.Lower(Signals.Pause);
             _passivated = DormantInstance.TryTake(execution);
             _execution = _passivated is null ? execution : null;
         }
@@ -162,7 +162,7 @@ internal struct HostedRun
         _passivated = null;
         if (_delivered is Resumption resumption)
         {
-            _execution!.Loop.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
+            _execution!.Queue.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
         }
     }
 
@@ -188,7 +188,7 @@ internal struct HostedRun
             Notified = execution.Loop.ItemCount == items ? told : IdleNotification.Nothing;
         }
 
-        Next = execution.Loop.IsEmpty ? NextRun.None : NextRun.Queue;
+        Next = execution.Queue.IsEmpty ? NextRun.None : NextRun.Queue;
         _delivered = Next == NextRun.None ? null : _delivered;
     }
 
@@ -208,7 +208,7 @@ internal struct HostedRun
         }
         catch (Exception)
         {
-            _execution!.Endings.AbortUnwatched(reason);
+            _execution!.AbortUnwatched(reason);
         }
     }
 
@@ -250,9 +250,9 @@ internal struct HostedRun
     /// <summary>Brings the end of an operation to the idle instance; nothing comes of one whose activity has been aborted.</summary>
     public void Deliver(WorkItem item)
     {
-        if (!item.IsStale(_execution!))
+        if (!item.IsStale(_execution!.State))
         {
-            _execution!.Loop.PushBack(item);
+            _execution!.Queue.PushBack(item);
             NoteDelivery();
         }
     }
@@ -260,7 +260,7 @@ internal struct HostedRun
     /// <summary>Asks the root to cancel; one that has not begun never does (rule 6.4).</summary>
     public void Cancel()
     {
-        _execution!.Loop.Raise(Signals.Cancel);
+        _execution!.Queue.Raise(Signals.Cancel);
         Next = NextRun.Queue;
     }
 
@@ -286,7 +286,7 @@ internal struct HostedRun
                 endings.AbortUnhandled();
                 break;
             case UnhandledExceptionAction.Cancel:
-                endings.CancelUnhandled();
+                _execution.CancelUnhandled();
                 break;
             case UnhandledExceptionAction.Terminate:
                 endings.TerminateUnhandled();
@@ -348,12 +348,12 @@ internal struct HostedRun
     }
 
     /// <summary>What came from outside is queued still; items that came after it may have run before.</summary>
-    private static bool HasDelivery(RunLoop loop, object? delivered) =>
-        delivered is not null && Array.Exists(loop.Queued(), item => ReferenceEquals(item.Payload, delivered));
+    private static bool HasDelivery(WorkQueue queue, object? delivered) =>
+        delivered is not null && Array.Exists(queue.Queued(), item => ReferenceEquals(item.Payload, delivered));
 
     private void NoteDelivery()
     {
-        _delivered = _execution!.Loop.Last.Payload;
+        _delivered = _execution!.Queue.Last.Payload;
         Next = NextRun.Queue;
     }
 

@@ -186,7 +186,7 @@ internal sealed class Invocation : InstanceActor
         return new(TakeMessage() is { } message ? Handle(message) : ReportIdle());
     }
 
-    protected override void ContainFailure(Exception exception) => _execution.Endings.AbortUnwatched(exception);
+    protected override void ContainFailure(Exception exception) => _execution.AbortUnwatched(exception);
 
     protected override void Accept(ActorMessage message)
     {
@@ -278,9 +278,9 @@ internal sealed class Invocation : InstanceActor
         {
             _execution.RequestAbort(reason);
         }
-        else if (message.Item is { } item && !item.IsStale(_execution))
+        else if (message.Item is { } item && !item.IsStale(_execution.State))
         {
-            _execution.Loop.PushBack(item);
+            _execution.Queue.PushBack(item);
         }
 
         _execution.Loop.Run();

@@ -144,7 +144,7 @@ internal static class InvokerRun
         catch (Exception exception)
         {
             // Not a work item's, but of somebody who watches the run.
-            execution.Endings.AbortUnwatched(exception);
+            execution.AbortUnwatched(exception);
         }
 
         if (!execution.HasEnded || execution.HasHost)
@@ -160,7 +160,7 @@ internal static class InvokerRun
 
     private static void Cancel(WorkflowExecution execution)
     {
-        execution.Loop.Raise(Runtime.Scheduling.Signals.Cancel);
+        execution.Queue.Raise(Runtime.Scheduling.Signals.Cancel);
         ((Invocation)execution.Host).Post(new InvocationMessage());
     }
 

@@ -6,7 +6,8 @@ namespace Workflow.Runtime.Bookmarks;
 /// <summary>The bookmark scopes of one workflow instance (rule 8.6); made when the first one is asked for.</summary>
 internal sealed class BookmarkScopes
 {
-    private readonly WorkflowExecution _execution;
+    private readonly RunContext _run;
+    private readonly WorkQueue _queue;
     private readonly Dictionary<Guid, ScopeTable> _initialized = [];
 
     /// <summary>By the number of their creation, so in its order.</summary>
@@ -18,16 +19,18 @@ internal sealed class BookmarkScopes
     private readonly List<Guid> _removedKeys = [];
     private long _lastTemporaryId;
 
-    public BookmarkScopes(WorkflowExecution execution)
+    public BookmarkScopes(RunContext run, WorkQueue queue)
     {
-        _execution = execution;
+        _run = run;
+        _queue = queue;
         Default = AddUninitialized();
     }
 
     /// <summary>Takes back the scopes of a loaded instance: the default one, those without an id in the order of their creation, and those with one.</summary>
-    public BookmarkScopes(WorkflowExecution execution, long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable)
+    public BookmarkScopes(RunContext run, WorkQueue queue, long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable)
     {
-        _execution = execution;
+        _run = run;
+        _queue = queue;
         _lastTemporaryId = lastTemporaryId;
         Default = tables[defaultTable];
         foreach (ScopeTable table in tables)
@@ -145,7 +148,7 @@ internal sealed class BookmarkScopes
         Guid[] added = [.. _addedKeys], removed = [.. _removedKeys];
         _addedKeys.Clear();
         _removedKeys.Clear();
-        _execution.Host.ChangeKeys(added, removed);
+        _run.Host.ChangeKeys(added, removed);
     }
 
     private ScopeTable AddUninitialized()
@@ -158,12 +161,12 @@ internal sealed class BookmarkScopes
     private void Note(List<Guid> keys, Guid id)
     {
         keys.Add(id);
-        _execution.Loop.Raise(Signals.Keys);
+        _queue.Raise(Signals.Keys);
     }
 
     private void ThrowUnlessKeysAreSupported()
     {
-        if (!_execution.Host.SupportsKeys)
+        if (!_run.Host.SupportsKeys)
         {
             throw new InvalidOperationException(
                 "The host of this workflow does not find instances by the ids of their bookmark scopes, so a scope cannot have one; use scopes without ids.");

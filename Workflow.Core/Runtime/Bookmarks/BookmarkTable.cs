@@ -3,11 +3,12 @@ using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Bookmarks;
 
 /// <summary>The outstanding bookmarks of one execution (rule 8).</summary>
-internal sealed class BookmarkTable(WorkflowExecution execution)
+internal sealed class BookmarkTable(RunContext run, WorkQueue queue)
 {
     private const BookmarkOptions AllOptions = BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking;
 
@@ -26,7 +27,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         get
         {
             _isUsed = true;
-            return _scopes ??= new BookmarkScopes(execution);
+            return _scopes ??= new BookmarkScopes(run, queue);
         }
     }
 
@@ -43,7 +44,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     public long LastNumber => _last;
 
     /// <summary>What there is, is known to the owners too: outside scopes, under no exclusive handle.</summary>
-    public bool IsPlain => _scopes is null && !execution.Properties.HasExclusiveHandles;
+    public bool IsPlain => _scopes is null && run.State.ExclusiveHandles == 0;
 
     /// <summary>The scopes, if there are any yet.</summary>
     public BookmarkScopes? KnownScopes => _scopes;
@@ -89,6 +90,10 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         _isUsed |= lastNumber != 0;
         _last = lastNumber;
     }
+
+    /// <summary>Makes the scopes of a loaded instance, to be adopted.</summary>
+    public BookmarkScopes Restore(long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable) =>
+        new(run, queue, lastTemporaryId, tables, defaultTable);
 
     /// <summary>Takes back the scopes of a loaded instance; null: it has none yet.</summary>
     public void Adopt(BookmarkScopes? scopes)
@@ -209,12 +214,12 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     }
 
     /// <summary>The turn of a resumption.</summary>
-    public static void Run(Frame owner, Resumption resumption)
+    public void Run(Frame owner, Resumption resumption)
     {
         owner.Holds--;
         if (resumption.Callback is { } callback)
         {
-            NativeActivityContext context = owner.OpenNativeContext();
+            NativeActivityContext context = owner.OpenNativeContext(run.Port);
             callback(context, resumption.Bookmark, resumption.Value);
             owner.CloseNativeContext();
         }
@@ -248,12 +253,12 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
 
     /// <summary>Nothing outside the scope goes on that could yet create the bookmark (rule 8.4).</summary>
     private bool IsStable(ScopeTable scope) =>
-        IsUnscopedEmpty && execution.Operations.Outstanding == 0 && Scopes.NamedCount == scope.Entries.Count;
+        IsUnscopedEmpty && run.State.OutstandingOperations == 0 && Scopes.NamedCount == scope.Entries.Count;
 
     /// <summary>Queues the callback behind everything else (rule 8.3): the one way of a resumption to its owner, in a scope or not.</summary>
     private BookmarkResumptionResult Accept(BookmarkEntry entry, object? value)
     {
-        if (execution.Transactions.Excludes(entry.Owner))
+        if (run.State.IsExcluded(entry.Owner))
         {
             return BookmarkResumptionResult.NotReady;
         }
@@ -264,14 +269,14 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
         }
 
         entry.Owner.Holds++;
-        execution.Loop.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, new Resumption(entry.Bookmark, entry.Callback, value)));
-        execution.Reporter?.Activities.Resumed(entry.Owner, entry.Bookmark, (entry as ScopedEntry)?.Scope?.Scope.Id ?? Guid.Empty, value);
+        queue.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, new Resumption(entry.Bookmark, entry.Callback, value)));
+        run.Reporter?.Activities.Resumed(entry.Owner, entry.Bookmark, (entry as ScopedEntry)?.Scope?.Scope.Id ?? Guid.Empty, value);
         return BookmarkResumptionResult.Success;
     }
 
     private BookmarkEntry Enter(Bookmark bookmark, Frame owner, BookmarkCallback? callback, BookmarkOptions options, ScopeTable? scope)
     {
-        ExclusiveClaims? claims = execution.Properties.HasExclusiveHandles ? Claim(owner, scope) : null;
+        ExclusiveClaims? claims = run.State.ExclusiveHandles > 0 ? Claim(owner, scope) : null;
         BookmarkEntry entry = scope is null && claims is null
             ? new BookmarkEntry(bookmark, owner, callback, options)
             : new ScopedEntry(bookmark, owner, callback, options, scope, claims);
@@ -280,7 +285,7 @@ internal sealed class BookmarkTable(WorkflowExecution execution)
     }
 
     private ExclusiveClaims Claim(Frame owner, ScopeTable? scope) => new(
-        execution.Properties.ExclusiveHandlesAround(owner), ReferenceEquals(scope, _scopes?.Default) ? null : scope?.Scope);
+        PropertyTable.ExclusiveHandlesAround(owner), ReferenceEquals(scope, _scopes?.Default) ? null : scope?.Scope);
 
     private bool RemoveOf(Frame owner, BookmarkEntry? entry)
     {

@@ -1,10 +1,11 @@
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Cooperative cancellation (rule 3).</summary>
-internal sealed class Cancellation(WorkflowExecution execution)
+internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionTable transactions)
 {
     /// <summary>Asks one instance; its turn comes with the next item (rule 3.1).</summary>
     public void Request(Frame frame)
@@ -15,19 +16,19 @@ internal sealed class Cancellation(WorkflowExecution execution)
         }
 
         frame.IsCancellationRequested = true;
-        execution.Reporter?.Activities.CancelRequested(frame);
+        run.Reporter?.Activities.CancelRequested(frame);
         Deliver(frame);
     }
 
     /// <summary>Asks the root, unless that has to wait for the end of a transaction (rule 6.3).</summary>
     public void RequestRoot(Frame root)
     {
-        if (execution.Transactions.Defer(root))
+        if (transactions.Defer(root))
         {
             return;
         }
 
-        if (execution.Transactions.TakeDeferredCancel())
+        if (transactions.TakeDeferredCancel())
         {
             Deliver(root);
         }
@@ -38,12 +39,12 @@ internal sealed class Cancellation(WorkflowExecution execution)
     }
 
     /// <summary>Gives an instance that has been asked its turn.</summary>
-    public void Deliver(Frame frame) => execution.Loop.PushFront(new WorkItem(WorkKind.Cancel, frame));
+    public void Deliver(Frame frame) => queue.PushFront(new WorkItem(WorkKind.Cancel, frame));
 
     /// <summary>Asks all children; the one scheduled last has its turn first (rule 3.2).</summary>
     public void RequestChildren(Frame parent)
     {
-        execution.Loop.Flush(parent);
+        queue.Flush(parent);
         foreach (Frame child in FrameTree.ActiveChildren(parent))
         {
             Request(child);
@@ -68,7 +69,7 @@ internal sealed class Cancellation(WorkflowExecution execution)
         switch (frame.Plan.Kind)
         {
             case ActivityKind.Native:
-                NativeActivityContext context = frame.OpenNativeContext();
+                NativeActivityContext context = frame.OpenNativeContext(run.Port);
                 frame.Activity.CancelNative(context);
                 frame.CloseNativeContext();
                 break;

@@ -1,14 +1,28 @@
-using System.Runtime.CompilerServices;
 using Workflow.Definition;
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Ends instances, and tells their parents.</summary>
-internal sealed class Completion(WorkflowExecution execution)
+internal sealed class Completion(
+    RunContext run,
+    WorkQueue queue,
+    Scheduler scheduler,
+    BookmarkTable bookmarks,
+    TransactionTable transactions,
+    SecondaryRoots secondaryRoots,
+    ExtrasCleanup cleanup,
+    FaultPropagation faults,
+    CompletionCallbacks callbacks)
 {
-    private readonly Program _program = execution.Program;
+    private readonly Program _program = run.Program;
+
+    /// <summary>The root, or a secondary one, has completed.</summary>
+    public void EndRoot(Frame root) => secondaryRoots.OnCompleted(root);
 
     /// <summary>Looks whether an instance has completed, or can go on with its preparation.</summary>
     public void Evaluate(Frame frame)
@@ -20,7 +34,7 @@ internal sealed class Completion(WorkflowExecution execution)
 
         if (frame.Has(InstanceFlags.IsStepping))
         {
-            execution.Loop.PushFront(new WorkItem(WorkKind.Evaluate, frame));
+            queue.PushFront(new WorkItem(WorkKind.Evaluate, frame));
         }
         else if (IsReady(frame))
         {
@@ -30,23 +44,23 @@ internal sealed class Completion(WorkflowExecution execution)
                 return;
             }
 
-            if ((execution.Loop.Signals & Signals.Tracked) != 0)
+            if ((queue.Signals & Signals.Tracked) != 0)
             {
-                execution.Reporter!.Activities.Reached(frame, frame.CurrentState, stage);
+                run.Reporter!.Activities.Reached(frame, frame.CurrentState, stage);
             }
 
             if (frame.Parent is null)
             {
-                execution.OnRootCompleted(frame);
+                EndRoot(frame);
             }
             else
             {
-                execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+                queue.PushFront(new WorkItem(WorkKind.Complete, frame));
             }
         }
         else if (frame.Stage < InstanceStage.Executing && frame.Holds == 0)
         {
-            execution.Loop.PushFront(new WorkItem(WorkKind.Execute, frame));
+            queue.PushFront(new WorkItem(WorkKind.Execute, frame));
         }
     }
 
@@ -58,7 +72,7 @@ internal sealed class Completion(WorkflowExecution execution)
             return EndsUnbegun(frame);
         }
 
-        bool isIsolated = execution.Transactions.IsScope(frame);
+        bool isIsolated = run.State.IsTransactionScope(frame);
         int holds = isIsolated ? frame.Holds - 1 : frame.Holds;
         if (holds != 0)
         {
@@ -68,14 +82,14 @@ internal sealed class Completion(WorkflowExecution execution)
                 return false;
             }
 
-            execution.Bookmarks.RemoveAll(frame);
+            bookmarks.RemoveAll(frame);
             frame.Flags |= InstanceFlags.MarkedCanceled;
         }
 
         if (isIsolated)
         {
             // The transaction ends before the scope that it isolates (rule 10.3).
-            execution.Transactions.BeginEnd();
+            transactions.BeginEnd();
             return false;
         }
 
@@ -103,7 +117,7 @@ internal sealed class Completion(WorkflowExecution execution)
         InstanceStage stage = frame.Stage;
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
-        if (frame.Has(InstanceFlags.HasExtras) && EndExtras(frame) is { } failure)
+        if (frame.Has(InstanceFlags.HasExtras) && cleanup.End(frame) is { } failure)
         {
             Fail(frame, failure, stage);
             return false;
@@ -111,45 +125,24 @@ internal sealed class Completion(WorkflowExecution execution)
 
         if (frame.Bookmarks is not null)
         {
-            execution.Bookmarks.RemoveAll(frame);
+            bookmarks.RemoveAll(frame);
         }
 
         return true;
-    }
-
-    /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception.</summary>
-    private Exception? EndExtras(Frame frame)
-    {
-        Exception? failure = null;
-        if (frame.Extras!.Properties is not null)
-        {
-            failure = execution.Properties.End(frame);
-        }
-
-        if (frame.Extras.HasHandles)
-        {
-            Exception? second = execution.Handles.Uninitialize(frame, frame.Plan.Handles!);
-            failure ??= second;
-        }
-
-        execution.NoPersist.End(frame.Extras);
-        frame.Extras = null;
-        frame.Flags &= ~InstanceFlags.HasExtras;
-        return failure;
     }
 
     /// <summary>An instance that was about to complete faults, without a call of its <c>Abort</c> (rules 2.3 and 5.9).</summary>
     private void Fail(Frame frame, Exception failure, InstanceStage stage)
     {
         frame.CurrentState = ActivityInstanceState.Faulted;
-        execution.Bookmarks.RemoveAll(frame);
-        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
+        bookmarks.RemoveAll(frame);
+        run.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
         if (frame.Parent is not null)
         {
-            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+            queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
 
-        execution.Faults.Propagate(failure, frame, frame);
+        faults.Propagate(failure, frame, frame);
     }
 
     /// <summary>Hands a completed child over to the callback of its parent, which still executes, and releases it.</summary>
@@ -180,11 +173,11 @@ internal sealed class Completion(WorkflowExecution execution)
             }
             else if (child.CompletionKind != CompletionKind.None)
             {
-                Invoke(parent, child);
+                callbacks.Invoke(parent, child);
             }
         }
 
-        execution.Scheduler.Release(child);
+        scheduler.Release(child);
     }
 
     private static void TakeResult(Frame owner, Frame expression, ArgumentStep step)
@@ -199,35 +192,6 @@ internal sealed class Completion(WorkflowExecution execution)
         else
         {
             step.Complete(expression.Own!.Slots[expression.Plan.ResultSlot], owner.Own!.Slots);
-        }
-    }
-
-    /// <summary>Calls the callback that the parent gave when it scheduled the child.</summary>
-    public void Invoke(Frame parent, Frame child)
-    {
-        bool isShipped = (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
-        NativeActivityContext context = parent.OpenNativeContext(isShipped);
-        switch (child.CompletionKind)
-        {
-            case CompletionKind.Plain:
-                Unsafe.As<CompletionCallback>(child.OnCompleted!)(context, child);
-                break;
-            case CompletionKind.Result:
-                ActivityPlan plan = _program.Plans[child.Number];
-                Unsafe.As<ActivityWithResult>(plan.Activity).InvokeCompletion(child.OnCompleted!, context, child, child.Own?.Slots[plan.ResultSlot]);
-                break;
-            case CompletionKind.DelegateResult:
-                _program.Delegates[child.DelegateNumber].Delegate.InvokeCompletion(child.OnCompleted!, context, child, child.DelegateArguments);
-                break;
-            default:
-                Unsafe.As<DelegateCompletionCallback>(child.OnCompleted!)(
-                    context, child, _program.Delegates[child.DelegateNumber].Delegate.ReadOutputs(child.DelegateArguments));
-                break;
-        }
-
-        if (!isShipped)
-        {
-            parent.DropNativeContext();
         }
     }
 }

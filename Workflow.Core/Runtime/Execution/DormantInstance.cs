@@ -16,18 +16,18 @@ internal sealed class DormantInstance
     /// <summary>The same for bookmarks, which are handed over one by one: with many of them each resumption would cost what all of them cost.</summary>
     private const int MostBookmarks = 32;
 
-    private readonly Frame _root;
-    private readonly long _lastInstance;
+    private readonly InstanceState _state;
     private readonly long _lastBookmark;
     private readonly Reporter? _reporter;
 
     private DormantInstance(WorkflowExecution execution)
     {
-        _root = execution.Root!;
-        _lastInstance = execution.Scheduler.LastInstance;
+        _state = execution.State;
         _lastBookmark = execution.Bookmarks.LastNumber;
         _reporter = execution.Reporter;
     }
+
+    private Frame Root => _state.Root!;
 
     /// <summary>Takes an idle instance out of an execution, which goes back to its pool; null: this one needs its machinery.</summary>
     public static DormantInstance? TryTake(WorkflowExecution execution)
@@ -38,15 +38,15 @@ internal sealed class DormantInstance
         }
 
         DormantInstance instance = new(execution);
-        WorkflowExecution standIn = ExecutionPool.StandInFor(execution.Program);
-        for (Frame? frame = instance._root; frame is not null; frame = FrameTree.Next(frame, instance._root))
+        for (Frame? frame = instance.Root; frame is not null; frame = FrameTree.Next(frame, instance.Root))
         {
             if (frame.DelegateArguments is { } arguments)
             {
                 execution.Scheduler.GiveArgumentsAway(arguments, frame.DelegateNumber);
             }
 
-            frame.MoveTo(standIn);
+            // They would keep the execution alive as long as the instance is idle.
+            frame.DropContexts();
         }
 
         ExecutionPool.ReturnVacated(execution);
@@ -56,7 +56,7 @@ internal sealed class DormantInstance
     /// <summary>Resumes a bookmark, without machinery: the resumption is to be queued when there is some again. Null: there is no such bookmark.</summary>
     public Resumption? TryResume(Bookmark bookmark, object? value)
     {
-        for (Frame? frame = _root; frame is not null; frame = FrameTree.Next(frame, _root))
+        for (Frame? frame = Root; frame is not null; frame = FrameTree.Next(frame, Root))
         {
             for (BookmarkEntry? entry = frame.Bookmarks; entry is not null; entry = entry.NextOfOwner)
             {
@@ -73,13 +73,11 @@ internal sealed class DormantInstance
     /// <summary>Rents machinery for the instance, which can run on.</summary>
     public WorkflowExecution Wake(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState)
     {
-        WorkflowExecution execution = ExecutionPool.Rent(_root.Execution.Program);
-        execution.Resume(_root, createHost, hostState, slowLane: false);
-        execution.Scheduler.Reset(_lastInstance);
+        WorkflowExecution execution = ExecutionPool.Rent(_state.Program);
+        execution.Resume(_state, createHost, hostState, slowLane: false);
         execution.Bookmarks.ContinueAfter(_lastBookmark);
-        for (Frame? frame = _root; frame is not null; frame = FrameTree.Next(frame, _root))
+        for (Frame? frame = Root; frame is not null; frame = FrameTree.Next(frame, Root))
         {
-            frame.MoveTo(execution);
             if (frame.Bookmarks is not null)
             {
                 execution.Bookmarks.Adopt(frame);
@@ -108,8 +106,8 @@ internal sealed class DormantInstance
     /// <summary>Nothing of the instance lies in the machinery, or refers to it.</summary>
     private static bool CanLeave(WorkflowExecution execution)
     {
-        if (execution.HasEnded || execution.UsesScopes || !execution.Loop.IsIdle || execution.Loop.IsSlowed || execution.Standstill is not null
-            || execution.Operations.Outstanding > 0 || !execution.Bookmarks.IsPlain)
+        if (execution.HasEnded || execution.State.UsesScopes || !execution.Queue.IsIdle || execution.Queue.IsSlowed || execution.Standstill is not null
+            || execution.State.OutstandingOperations > 0 || !execution.Bookmarks.IsPlain)
         {
             return false;
         }

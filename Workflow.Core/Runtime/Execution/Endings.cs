@@ -1,11 +1,10 @@
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Ends an instance before its root has completed. It is asked for while an item runs, and done after it (rule 6.1).</summary>
-internal sealed class Endings(WorkflowExecution execution)
+internal sealed class Endings(RunContext run, WorkQueue queue)
 {
     private const Signals Requested = Signals.Abort | Signals.Terminate;
 
@@ -19,7 +18,7 @@ internal sealed class Endings(WorkflowExecution execution)
     public UnhandledFault? Unhandled { get; private set; }
 
     /// <summary>The instance ends when the running item is over.</summary>
-    public bool IsRequested => (execution.Loop.Signals & Requested) != 0;
+    public bool IsRequested => (queue.Signals & Requested) != 0;
 
     public void Reset()
     {
@@ -33,13 +32,13 @@ internal sealed class Endings(WorkflowExecution execution)
         if (!IsRequested)
         {
             _reason = reason;
-            execution.Loop.Raise(Signals.Abort);
+            queue.Raise(Signals.Abort);
         }
     }
 
     public void RequestTermination(Exception reason, bool isUnhandled)
     {
-        if (execution.Transactions.AbortsInstance && !isUnhandled)
+        if (run.State.AbortsWithTransaction && !isUnhandled)
         {
             RequestAbort(reason);
         }
@@ -47,14 +46,14 @@ internal sealed class Endings(WorkflowExecution execution)
         {
             _reason = reason;
             _isUnhandled = isUnhandled;
-            execution.Loop.Raise(Signals.Terminate);
+            queue.Raise(Signals.Terminate);
         }
     }
 
     /// <summary>Aborts even an instance that is about to be terminated: what failed is what would tell of its end.</summary>
     public void AbortFirst(Exception reason)
     {
-        execution.Loop.Lower(Signals.Terminate);
+        queue.Lower(Signals.Terminate);
         RequestAbort(reason);
     }
 
@@ -68,7 +67,7 @@ internal sealed class Endings(WorkflowExecution execution)
         else if (!IsRequested)
         {
             Unhandled = fault;
-            execution.Loop.Raise(Signals.Unhandled);
+            queue.Raise(Signals.Unhandled);
         }
     }
 
@@ -78,7 +77,7 @@ internal sealed class Endings(WorkflowExecution execution)
         bool waits = (asked & Signals.Unhandled) != 0;
         if (waits)
         {
-            execution.Loop.Raise(asked & (Signals.Cancel | Signals.Save));
+            queue.Raise(asked & (Signals.Cancel | Signals.Save));
         }
 
         return waits;
@@ -89,67 +88,11 @@ internal sealed class Endings(WorkflowExecution execution)
 
     public void AbortUnhandled() => RequestAbort(TakeUnhandled());
 
-    /// <summary>The host's answer: the root is canceled and the exception is dropped, also when it has torn the root down already (rule 5.5).</summary>
-    public void CancelUnhandled()
-    {
-        TakeUnhandled();
-        Frame root = execution.Root!;
-        if (!root.IsCompleted)
-        {
-            execution.Loop.Raise(Signals.Cancel);
-        }
-        else
-        {
-            root.CurrentState = ActivityInstanceState.Canceled;
-            execution.OnRootCompleted(root);
-        }
-    }
+    /// <summary>The reason of the requested end, and whether an exception that nothing handled is that reason.</summary>
+    public (Exception? Reason, bool IsUnhandled) Taken => (_reason, _isUnhandled);
 
-    /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
-    public bool Attend(Signals asked)
-    {
-        if ((asked & Requested) == 0)
-        {
-            return false;
-        }
-
-        bool isAbort = (asked & Signals.Abort) != 0;
-        if (execution.Reporter is { } reporter)
-        {
-            reporter.Activities.IsSilent = isAbort;
-        }
-
-        Teardown.Abort(execution.Root!, _reason, execution);
-        execution.SecondaryRoots.Abort(_reason);
-        execution.Loop.Clear();
-        execution.End(isAbort ? ExecutionOutcome.Aborted : _isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, _reason);
-        return true;
-    }
-
-    /// <summary>Aborts an instance around whose run something failed, a completed one too; nobody watches, and nothing more can fail.</summary>
-    public void AbortUnwatched(Exception? reason)
-    {
-        if (!execution.HasEnded)
-        {
-            RequestAbort(reason);
-            try
-            {
-                execution.Loop.RunUnwatched();
-            }
-            catch (Exception)
-            {
-                // What is left of the instance is given up as it is.
-            }
-        }
-
-        if (execution.Outcome != ExecutionOutcome.Aborted)
-        {
-            execution.Loop.Clear();
-            execution.End(ExecutionOutcome.Aborted, reason);
-        }
-    }
-
-    private Exception TakeUnhandled()
+    /// <summary>The exception that the host was asked about; nothing waits for the answer any more.</summary>
+    public Exception TakeUnhandled()
     {
         Exception exception = Unhandled!.Exception;
         Unhandled = null;

@@ -1,9 +1,10 @@
 using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>The port through which contexts reach the bookmarks of an instance; the table does the work.</summary>
-internal sealed class ExecutionBookmarks(WorkflowExecution execution, BookmarkTable table) : BookmarkPort
+internal sealed class ExecutionBookmarks(WorkQueue queue, BookmarkTable table) : BookmarkPort
 {
     public override BookmarkScope DefaultScope => Scopes.Default.Scope;
 
@@ -11,29 +12,29 @@ internal sealed class ExecutionBookmarks(WorkflowExecution execution, BookmarkTa
     {
         get
         {
-            execution.CheckThread();
+            queue.CheckThread();
             return table.Scopes;
         }
     }
 
     public override Bookmark Create(ActivityInstance owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null) =>
-        table.Create(execution.Running(owner), name, callback, options, scope);
+        table.Create(queue.Running(owner), name, callback, options, scope);
 
-    public override bool Remove(ActivityInstance owner, Bookmark bookmark) => table.Remove(execution.Running(owner), bookmark);
+    public override bool Remove(ActivityInstance owner, Bookmark bookmark) => table.Remove(queue.Running(owner), bookmark);
 
-    public override bool Remove(ActivityInstance owner, string name, BookmarkScope? scope = null) => table.Remove(execution.Running(owner), name, scope);
+    public override bool Remove(ActivityInstance owner, string name, BookmarkScope? scope = null) => table.Remove(queue.Running(owner), name, scope);
 
-    public override void RemoveAll(ActivityInstance owner) => table.RemoveAll(execution.Running(owner));
+    public override void RemoveAll(ActivityInstance owner) => table.RemoveAll(queue.Running(owner));
 
     public override BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
-        execution.CheckThread();
+        queue.CheckThread();
         return table.Resume(bookmark, value);
     }
 
     public override void ResumeWhenIdle(Bookmark bookmark)
     {
-        execution.CheckThread();
+        queue.CheckThread();
         table.ResumeWhenIdle(bookmark);
     }
 

@@ -29,19 +29,19 @@ internal abstract class ExecutionHost
     /// Whether the instance stops so that the host has its turn. Only between two items: with nothing queued, what can be done at idle is
     /// seen to first, and the request stays raised for what comes of that.
     /// </summary>
-    public bool TakesTurn(RunLoop loop)
+    public bool TakesTurn(WorkQueue queue)
     {
         if (!WantsTurn)
         {
             return false;
         }
 
-        if (loop.IsEmpty)
+        if (queue.IsEmpty)
         {
-            loop.Raise(Signals.Pause);
+            queue.Raise(Signals.Pause);
         }
 
-        return !loop.IsEmpty;
+        return !queue.IsEmpty;
     }
 
     /// <summary>

@@ -17,7 +17,6 @@ internal sealed class ExecutionPool : ProgramAttachment, IPooledObjectPolicy<Wor
 
     private readonly Program _program;
     private readonly DefaultObjectPool<WorkflowExecution> _pool;
-    private WorkflowExecution? _standIn;
 
     private ExecutionPool(Program program)
     {
@@ -51,13 +50,6 @@ internal sealed class ExecutionPool : ProgramAttachment, IPooledObjectPolicy<Wor
     {
         execution.Vacate();
         PutBack(execution);
-    }
-
-    /// <summary>What the frames of instances without machinery have in its place: it knows the program, and runs nothing.</summary>
-    public static WorkflowExecution StandInFor(Program program)
-    {
-        ExecutionPool pool = Of(program);
-        return pool._standIn ?? Interlocked.CompareExchange(ref pool._standIn, new WorkflowExecution(program), null) ?? pool._standIn;
     }
 
     private static void PutBack(WorkflowExecution execution)

@@ -2,24 +2,23 @@ using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>
 /// The fast path of code activities whose arguments are all inline: between such an instance's start and its end nothing else
 /// can happen, so its frame is borrowed, not linked to its parent, and needs no clean-up. As soon as anything could see the
-/// difference, <see cref="Promote"/> makes it an ordinary instance.
+/// difference, <see cref="WorkQueue.Promote"/> makes it an ordinary instance.
 /// </summary>
-internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
+internal sealed class Leaves(RunContext run, FrameStore frames, CompletionCallbacks callbacks)
 {
-    private readonly Program _program = execution.Program;
-
-    public Frame Borrow(ActivityPlan plan) => frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
+    private readonly Program _program = run.Program;
 
     /// <summary>Computes a condition for a step program, which is all that takes it: its result slot stays as it is.</summary>
-    public static bool Evaluate(Frame leaf, ActivityPlan plan, WorkflowExecution execution)
+    public bool Evaluate(Frame leaf, ActivityPlan plan)
     {
-        CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
+        CodeActivityContext context = leaf.TakeCodeContext(run.Port);
         context.IsActive = true;
         context.SeesChain = true;
         bool result = Unsafe.As<Activity<bool>>(plan.Activity).Evaluate(context);
@@ -30,7 +29,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
     /// <summary>Fills the arguments and runs the activity; true when its result is true.</summary>
     public bool Execute(Frame leaf, ActivityPlan plan)
     {
-        CodeActivityContext context = leaf.CodeContext ??= new CodeActivityContext(execution, leaf);
+        CodeActivityContext context = leaf.TakeCodeContext(run.Port);
         context.IsActive = true;
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
@@ -72,7 +71,7 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
         leaf.CurrentState = ActivityInstanceState.Closed;
         if (leaf.CompletionKind != CompletionKind.None)
         {
-            execution.Completion.Invoke(parent, leaf);
+            callbacks.Invoke(parent, leaf);
         }
 
         leaf.CurrentState = ActivityInstanceState.Executing;
@@ -100,19 +99,5 @@ internal sealed class Leaves(WorkflowExecution execution, FrameStore frames)
                 own.Clear(plan.ClearedAtEnd);
             }
         }
-    }
-
-    /// <summary>Makes a borrowed frame an ordinary, linked instance that has not started yet.</summary>
-    public void Promote(Frame leaf)
-    {
-        frames.GiveLeafAway(leaf);
-        leaf.Flags = InstanceFlags.None;
-        leaf.CurrentState = ActivityInstanceState.Executing;
-        leaf.Stage = InstanceStage.Created;
-        leaf.IsCancellationRequested = false;
-        leaf.ChildCount = 0;
-        leaf.Holds = 0;
-        leaf.Position = 0;
-        FrameTree.Link(leaf.Parent!, leaf);
     }
 }

@@ -1,18 +1,16 @@
 using Workflow.Foundation;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>The asynchronous operations of an execution: no thread waits for one.</summary>
-internal sealed class Operations(WorkflowExecution execution)
+internal sealed class Operations(RunContext run, NoPersistZones noPersist)
 {
-    /// <summary>How many have been started and have neither ended nor been given up.</summary>
-    public int Outstanding { get; private set; }
-
     public void Start(Frame frame, IAsyncCodeActivity activity)
     {
-        AsyncCodeActivityContext context = new(execution, frame) { IsActive = true };
+        AsyncCodeActivityContext context = new(run.Port, frame) { IsActive = true };
         if (frame.Own is { } own)
         {
             foreach (Location slot in own.Slots)
@@ -21,12 +19,12 @@ internal sealed class Operations(WorkflowExecution execution)
             }
         }
 
-        Task operation = OutsideContext.IsNeeded && execution.Host.BlocksCaller
+        Task operation = OutsideContext.IsNeeded && run.Host.BlocksCaller
             ? CallOutside(frame, activity, context)
             : Call(frame, activity, context);
         frame.Operation = context;
         frame.Holds++;
-        Outstanding++;
+        run.State.OutstandingOperations++;
         if (operation.IsCompleted)
         {
             End(frame, operation);
@@ -34,8 +32,8 @@ internal sealed class Operations(WorkflowExecution execution)
         else
         {
             context.HoldsNoPersist = true;
-            execution.NoPersist.Enter();
-            execution.Host.Watch(operation, new WorkItem(WorkKind.EndOperation, frame, operation));
+            noPersist.Enter();
+            run.Host.Watch(operation, new WorkItem(WorkKind.EndOperation, frame, operation));
         }
     }
 
@@ -46,7 +44,7 @@ internal sealed class Operations(WorkflowExecution execution)
         frame.Operation = null;
         frame.Holds--;
         EndNoPersist(context);
-        Outstanding--;
+        run.State.OutstandingOperations--;
 
         // Also when it failed: what it wrote before stays (rule 4.3).
         FlushWrites(frame);
@@ -121,7 +119,7 @@ internal sealed class Operations(WorkflowExecution execution)
             context.TellRecords();
             context.IsActive = false;
             frame.Operation = null;
-            Outstanding--;
+            run.State.OutstandingOperations--;
         }
     }
 
@@ -131,7 +129,7 @@ internal sealed class Operations(WorkflowExecution execution)
         if (context.HoldsNoPersist)
         {
             context.HoldsNoPersist = false;
-            execution.NoPersist.Leave();
+            noPersist.Leave();
         }
     }
 

@@ -1,4 +1,5 @@
 using Workflow.Foundation;
+using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
@@ -9,24 +10,15 @@ namespace Workflow.Runtime.Execution;
 /// The saves that activities ask for (rule 7.3). Each is made at the first item boundary where the instance can be saved; while the
 /// host saves, the instance stands still, and nothing is delivered to it.
 /// </summary>
-internal sealed class Saving(WorkflowExecution execution)
+internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkTable bookmarks, TransactionTable transactions, Endings endings)
 {
-    private Queue<Bookmark>? _requests;
-
-    /// <summary>The save that is going on; null for none.</summary>
-    public Task? Running { get; private set; }
-
-    private bool HasRequests => _requests is { Count: > 0 };
-
-    public void Reset() => _requests?.Clear();
-
     /// <summary>The bookmarks of those who wait for a save, in their order.</summary>
-    public IReadOnlyCollection<Bookmark> Requests => _requests ?? (IReadOnlyCollection<Bookmark>)[];
+    public IReadOnlyCollection<Bookmark> Requests => run.State.SaveRequests ?? (IReadOnlyCollection<Bookmark>)[];
 
     /// <summary>Asks for a save. The requester waits at a bookmark, whose resumption is queued before the save and so is part of it.</summary>
     public void Request(Frame requester)
     {
-        if (execution.Transactions.Exists)
+        if (transactions.Exists)
         {
             throw new InvalidOperationException(
                 $"'{requester.Activity.DisplayName}' asks for a save inside a transaction, whose work is not final before its end; move it out of the transaction.");
@@ -38,46 +30,46 @@ internal sealed class Saving(WorkflowExecution execution)
                 $"'{requester.Activity.DisplayName}' asks for a save inside a no-persist zone, where it would wait for itself; move it out of the zone.");
         }
 
-        Add(execution.Bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None));
+        Add(bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None));
     }
 
     /// <summary>Has the instance saved for whoever waits at a bookmark.</summary>
     public void Add(Bookmark bookmark)
     {
-        if (!HasRequests)
+        if (!run.State.HasSaveRequests)
         {
             // The boundaries between items are where a save may happen; only the slow lane stops at each.
-            execution.Loop.RequestSlowLane();
+            queue.RequestSlowLane();
         }
 
-        (_requests ??= []).Enqueue(bookmark);
+        (run.State.SaveRequests ??= []).Enqueue(bookmark);
         Remind();
     }
 
     /// <summary>Has the run loop see whether a save is due; when the last obstacle to one is gone, for example.</summary>
     public void Remind()
     {
-        if (HasRequests)
+        if (run.State.HasSaveRequests)
         {
-            execution.Loop.Raise(Signals.Save);
+            queue.Raise(Signals.Save);
         }
     }
 
     /// <summary>Serves the requests in their order; false: the instance stands still until a save has ended.</summary>
     public bool Attend()
     {
-        while (execution.NoPersist.IsPersistable && Take() is { } bookmark)
+        while (noPersist.IsPersistable && Take() is { } bookmark)
         {
-            if (execution.Bookmarks.Resume(bookmark, null) != BookmarkResumptionResult.Success)
+            if (bookmarks.Resume(bookmark, null) != BookmarkResumptionResult.Success)
             {
                 // Whoever asked has ended in the meantime.
                 continue;
             }
 
-            Task save = execution.Host.SaveAsync();
+            Task save = run.Host.SaveAsync();
             if (!save.IsCompleted)
             {
-                Running = save;
+                run.RunningSave = save;
                 return false;
             }
 
@@ -93,23 +85,23 @@ internal sealed class Saving(WorkflowExecution execution)
     /// <summary>Takes notice that the running save has ended; the instance can go on.</summary>
     public void End()
     {
-        Task save = Running!;
-        Running = null;
+        Task save = run.RunningSave!;
+        run.RunningSave = null;
         IsSaved(save);
         Remind();
     }
 
     private Bookmark? Take()
     {
-        if (!HasRequests)
+        if (!run.State.HasSaveRequests)
         {
             return null;
         }
 
-        Bookmark bookmark = _requests!.Dequeue();
-        if (!HasRequests)
+        Bookmark bookmark = run.State.SaveRequests!.Dequeue();
+        if (!run.State.HasSaveRequests)
         {
-            execution.Loop.EndSlowLane();
+            queue.EndSlowLane();
         }
 
         return bookmark;
@@ -123,7 +115,7 @@ internal sealed class Saving(WorkflowExecution execution)
             return true;
         }
 
-        execution.RequestAbort(failure);
+        endings.RequestAbort(failure);
         return false;
     }
 }

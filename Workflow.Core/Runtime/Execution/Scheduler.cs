@@ -6,16 +6,9 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Makes the frame of an activity that is scheduled, and checks that it may be.</summary>
-internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, Leaves leaves)
+internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore frames)
 {
-    private readonly Program _program = execution.Program;
-    private readonly RunLoop _loop = execution.Loop;
-    private long _lastInstance;
-
-    /// <summary>The number of the instance made last.</summary>
-    public long LastInstance => _lastInstance;
-
-    public void Reset(long lastInstance = 0) => _lastInstance = lastInstance;
+    private readonly Program _program = run.Program;
 
     public Frame ScheduleRoot(IDictionary<string, object?>? inputs)
     {
@@ -45,11 +38,11 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         ActivityPlan plan = _program.Plans[number];
         if ((plan.Flags & PlanFlags.IsLeaf) != 0 && overrides is null && TakesLeaves(parent))
         {
-            _loop.Flush(parent);
-            Frame leaf = leaves.Borrow(plan);
+            queue.Flush(parent);
+            Frame leaf = Borrow(plan);
             Assign(leaf, number, plan, parent, parent.Environment);
             SetCallbacks(parent, leaf, kind, onCompleted, onFaulted);
-            _loop.ScheduleLeaf(leaf);
+            queue.ScheduleLeaf(leaf);
             return leaf;
         }
 
@@ -57,7 +50,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
         child.Overrides = overrides;
         MarkLeaked(parent, child);
-        _loop.ScheduleNext(parent, child);
+        ScheduleNext(parent, child);
         return child;
     }
 
@@ -90,7 +83,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
 
     /// <summary>An expression of an argument or a variable default; its result goes to the owner's slot.</summary>
     public void ScheduleExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope) =>
-        _loop.ScheduleNext(owner, CreateExpression(owner, step, scope));
+        ScheduleNext(owner, CreateExpression(owner, step, scope));
 
     public Frame CreateExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
     {
@@ -115,12 +108,25 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         return child;
     }
 
+    /// <summary>Links a child and makes it the next item (rule 1.2).</summary>
+    public void ScheduleNext(Frame parent, Frame child)
+    {
+        queue.ScheduleNext(parent, child);
+        if ((queue.Signals & Signals.Tracked) != 0)
+        {
+            run.Reporter!.Activities.Scheduled(parent, child);
+        }
+    }
+
+    /// <summary>A frame for an activity that begins and ends before anything else can happen.</summary>
+    public Frame Borrow(ActivityPlan plan) => frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
+
     public void ScheduleImplementation(Frame composite, int implementation)
     {
         Frame child = Create(implementation, _program.Plans[implementation], composite, composite.Environment);
         child.CompletionKind = CompletionKind.None;
         child.OnFaulted = null;
-        _loop.ScheduleNext(composite, child);
+        ScheduleNext(composite, child);
     }
 
     /// <summary>An instance without a parent, under an environment that was captured (rule 11.1).</summary>
@@ -131,12 +137,12 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             ThrowNotSchedulable(scheduler, activity);
         }
 
-        _loop.Flush(scheduler);
+        queue.Flush(scheduler);
         Frame root = Create(number, _program.Plans[number], null, scope);
         root.CompletionKind = CompletionKind.None;
         root.OnFaulted = null;
-        _loop.PushFront(new WorkItem(WorkKind.Execute, root));
-        execution.Reporter?.Activities.Scheduled(null, root);
+        queue.PushFront(new WorkItem(WorkKind.Execute, root));
+        run.Reporter?.Activities.Scheduled(null, root);
         return root;
     }
 
@@ -216,7 +222,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     }
 
     /// <summary>On the slow lane there are no leaves; and a user's activity may keep the instance that it gets.</summary>
-    private bool TakesLeaves(Frame parent) => _loop.Signals == 0 && (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
+    private bool TakesLeaves(Frame parent) => queue.Signals == Signals.None && (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
 
     private bool MayBorrow(int scheduler, in DelegatePlan plan) =>
         _program.Plans[scheduler].Activity.Space?.Owner is { } owner && owner.Number == plan.Owner && _program.TryFind(owner, out _);
@@ -249,8 +255,8 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         Frame child;
         if (isLeaf)
         {
-            _loop.Flush(parent);
-            child = leaves.Borrow(plan);
+            queue.Flush(parent);
+            child = Borrow(plan);
             Assign(child, delegatePlan.Handler, plan, parent, scope);
         }
         else
@@ -264,11 +270,11 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
         if (isLeaf)
         {
-            _loop.ScheduleLeaf(child);
+            queue.ScheduleLeaf(child);
         }
         else
         {
-            _loop.ScheduleNext(parent, child);
+            ScheduleNext(parent, child);
         }
 
         return child;
@@ -277,7 +283,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     /// <summary>A delegate without handler: an instance that has completed, whose callback is called all the same (rule 13.1).</summary>
     private Frame ScheduleNothing(Frame parent, int number, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
     {
-        Frame child = new(execution)
+        Frame child = new(run.State)
         {
             Parent = parent,
             Number = Frame.NoActivity,
@@ -285,12 +291,12 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
             Flags = InstanceFlags.Leaked,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Closed,
-            InstanceNumber = ++_lastInstance,
+            InstanceNumber = ++run.State.LastInstance,
         };
         SetCallbacks(parent, child, kind, onCompleted, onFaulted);
-        _loop.Flush(parent);
+        queue.Flush(parent);
         FrameTree.Link(parent, child);
-        _loop.PushFront(new WorkItem(WorkKind.Complete, child));
+        queue.PushFront(new WorkItem(WorkKind.Complete, child));
         return child;
     }
 
@@ -300,7 +306,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
         Validate(parent, onCompleted);
         Validate(parent, onFaulted);
         parent.Flags |= InstanceFlags.MarkedCanceled;
-        return new Frame(execution)
+        return new Frame(run.State)
         {
             Number = number,
             Flags = InstanceFlags.Leaked,
@@ -327,7 +333,7 @@ internal sealed class Scheduler(WorkflowExecution execution, FrameStore frames, 
     public void Assign(Frame frame, int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
         frame.Number = number;
-        frame.InstanceNumber = ++_lastInstance;
+        frame.InstanceNumber = ++run.State.LastInstance;
         if (!ReferenceEquals(frame.Parent, parent))
         {
             frame.Parent = parent;

@@ -1,20 +1,22 @@
 using Workflow.Definition;
+using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
-internal sealed class Starter(WorkflowExecution execution)
+internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler scheduler, HandleTable handles, Operations operations, FaultPropagation faults)
 {
-    private readonly Program _program = execution.Program;
+    private readonly Program _program = run.Program;
 
     /// <summary>The running item is that of the next expression (rule 9.3).</summary>
     private bool _isExpressionsItem;
 
     /// <summary>Something is to be reported at each activity.</summary>
-    private bool IsTracked => (execution.Loop.Signals & Signals.Tracked) != 0;
+    private bool IsTracked => (queue.Signals & Signals.Tracked) != 0;
 
     /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
     public void Start(Frame frame)
@@ -25,10 +27,10 @@ internal sealed class Starter(WorkflowExecution execution)
             return;
         }
 
-        if (IsTracked && ReferenceEquals(frame, execution.Root) && frame.Stage == InstanceStage.Created)
+        if (IsTracked && ReferenceEquals(frame, run.State.Root) && frame.Stage == InstanceStage.Created)
         {
             // All others are reported where they are scheduled; the root counts as scheduled when it first runs (rule 15.7).
-            execution.Reporter!.Activities.Scheduled(null, frame);
+            run.Reporter!.Activities.Scheduled(null, frame);
         }
 
         ActivityPlan plan = _program.Plans[frame.Number];
@@ -48,12 +50,12 @@ internal sealed class Starter(WorkflowExecution execution)
         frame.Stage = InstanceStage.Executing;
         if (IsTracked)
         {
-            execution.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, InstanceStage.Executing);
+            run.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, InstanceStage.Executing);
         }
 
         switch (plan.Kind)
         {
-            case ActivityKind.Native when plan.Steps is not null && execution.Loop.Signals == Signals.None:
+            case ActivityKind.Native when plan.Steps is not null && queue.Signals == Signals.None:
                 Stepper.Begin(frame);
                 break;
 
@@ -69,23 +71,23 @@ internal sealed class Starter(WorkflowExecution execution)
                 break;
 
             case ActivityKind.Asynchronous:
-                execution.Operations.Start(frame, (IAsyncCodeActivity)plan.Activity);
+                operations.Start(frame, (IAsyncCodeActivity)plan.Activity);
                 break;
 
             default:
                 if (plan.Implementation >= 0)
                 {
-                    execution.Scheduler.ScheduleImplementation(frame, plan.Implementation);
+                    scheduler.ScheduleImplementation(frame, plan.Implementation);
                 }
 
                 break;
         }
     }
 
-    private static void RunNative(Frame frame, ActivityPlan plan)
+    private void RunNative(Frame frame, ActivityPlan plan)
     {
         bool isShipped = (plan.Flags & PlanFlags.IsShipped) != 0;
-        plan.Activity.RunNative(frame.OpenNativeContext(isShipped));
+        plan.Activity.RunNative(frame.OpenNativeContext(run.Port, isShipped));
         if (!isShipped)
         {
             frame.DropNativeContext();
@@ -94,7 +96,7 @@ internal sealed class Starter(WorkflowExecution execution)
 
     private CodeActivityContext OpenCodeContext(Frame frame)
     {
-        CodeActivityContext context = frame.CodeContext ??= new CodeActivityContext(execution, frame);
+        CodeActivityContext context = frame.TakeCodeContext(run.Port);
         context.SeesChain = false;
         context.IsActive = true;
         return context;
@@ -122,12 +124,12 @@ internal sealed class Starter(WorkflowExecution execution)
             }
 
             frame.Stage = InstanceStage.ResolvingVariables;
-            if (plan.Handles is { } handles)
+            if (plan.Handles is { } variables)
             {
-                execution.Handles.Initialize(frame, handles);
+                handles.Initialize(frame, variables);
             }
 
-            if (plan.Variables is { } variables && FillVariables(frame, variables))
+            if (plan.Variables is { } steps && FillVariables(frame, steps))
             {
                 return false;
             }
@@ -156,7 +158,7 @@ internal sealed class Starter(WorkflowExecution execution)
             return true;
         }
 
-        ActivityContext context = frame.OpenEvaluation(plan.Kind);
+        ActivityContext context = frame.OpenEvaluation(run.Port, plan.Kind);
         Location[] slots = frame.Own!.Slots;
         while (frame.Position < steps.Length)
         {
@@ -187,10 +189,10 @@ internal sealed class Starter(WorkflowExecution execution)
     {
         if (step.Kind == StepKind.OwnItem)
         {
-            if ((execution.Loop.Signals & Signals.Bracket) != 0 && !_isExpressionsItem)
+            if ((queue.Signals & Signals.Bracket) != 0 && !_isExpressionsItem)
             {
                 frame.Holds++;
-                execution.Loop.PushFront(new WorkItem(WorkKind.EvaluateNext, frame));
+                queue.PushFront(new WorkItem(WorkKind.EvaluateNext, frame));
                 return false;
             }
 
@@ -203,18 +205,18 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             // In front of it goes the expression with all that it does at once; if it waits, the next argument need not.
             frame.Holds++;
-            execution.Loop.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
+            queue.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
         }
 
-        execution.Scheduler.ScheduleExpression(frame, step.Step, frame.Own!.Parent);
+        scheduler.ScheduleExpression(frame, step.Step, frame.Own!.Parent);
         return false;
     }
 
     /// <summary>A code activity without arguments of its own has an instance, but runs in its owner's item (rule 4.11).</summary>
     private bool RunInOwnItem(Frame owner, ArgumentStep step)
     {
-        Frame expression = execution.Scheduler.CreateExpression(owner, step, owner.Own!.Parent);
-        ActivityReports? reports = IsTracked ? execution.Reporter!.Activities : null;
+        Frame expression = scheduler.CreateExpression(owner, step, owner.Own!.Parent);
+        ActivityReports? reports = IsTracked ? run.Reporter!.Activities : null;
         try
         {
             expression.Stage = InstanceStage.Executing;
@@ -234,18 +236,18 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             // The expression, not its owner, is the source of what it throws (rule 4.12).
             FrameTree.Link(owner, expression);
-            execution.Faults.Raise(expression, exception);
+            faults.Raise(expression, exception);
             return false;
         }
 
-        execution.Scheduler.Release(expression);
+        scheduler.Release(expression);
         return true;
     }
 
     /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
     private bool FillVariables(Frame frame, PlannedStep[] steps)
     {
-        ActivityContext context = frame.OpenEvaluation(frame.Plan.Kind);
+        ActivityContext context = frame.OpenEvaluation(run.Port, frame.Plan.Kind);
         bool scheduled = false;
         foreach (PlannedStep step in steps)
         {
@@ -262,7 +264,7 @@ internal sealed class Starter(WorkflowExecution execution)
         {
             if (step.Kind != StepKind.Inline)
             {
-                execution.Scheduler.ScheduleExpression(frame, step.Step, frame.Own);
+                scheduler.ScheduleExpression(frame, step.Step, frame.Own);
                 scheduled = true;
             }
         }

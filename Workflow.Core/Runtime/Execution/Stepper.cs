@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
+using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
@@ -10,13 +11,15 @@ namespace Workflow.Runtime.Execution;
 /// Follows the step programs of shipped control flow. Leaves, and stepping activities inside stepping activities, run in one
 /// loop; the instances on the way are linked to their parents only when it is left with work outstanding.
 /// </summary>
-internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Leaves leaves, Scheduler scheduler)
+internal sealed class Stepper(RunContext run, WorkQueue queue, FrameStore frames, Leaves leaves, Scheduler scheduler, FaultPropagation faults)
 {
-    private readonly Program _program = execution.Program;
-    private readonly RunLoop _loop = execution.Loop;
+    private readonly Program _program = run.Program;
 
     /// <summary>The frame borrowed last is running. A field, for the exception handler: a local of the loop would be kept in memory all the time.</summary>
     private bool _isInLeaf;
+
+    /// <summary>The leaf during which something was asked for; null for none.</summary>
+    private Frame? _interrupted;
 
     /// <summary>Starts to follow the steps of an instance.</summary>
     public static void Begin(Frame frame)
@@ -42,9 +45,17 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             Frame innermost = Innermost(top);
             LinkPath(innermost);
             Frame source = _isInLeaf ? Forget(frames.LastLeaf) : innermost;
-            execution.Faults.Raise(source, exception);
+            faults.Raise(source, exception);
             return null;
         }
+    }
+
+    /// <summary>The leaf that has run while something was asked for, which ended the last call of <see cref="Advance"/>; the caller settles it. Null for none.</summary>
+    public Frame? TakeInterrupted()
+    {
+        Frame? leaf = _interrupted;
+        _interrupted = null;
+        return leaf;
     }
 
     /// <summary>Takes one step on the slow lane: what it leads to goes through the queue, like everything there.</summary>
@@ -94,7 +105,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             if (self.StepDelegate is { } handled)
             {
                 scope = FillArguments(frame, self, handled, scope);
-                if (_loop.Signals != Signals.None)
+                if (queue.Signals != Signals.None)
                 {
                     return Postpone(frame, self, next, scope);
                 }
@@ -104,17 +115,17 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             ActivityPlan plan = Unsafe.As<ActivityPlan>(next);
             if ((plan.Flags & PlanFlags.IsLeaf) != 0)
             {
-                Frame leaf = leaves.Borrow(plan);
+                Frame leaf = scheduler.Borrow(plan);
                 scheduler.Assign(leaf, number, plan, frame, scope);
                 _isInLeaf = true;
-                result = (plan.Flags & PlanFlags.IsCondition) != 0 ? Leaves.Evaluate(leaf, plan, execution) : leaves.Execute(leaf, plan);
+                result = (plan.Flags & PlanFlags.IsCondition) != 0 ? leaves.Evaluate(leaf, plan) : leaves.Execute(leaf, plan);
                 _isInLeaf = false;
-                if (_loop.Signals != Signals.None)
+                if (queue.Signals != Signals.None)
                 {
                     KeepResult(leaf, plan, result);
                     LinkPath(frame);
                     KeepArguments(leaf, self.StepDelegate, scope);
-                    _loop.SettleLeaf(Forget(leaf));
+                    _interrupted = Forget(leaf);
                     return null;
                 }
 
@@ -127,7 +138,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
             if (plan.Steps is null || (plan.Flags & PlanFlags.HasSteps) != 0)
             {
                 LinkPath(frame);
-                _loop.ScheduleNext(frame, child);
+                scheduler.ScheduleNext(frame, child);
                 return frame;
             }
 
@@ -154,7 +165,7 @@ internal sealed class Stepper(WorkflowExecution execution, FrameStore frames, Le
         Frame child = scheduler.CreateStep(next.Number, Unsafe.As<ActivityPlan>(next), frame, scope);
         KeepArguments(child, self.StepDelegate, scope);
         LinkPath(frame);
-        _loop.ScheduleNext(frame, child);
+        scheduler.ScheduleNext(frame, child);
         return frame;
     }
 

@@ -1,5 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
-using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
@@ -12,40 +10,51 @@ using Workflow.Tracking;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>
-/// One workflow instance in memory: the one class that sees all parts of the run time, and the port through which contexts
-/// reach them. It holds the parts; what they do is theirs. Used by one thread at a time, which is its owner's duty.
+/// Puts the parts of the engine together, and connects them to contexts, hosts and snapshots. What the parts do is theirs, and none of them knows this class.
 /// </summary>
+/// <remarks>Runs one instance at a time. Used by one thread at a time, which its owner ensures.</remarks>
 internal sealed class WorkflowExecution : ExecutionPort
 {
-    private readonly ExecutionScopes _scopes;
-    private ExecutionHost? _host;
+    private readonly RunContext _run;
+    private readonly Cancellation _cancellation;
+    private readonly FaultPropagation _faults;
+    private readonly ItemBoundary _boundary;
+    private readonly Termination _termination;
+    private readonly Teardown _teardown;
     private Func<WorkflowExecution, object?, ExecutionHost>? _createHost;
     private object? _hostState;
 
     public WorkflowExecution(Program program)
     {
-        Program = program;
-        Loop = new RunLoop(this);
-        FrameStore frames = new(this);
-        Leaves = new Leaves(this, frames);
-        Scheduler = new Scheduler(this, frames, Leaves);
-        Starter = new Starter(this);
-        Stepper = new Stepper(this, frames, Leaves, Scheduler);
-        Completion = new Completion(this);
-        Cancellation = new Cancellation(this);
-        Operations = new Operations(this);
-        Faults = new FaultPropagation(this);
-        Bookmarks = new BookmarkTable(this);
-        BookmarkPort = new ExecutionBookmarks(this, Bookmarks);
-        Properties = new PropertyTable(this);
-        Brackets = new Brackets(this);
-        Handles = new HandleTable(this);
-        SecondaryRoots = new SecondaryRoots(this);
-        Transactions = new TransactionTable(this);
-        _scopes = new ExecutionScopes(this);
-        NoPersist = new NoPersistZones(this);
-        Saving = new Saving(this);
-        Endings = new Endings(this);
+        RunContext run = _run = new RunContext(program, this, () => _createHost!(this, _hostState));
+        FrameStore frames = new(run);
+        WorkQueue queue = Queue = new WorkQueue(frames);
+        Endings = new Endings(run, queue);
+        Brackets brackets = new(queue, Endings);
+        Properties = new PropertyTable(run, brackets);
+        NoPersist = new NoPersistZones(run, queue);
+        Bookmarks = new BookmarkTable(run, queue);
+        Transactions = new TransactionTable(run, queue, NoPersist, Bookmarks, Endings);
+        Saving = new Saving(run, queue, NoPersist, Bookmarks, Transactions, Endings);
+        HandleTable handles = new(run);
+        Operations operations = new(run, NoPersist);
+        Teardown teardown = _teardown = new Teardown(run, Bookmarks, operations, Transactions, Properties, NoPersist);
+        Scheduler = new Scheduler(run, queue, frames);
+        SecondaryRoots = new SecondaryRoots(run, Scheduler, teardown, Endings);
+        _cancellation = new Cancellation(run, queue, Transactions);
+        _faults = new FaultPropagation(run, queue, teardown, NoPersist, brackets, Endings);
+        _termination = new Termination(run, queue, Endings, teardown, SecondaryRoots);
+        CompletionCallbacks callbacks = new(run);
+        Leaves leaves = new(run, frames, callbacks);
+        Stepper stepper = new(run, queue, frames, leaves, Scheduler, _faults);
+        ExtrasCleanup cleanup = new(Properties, handles, NoPersist);
+        Completion completion = new(run, queue, Scheduler, Bookmarks, Transactions, SecondaryRoots, cleanup, _faults, callbacks);
+        Starter starter = new(run, queue, Scheduler, handles, operations, _faults);
+        Dispatcher dispatcher = new(starter, _faults, _cancellation, Bookmarks, operations, Transactions);
+        _boundary = new ItemBoundary(run, queue, Bookmarks, Endings, _termination, _cancellation, Saving, Transactions, SecondaryRoots);
+        Loop = new RunLoop(run, queue, _boundary, dispatcher, starter, completion, stepper, leaves, _faults, brackets);
+        BookmarkPort = new ExecutionBookmarks(queue, Bookmarks);
+        Scopes = new ExecutionScopes(run, queue, Properties, NoPersist, Transactions, SecondaryRoots, Saving);
     }
 
     /// <summary>Rented from the pool.</summary>
@@ -57,25 +66,16 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>Kept by one thread, not by the pool.</summary>
     public bool IsThreadsOwn;
 
-    public Program Program { get; }
+    public Program Program => _run.Program;
+
+    /// <summary>The state of the instance that it runs.</summary>
+    public InstanceState State => _run.State;
+
+    public WorkQueue Queue { get; }
 
     public RunLoop Loop { get; }
 
     public Scheduler Scheduler { get; }
-
-    public Leaves Leaves { get; }
-
-    public Starter Starter { get; }
-
-    public Stepper Stepper { get; }
-
-    public Completion Completion { get; }
-
-    public Cancellation Cancellation { get; }
-
-    public Operations Operations { get; }
-
-    public FaultPropagation Faults { get; }
 
     public BookmarkTable Bookmarks { get; }
 
@@ -83,15 +83,11 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public PropertyTable Properties { get; }
 
-    public Brackets Brackets { get; }
-
-    public HandleTable Handles { get; }
-
     public SecondaryRoots SecondaryRoots { get; }
 
     public TransactionTable Transactions { get; }
 
-    public override ScopePort Scopes => _scopes;
+    public override ScopePort Scopes { get; }
 
     public NoPersistZones NoPersist { get; }
 
@@ -100,29 +96,23 @@ internal sealed class WorkflowExecution : ExecutionPort
     public Endings Endings { get; }
 
     /// <summary>What the instance stands still for: nothing is delivered to it until that has ended. Null: nothing.</summary>
-    public Task? Standstill => Reporter?.Running ?? Saving.Running;
+    public Task? Standstill => _run.Standstill;
 
-    /// <summary>Properties, zones, transactions or secondary roots are, or were, in play.</summary>
-    public bool UsesScopes => _scopes.IsUsed;
+    public Frame? Root => _run.State.Root;
 
-    /// <summary>Something may be done when nothing is queued.</summary>
-    public bool HasIdleWork { get; set; }
-
-    public Frame? Root { get; private set; }
-
-    public ExecutionOutcome Outcome { get; private set; }
+    public ExecutionOutcome Outcome => _run.State.Outcome;
 
     /// <summary>Why the instance was aborted or terminated; null otherwise, and when no reason was given.</summary>
-    public Exception? Reason { get; private set; }
+    public Exception? Reason => _run.State.Reason;
 
     /// <summary>Tells the tracking participants. Null: nobody listens, and no record is made.</summary>
-    public Reporter? Reporter { get; private set; }
+    public Reporter? Reporter => _run.Reporter;
 
-    public bool HasEnded => Outcome != ExecutionOutcome.Running;
+    public bool HasEnded => _run.State.HasEnded;
 
-    public ExecutionHost Host => _host ??= _createHost!(this, _hostState);
+    public ExecutionHost Host => _run.Host;
 
-    public bool HasHost => _host is not null;
+    public bool HasHost => _run.HasHost;
 
     public override Guid WorkflowInstanceId => Host.InstanceId;
 
@@ -131,25 +121,22 @@ internal sealed class WorkflowExecution : ExecutionPort
         IDictionary<string, object?>? inputs, Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
         Serve(createHost, hostState, slowLane);
-        Root = Scheduler.ScheduleRoot(inputs);
+        _run.State.Root = Scheduler.ScheduleRoot(inputs);
     }
 
     /// <summary>Takes over an instance that is idle: whoever calls this hands its parts over.</summary>
-    public void Resume(Frame root, Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
+    public void Resume(InstanceState state, Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
+        _run.State = state;
         Serve(createHost, hostState, slowLane);
-        Root = root;
     }
 
     /// <summary>Reports from now on; the instance has begun, and the host gives it the one reporter for all of its life.</summary>
     public void Report(Reporter reporter)
     {
-        Reporter = reporter;
-        reporter.Attach(this);
+        _run.Reporter = reporter;
+        reporter.Attach(Queue, Endings);
     }
-
-    /// <summary>The instance that was taken over has properties, zones, transactions or secondary roots in play.</summary>
-    public void UseScopes() => _scopes.Use();
 
     /// <summary>Runs until idle or ended.</summary>
     public void RunFirst()
@@ -161,7 +148,7 @@ internal sealed class WorkflowExecution : ExecutionPort
         else
         {
             // What is reported before it runs is delivered before it runs.
-            Loop.PushFront(new WorkItem(WorkKind.Execute, Root!));
+            Queue.PushFront(new WorkItem(WorkKind.Execute, Root!));
             Loop.Run();
         }
     }
@@ -170,111 +157,60 @@ internal sealed class WorkflowExecution : ExecutionPort
     public void Recycle()
     {
         Frame root = Root!;
-        Vacate();
+        Vacate(_run.State);
         Scheduler.Release(root);
     }
 
-    /// <summary>Forgets the instance, whose frames somebody else has now, or nobody.</summary>
-    public void Vacate()
+    /// <summary>Leaves the instance, which goes on elsewhere with its state.</summary>
+    public void Vacate() => Vacate(new InstanceState(Program));
+
+    private void Vacate(InstanceState next)
     {
-        Root = null;
-        _host = null;
         _hostState = null;
-        Reason = null;
         Endings.Reset();
-        Reporter?.Detach();
-        Reporter = null;
-        Scheduler.Reset();
-        if (_scopes.IsUsed)
+        _run.Disconnect();
+        if (_run.State.UsesScopes)
         {
-            _scopes.Reset();
+            SecondaryRoots.Reset();
+            Properties.Reset();
+            Transactions.Reset();
         }
 
-        Loop.Clear();
+        Queue.Clear();
         Bookmarks.Reset();
-    }
-
-    /// <summary>The root, or a secondary one, has completed.</summary>
-    public void OnRootCompleted(Frame root)
-    {
-        if (!_scopes.IsUsed || (ReferenceEquals(root, Root) && SecondaryRoots.IsEmpty))
-        {
-            Complete();
-        }
-        else
-        {
-            SecondaryRoots.OnCompleted(root);
-        }
-    }
-
-    /// <summary>Root and secondary roots have completed, and nothing more follows.</summary>
-    public void Complete() => Outcome = ExecutionOutcome.Completed;
-
-    /// <summary>The instance has ended otherwise.</summary>
-    public void End(ExecutionOutcome outcome, Exception? reason)
-    {
-        Outcome = outcome;
-        Reason = reason;
-    }
-
-    /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
-    public bool FindIdleWork() => (HasIdleWork && (Transactions.Grant() || SecondaryRoots.Continue())) || Bookmarks.ResumeIdle();
-
-    /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended, or the host has had its turn.</summary>
-    public bool AttendSignals()
-    {
-        if ((Loop.Signals & Signals.Report) != 0 && !DeliverReports())
-        {
-            return false;
-        }
-
-        Signals asked = Loop.Signals & ~(Signals.Lasting | Signals.Report);
-        Loop.Lower(asked);
-        if ((asked & Signals.Keys) != 0)
-        {
-            Bookmarks.Scopes.TellHost();
-        }
-
-        if (Endings.Attend(asked) || HasEnded)
-        {
-            return true;
-        }
-
-        if (Endings.WaitsForAnswer(asked))
-        {
-            return false;
-        }
-
-        if ((asked & Signals.Cancel) != 0)
-        {
-            Cancellation.RequestRoot(Root!);
-        }
-
-        // A cancel request and a resumption are told before what they lead to.
-        bool goesOn = ((asked & Signals.Save) == 0 || Saving.Attend()) && ((Loop.Signals & Signals.Report) == 0 || DeliverReports());
-        if (!goesOn)
-        {
-            Loop.Raise(asked & Signals.Pause);
-            return false;
-        }
-
-        return (asked & Signals.Pause) == 0 || _host?.TakesTurn(Loop) != true;
+        _run.State = next;
+        next.Reset();
     }
 
     /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
-    public void EndStandstill()
-    {
-        if (Reporter is { Running: not null } reporter)
-        {
-            reporter.EndWait();
-        }
-        else
-        {
-            Saving.End();
-        }
-    }
+    public void EndStandstill() => _boundary.EndStandstill();
 
     public void RequestAbort(Exception? reason) => Endings.RequestAbort(reason);
+
+    /// <summary>The host's answer to an unhandled exception: the root is canceled.</summary>
+    public void CancelUnhandled() => _termination.CancelUnhandled();
+
+    /// <summary>Aborts an instance around whose run something failed, a completed one too; nobody watches, and nothing more can fail.</summary>
+    public void AbortUnwatched(Exception? reason)
+    {
+        if (!HasEnded)
+        {
+            RequestAbort(reason);
+            try
+            {
+                Loop.RunUnwatched();
+            }
+            catch (Exception)
+            {
+                // What is left of the instance is given up as it is.
+            }
+        }
+
+        if (Outcome != ExecutionOutcome.Aborted)
+        {
+            _termination.End(ExecutionOutcome.Aborted, reason);
+        }
+    }
 
     /// <summary>The root's out and in-out arguments by name; an empty dictionary when there are none.</summary>
     public Dictionary<string, object?> CollectOutputs() => Root!.GetOutputs();
@@ -289,28 +225,28 @@ internal sealed class WorkflowExecution : ExecutionPort
         CompletionKind kind,
         Delegate? onCompleted,
         FaultCallback? onFaulted,
-        IDictionary<string, object?>? overrides) => Scheduler.Schedule(Running(parent), activity, kind, onCompleted, onFaulted, overrides);
+        IDictionary<string, object?>? overrides) => Scheduler.Schedule(Queue.Running(parent), activity, kind, onCompleted, onFaulted, overrides);
 
     public override ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
-        Scheduler.ScheduleDelegate(Running(parent), activityDelegate, kind, onCompleted, onFaulted);
+        Scheduler.ScheduleDelegate(Queue.Running(parent), activityDelegate, kind, onCompleted, onFaulted);
 
-    public override void Track(ActivityInstance instance, CustomTrackingRecord record) => Reporter?.Activities.Tracked(Running(instance), record);
+    public override void Track(ActivityInstance instance, CustomTrackingRecord record) => Reporter?.Activities.Tracked(Queue.Running(instance), record);
 
-    public override void BeginDefaultCancellation(ActivityInstance instance) => Cancellation.BeginDefault(Running(instance));
+    public override void BeginDefaultCancellation(ActivityInstance instance) => _cancellation.BeginDefault(Queue.Running(instance));
 
-    public override void CancelChildren(ActivityInstance parent) => Cancellation.RequestChildren(Running(parent));
+    public override void CancelChildren(ActivityInstance parent) => _cancellation.RequestChildren(Queue.Running(parent));
 
     public override void CancelChild(ActivityInstance parent, ActivityInstance child)
     {
         Frame frame = ChildOf(parent, child);
-        Loop.Flush((Frame)parent);
-        Cancellation.Request(frame);
+        Queue.Flush((Frame)parent);
+        _cancellation.Request(frame);
     }
 
     public override IReadOnlyList<ActivityInstance> GetChildren(ActivityInstance parent)
     {
-        List<Frame> children = FrameTree.ActiveChildren(Running(parent));
+        List<Frame> children = FrameTree.ActiveChildren(Queue.Running(parent));
         if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
         {
             children.ForEach(child => child.Flags |= InstanceFlags.Leaked);
@@ -324,48 +260,29 @@ internal sealed class WorkflowExecution : ExecutionPort
         Frame frame = ChildOf(parent, child);
         if (!frame.IsCompleted)
         {
-            Loop.Flush((Frame)parent);
-            Teardown.Abort(frame, reason, this);
-            Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+            Queue.Flush((Frame)parent);
+            _teardown.Abort(frame, reason);
+            Queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
     }
 
-    public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark(Running(instance));
+    public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark(Queue.Running(instance));
 
-    public override void Fault(Exception exception) => Faults.HandOver(exception);
+    public override void Fault(Exception exception) => _faults.HandOver(exception);
 
-    public override void Rethrow(Exception exception, Activity source, long sourceInstance) => Faults.HandOver(exception, source, sourceInstance);
+    public override void Rethrow(Exception exception, Activity source, long sourceInstance) => _faults.HandOver(exception, source, sourceInstance);
 
     public override void Abort(Exception? reason)
     {
-        CheckThread();
+        Queue.CheckThread();
         RequestAbort(reason);
     }
 
     public override void Terminate(Exception reason)
     {
-        CheckThread();
+        Queue.CheckThread();
         Endings.RequestTermination(reason, isUnhandled: false);
     }
-
-    /// <summary>An instance whose own code calls. Contexts belong to the thread that runs the workflow: from another one a call would tear its state.</summary>
-    public Frame Running(ActivityInstance instance)
-    {
-        CheckThread();
-        return Unsafe.As<Frame>(instance);
-    }
-
-    public void CheckThread()
-    {
-        if (!Loop.IsOwnThread)
-        {
-            ThrowForeignThread();
-        }
-    }
-
-    [DoesNotReturn]
-    private static void ThrowForeignThread() => throw new InvalidOperationException(
-        "A context is used on another thread than the one that runs the workflow; use it in the method it was given to, and resume a bookmark for what happens elsewhere.");
 
     private void Serve(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
@@ -375,20 +292,13 @@ internal sealed class WorkflowExecution : ExecutionPort
         }
 
         _hostState = hostState;
-        Outcome = ExecutionOutcome.Running;
-        Loop.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
-    }
-
-    /// <summary>False: a participant is asynchronous, and nothing may run before it is done.</summary>
-    private bool DeliverReports()
-    {
-        Loop.Lower(Signals.Report);
-        return Reporter?.Attend() != false;
+        _run.State.Outcome = ExecutionOutcome.Running;
+        Queue.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
     }
 
     private Frame ChildOf(ActivityInstance parent, ActivityInstance child)
     {
-        CheckThread();
+        Queue.CheckThread();
         Frame frame = (Frame)child;
         return frame.IsCompleted || ReferenceEquals(frame.Parent, parent)
             ? frame

@@ -2,11 +2,13 @@ using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Faults;
 
 /// <summary>Carries an exception from its source up to a fault callback, or out of the workflow (rule 5).</summary>
-internal sealed class FaultPropagation(WorkflowExecution execution)
+internal sealed class FaultPropagation(
+    RunContext run, WorkQueue queue, Teardown teardown, NoPersistZones noPersist, Brackets brackets, Endings endings)
 {
     private Exception? _handedOver;
 
@@ -17,13 +19,13 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     public void HandOver(Exception exception)
     {
         _handedOver = exception;
-        execution.Loop.Raise(Signals.Fault);
+        queue.Raise(Signals.Fault);
     }
 
     /// <summary>Takes an exception that was caught before; its first source stays the reported one (rule 5.6).</summary>
     public void HandOver(Exception exception, Activity source, long sourceInstance)
     {
-        _firstSource = new Frame(execution)
+        _firstSource = new Frame(run.State)
         {
             Number = source.Number,
             InstanceNumber = sourceInstance,
@@ -44,28 +46,28 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     /// <summary>The item of the source ended with an exception (rule 5.1).</summary>
     public void Raise(Frame source, Exception exception)
     {
-        if ((execution.Loop.Signals & Signals.Fault) != 0)
+        if ((queue.Signals & Signals.Fault) != 0)
         {
-            execution.Loop.Lower(Signals.Fault);
+            queue.Lower(Signals.Fault);
         }
 
-        execution.Loop.Flush(source);
+        queue.Flush(source);
         source.CloseContexts();
         if (source.Has(InstanceFlags.IsLeaf))
         {
-            execution.Leaves.Promote(source);
+            queue.Promote(source);
         }
 
         Frame reported = _firstSource ?? source;
         _firstSource = null;
-        if ((execution.Loop.Signals & Signals.Abort) != 0)
+        if ((queue.Signals & Signals.Abort) != 0)
         {
             // After an abort was asked for, an exception from the same method says nothing new (rule 6.1).
             return;
         }
 
         // Asked before the teardown, which ends a transaction.
-        bool abortsInstance = execution.Transactions.IsScope(source) && execution.Transactions.AbortsInstance;
+        bool abortsInstance = run.State.IsTransactionScope(source) && run.State.AbortsWithTransaction;
         if (!source.IsCompleted)
         {
             ForgetResult(source);
@@ -74,7 +76,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
 
         if (abortsInstance)
         {
-            execution.RequestAbort(exception);
+            endings.RequestAbort(exception);
         }
 
         Propagate(exception, reported, source);
@@ -83,11 +85,11 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     /// <summary>An exception crosses the scope of a transaction, which is rolled back with all that it isolates (rules 5.2 and 10.3).</summary>
     public void AbortScope(Frame scope, FaultReport report)
     {
-        bool abortsInstance = execution.Transactions.AbortsInstance;
+        bool abortsInstance = run.State.AbortsWithTransaction;
         TearDown(scope, report.Exception);
         if (abortsInstance)
         {
-            execution.RequestAbort(report.Exception);
+            endings.RequestAbort(report.Exception);
         }
 
         Propagate(report.Exception, report.Source, scope);
@@ -107,7 +109,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     public void RunHandler(Frame owner, FaultReport report)
     {
         owner.Holds--;
-        NativeActivityFaultContext context = new(execution, owner, report.Source) { IsActive = true, IsUnsaved = report.IsUnsaved };
+        NativeActivityFaultContext context = new(run.Port, owner, report.Source) { IsActive = true, IsUnsaved = report.IsUnsaved };
 
         try
         {
@@ -118,9 +120,9 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
             // What a fault callback throws takes the place of the first exception. Its thread is cleaned up before any tear-down (rule 6.8).
             context.IsActive = false;
             LeaveZone(owner, report);
-            execution.Brackets.Close();
-            execution.Loop.Flush(owner);
-            if ((execution.Loop.Signals & Signals.Abort) == 0)
+            brackets.Close();
+            queue.Flush(owner);
+            if ((queue.Signals & Signals.Abort) == 0)
             {
                 ReplaceBy(exception, owner, report.Source);
             }
@@ -132,7 +134,7 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
         LeaveZone(owner, report);
         if (!context.IsHandled)
         {
-            execution.Loop.Flush(owner);
+            queue.Flush(owner);
             Propagate(report.Exception, report.Source, owner);
         }
     }
@@ -147,11 +149,11 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     private void TearDown(Frame frame, Exception exception)
     {
         bool wasCanceling = frame.IsCancellationRequested;
-        Teardown.Abort(frame, exception, execution);
+        teardown.Abort(frame, exception);
         frame.IsCancellationRequested = wasCanceling;
         if (frame.Parent is not null)
         {
-            execution.Loop.PushFront(new WorkItem(WorkKind.Complete, frame));
+            queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
     }
 
@@ -163,15 +165,15 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
     {
         for (Frame? frame = from; frame is not null; frame = frame.Parent)
         {
-            if (execution.Transactions.IsScope(frame))
+            if (run.State.IsTransactionScope(frame))
             {
-                execution.Loop.PushFront(new WorkItem(WorkKind.AbortScope, frame, new FaultReport(exception, source, frame, null)));
+                queue.PushFront(new WorkItem(WorkKind.AbortScope, frame, new FaultReport(exception, source, frame, null)));
                 return;
             }
 
             if (frame.IsCancellationRequested)
             {
-                execution.RequestAbort(new InvalidOperationException(
+                endings.RequestAbort(new InvalidOperationException(
                     $"'{source.Activity.DisplayName}' failed while '{frame.Activity.DisplayName}' was being canceled, so the workflow is aborted.", exception));
                 return;
             }
@@ -183,36 +185,36 @@ internal sealed class FaultPropagation(WorkflowExecution execution)
                 bool isUnsaved = KeepsExceptionsUnsaved();
                 if (isUnsaved)
                 {
-                    execution.NoPersist.Enter(frame.Parent);
+                    noPersist.Enter(frame.Parent);
                 }
 
-                execution.Reporter?.Activities.FaultPropagated(source, frame.Parent, ReferenceEquals(source, from), exception);
-                execution.Loop.PushFront(new WorkItem(WorkKind.Fault, frame.Parent, new FaultReport(exception, source, frame, handler, isUnsaved)));
+                run.Reporter?.Activities.FaultPropagated(source, frame.Parent, ReferenceEquals(source, from), exception);
+                queue.PushFront(new WorkItem(WorkKind.Fault, frame.Parent, new FaultReport(exception, source, frame, handler, isUnsaved)));
                 return;
             }
         }
 
-        if (execution.Reporter is { } reporter)
+        if (run.Reporter is { } reporter)
         {
             reporter.Activities.FaultPropagated(source, null, ReferenceEquals(source, from), exception);
-            if (!execution.Endings.IsRequested)
+            if (!endings.IsRequested)
             {
                 reporter.UnhandledException(source, exception);
             }
         }
 
-        execution.Endings.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
+        endings.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
     }
 
     /// <summary>Without a host there are no extensions, and nobody to save.</summary>
     private bool KeepsExceptionsUnsaved() =>
-        execution.HasHost && execution.GetExtension(typeof(ExceptionPersistenceExtension)) is ExceptionPersistenceExtension { PersistExceptions: false };
+        run.HasHost && run.Host.GetExtension(typeof(ExceptionPersistenceExtension)) is ExceptionPersistenceExtension { PersistExceptions: false };
 
     private void LeaveZone(Frame owner, FaultReport report)
     {
         if (report.IsUnsaved)
         {
-            execution.NoPersist.Exit(owner);
+            noPersist.Exit(owner);
         }
     }
 }

@@ -1,12 +1,15 @@
+using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Faults;
 
 /// <summary>Tears down a subtree: children first, in scheduling order, depth first (rule 5.1).</summary>
-internal static class Teardown
+internal sealed class Teardown(
+    RunContext run, BookmarkTable bookmarks, Operations operations, TransactionTable transactions, PropertyTable properties, NoPersistZones noPersist)
 {
-    public static void Abort(Frame top, Exception? reason, WorkflowExecution execution)
+    public void Abort(Frame top, Exception? reason)
     {
         // Not recursive: a tree may be deeper than a stack.
         Frame node = Deepest(top);
@@ -14,7 +17,7 @@ internal static class Teardown
         {
             if (!node.IsCompleted)
             {
-                AbortOne(node, reason, execution);
+                AbortOne(node, reason);
             }
 
             if (ReferenceEquals(node, top))
@@ -36,18 +39,18 @@ internal static class Teardown
         return frame;
     }
 
-    private static void AbortOne(Frame frame, Exception? reason, WorkflowExecution execution)
+    private void AbortOne(Frame frame, Exception? reason)
     {
         InstanceStage stage = frame.Stage;
         try
         {
             if (stage == InstanceStage.Executing && frame.Plan.Kind == ActivityKind.Native)
             {
-                RunAbort(frame, new NativeActivityAbortContext(execution, frame, reason) { IsActive = true });
+                RunAbort(frame, new NativeActivityAbortContext(run.Port, frame, reason) { IsActive = true });
             }
             else if (frame.Operation is not null)
             {
-                execution.Operations.Abandon(frame);
+                operations.Abandon(frame);
             }
         }
         catch (Exception)
@@ -57,13 +60,13 @@ internal static class Teardown
 
         if (frame.Has(InstanceFlags.HasExtras))
         {
-            EndExtras(frame, reason, execution);
+            EndExtras(frame, reason);
         }
 
         frame.CloseContexts();
         if (frame.Bookmarks is not null)
         {
-            execution.Bookmarks.RemoveAll(frame);
+            bookmarks.RemoveAll(frame);
         }
 
         if (frame.Has(InstanceFlags.Leaked))
@@ -74,22 +77,22 @@ internal static class Teardown
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.Holds = 0;
-        execution.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
+        run.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
         frame.ChildCount = 0;
     }
 
     /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>
-    private static void EndExtras(Frame frame, Exception? reason, WorkflowExecution execution)
+    private void EndExtras(Frame frame, Exception? reason)
     {
         if (frame.Extras!.Transaction is { } transaction)
         {
-            execution.Transactions.Abandon(transaction, reason);
+            transactions.Abandon(transaction, reason);
         }
 
-        execution.NoPersist.End(frame.Extras);
+        noPersist.End(frame.Extras);
         if (frame.Extras.Properties is not null)
         {
-            _ = execution.Properties.End(frame);
+            _ = properties.End(frame);
         }
 
         frame.Extras = null;

@@ -1,7 +1,6 @@
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Execution;
 
 namespace Workflow.Runtime.Instances;
 
@@ -15,10 +14,10 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The number of an instance that runs nothing: a delegate without handler.</summary>
     public const int NoActivity = -1;
 
-    public Frame(WorkflowExecution execution) => Execution = execution;
+    public Frame(InstanceState instance) => Instance = instance;
 
-    /// <summary>What runs it now; of an idle instance without machinery, the one that stands for all such of the program.</summary>
-    public WorkflowExecution Execution;
+    /// <summary>The workflow instance that it is part of.</summary>
+    public InstanceState Instance;
 
     public Frame? Parent;
 
@@ -75,7 +74,7 @@ internal sealed class Frame : ActivityInstance
     /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
     public FrameExtras? Extras;
 
-    public ActivityPlan Plan => Execution.Program.Plans[Number];
+    public ActivityPlan Plan => Instance.Program.Plans[Number];
 
     internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
 
@@ -119,12 +118,16 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
+    /// <summary>The context for the body of a code activity. One that another execution of the instance left here is not used again: its port leads there.</summary>
+    public CodeActivityContext TakeCodeContext(ExecutionPort port) =>
+        CodeContext is { } known && known.IsOf(port) ? known : CodeContext = new CodeActivityContext(port, this);
+
     /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
-    public ActivityContext OpenEvaluation(ActivityKind kind)
+    public ActivityContext OpenEvaluation(ExecutionPort port, ActivityKind kind)
     {
-        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult
-            ? CodeContext ??= new CodeActivityContext(Execution, this)
-            : Evaluation ??= new ActivityContext(Execution, this);
+        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext(port)
+            : Evaluation is { } known && known.IsOf(port) ? known
+            : Evaluation = new ActivityContext(port, this);
         context.IsActive = true;
         context.SeesChain = true;
         return context;
@@ -134,19 +137,19 @@ internal sealed class Frame : ActivityInstance
     /// The context for one callback of a native activity. A user's activity gets a new one each time, so that one it kept
     /// stays disposed; a shipped activity keeps none, and its context stays open.
     /// </summary>
-    public NativeActivityContext OpenNativeContext(bool isShipped)
+    public NativeActivityContext OpenNativeContext(ExecutionPort port, bool isShipped)
     {
         NativeActivityContext? context = NativeContext;
-        if (context is null || !isShipped)
+        if (context is null || !isShipped || !context.IsOf(port))
         {
-            NativeContext = context = new NativeActivityContext(Execution, this);
+            NativeContext = context = new NativeActivityContext(port, this);
         }
 
         context.IsActive = true;
         return context;
     }
 
-    public NativeActivityContext OpenNativeContext() => OpenNativeContext((Plan.Flags & PlanFlags.IsShipped) != 0);
+    public NativeActivityContext OpenNativeContext(ExecutionPort port) => OpenNativeContext(port, (Plan.Flags & PlanFlags.IsShipped) != 0);
 
     public void CloseNativeContext()
     {
@@ -164,10 +167,9 @@ internal sealed class Frame : ActivityInstance
         NativeContext = null;
     }
 
-    /// <summary>Moves to other machinery; what was opened for the old one belongs to that.</summary>
-    public void MoveTo(WorkflowExecution execution)
+    /// <summary>Forgets the contexts, which lead to an execution that the instance leaves.</summary>
+    public void DropContexts()
     {
-        Execution = execution;
         CodeContext = null;
         NativeContext = null;
         Evaluation = null;

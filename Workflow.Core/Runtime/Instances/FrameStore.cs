@@ -5,7 +5,7 @@ using Workflow.Runtime.Execution;
 namespace Workflow.Runtime.Instances;
 
 /// <summary>The frames and environments of one execution that are free to be used.</summary>
-internal sealed class FrameStore(WorkflowExecution execution)
+internal sealed class FrameStore(RunContext run)
 {
     /// <summary>
     /// How many frames take turns for the user's code activities of one shape: a context that an activity kept is found to be
@@ -16,10 +16,10 @@ internal sealed class FrameStore(WorkflowExecution execution)
     /// <summary>Each shape has eight places for leaves, of which the first five are used.</summary>
     private const int LeafBits = 3;
 
-    private readonly Program _program = execution.Program;
-    private readonly Shelf[] _shelves = new Shelf[execution.Program.Shapes.Length];
-    private readonly Frame?[] _leaves = new Frame?[execution.Program.Shapes.Length << LeafBits];
-    private readonly DelegateEnvironments[] _environments = new DelegateEnvironments[execution.Program.Delegates.Length];
+    private readonly Program _program = run.Program;
+    private readonly Shelf[] _shelves = new Shelf[run.Program.Shapes.Length];
+    private readonly Frame?[] _leaves = new Frame?[run.Program.Shapes.Length << LeafBits];
+    private readonly DelegateEnvironments[] _environments = new DelegateEnvironments[run.Program.Delegates.Length];
 
     private int _turn;
     private int _lastLeaf;
@@ -28,7 +28,20 @@ internal sealed class FrameStore(WorkflowExecution execution)
     public Frame Take(int shape)
     {
         ref Shelf shelf = ref _shelves[shape];
-        return shelf.Count == 0 ? new Frame(execution) : shelf.Free[--shelf.Count];
+        if (shelf.Count == 0)
+        {
+            return new Frame(run.State);
+        }
+
+        Frame frame = shelf.Free[--shelf.Count];
+
+        // The instance that used it last may live on elsewhere, idle, with its state.
+        if (!ReferenceEquals(frame.Instance, run.State))
+        {
+            frame.Instance = run.State;
+        }
+
+        return frame;
     }
 
     public void Return(Frame frame, int shape)
@@ -61,8 +74,23 @@ internal sealed class FrameStore(WorkflowExecution execution)
     /// <summary>The frame that was borrowed last.</summary>
     public Frame LastLeaf => _leaves[_lastLeaf]!;
 
+    /// <summary>Makes a borrowed frame an ordinary, linked instance that has not started yet.</summary>
+    public void Promote(Frame leaf)
+    {
+        GiveLeafAway(leaf);
+        leaf.Instance = run.State;
+        leaf.Flags = InstanceFlags.None;
+        leaf.CurrentState = ActivityInstanceState.Executing;
+        leaf.Stage = InstanceStage.Created;
+        leaf.IsCancellationRequested = false;
+        leaf.ChildCount = 0;
+        leaf.Holds = 0;
+        leaf.Position = 0;
+        FrameTree.Link(leaf.Parent!, leaf);
+    }
+
     /// <summary>Gives a borrowed frame away: it has become the frame of an ordinary instance.</summary>
-    public void GiveLeafAway(Frame leaf)
+    private void GiveLeafAway(Frame leaf)
     {
         // Nearly always the one that was borrowed last.
         int place = ReferenceEquals(_leaves[_lastLeaf], leaf) ? _lastLeaf : Array.IndexOf(_leaves, leaf);

@@ -20,7 +20,8 @@ internal sealed class Reporter
     private readonly string _root;
     private readonly ExecutionHost _host;
     private readonly WorkflowIdentity? _identity;
-    private WorkflowExecution? _execution;
+    private WorkQueue? _queue;
+    private Endings? _endings;
     private ActivityReports? _activities;
     private Guid _instanceId;
     private bool _isFollowing;
@@ -68,19 +69,24 @@ internal sealed class Reporter
     }
 
     /// <summary>Reports for an execution from now on, in which an instance has begun or goes on.</summary>
-    public void Attach(WorkflowExecution execution)
+    public void Attach(WorkQueue queue, Endings endings)
     {
-        _execution = execution;
+        _queue = queue;
+        _endings = endings;
         _isFollowing = false;
         Follow();
         if (_session.HasPending || _watch.HasChanged)
         {
-            execution.Loop.Raise(Signals.Report);
+            queue.Raise(Signals.Report);
         }
     }
 
     /// <summary>The execution is somebody else's from now on.</summary>
-    public void Detach() => _execution = null;
+    public void Detach()
+    {
+        _queue = null;
+        _endings = null;
+    }
 
     /// <summary>The instance has ended, or leaves this host: nothing more is reported.</summary>
     public void Close()
@@ -151,7 +157,7 @@ internal sealed class Reporter
 
         if (_session.TakeFailure() is { } failure)
         {
-            _execution!.Endings.AbortFirst(new OperationCanceledException("A tracking participant that must not lose a record has lost one, so the workflow is aborted.", failure));
+            _endings!.AbortFirst(new OperationCanceledException("A tracking participant that must not lose a record has lost one, so the workflow is aborted.", failure));
         }
 
         return true;
@@ -161,7 +167,7 @@ internal sealed class Reporter
     public void EndWait()
     {
         Running = null;
-        _execution!.Loop.Raise(Signals.Report);
+        _queue!.Raise(Signals.Report);
     }
 
     /// <summary>
@@ -177,7 +183,7 @@ internal sealed class Reporter
     }
 
     /// <summary>Makes the running instance look at what participants want now. Safe from any thread.</summary>
-    public void Remind() => Volatile.Read(ref _execution)?.Loop.Raise(Signals.Report);
+    public void Remind() => Volatile.Read(ref _queue)?.Raise(Signals.Report);
 
     /// <summary>Gives a record to one participant, with what the query adds to it.</summary>
     public void Add(int participant, TrackingRecord record, TrackingQuery query)
@@ -186,7 +192,7 @@ internal sealed class Reporter
         if (_stamp.Failure is { } failure)
         {
             // Whoever asked for the record goes on; the instance ends with this item.
-            _execution?.Endings.AbortFirst(failure);
+            _endings?.AbortFirst(failure);
         }
 
         if (query.HasAnnotations)
@@ -195,10 +201,10 @@ internal sealed class Reporter
         }
 
         _session.Add(participant, record);
-        if (_execution is { } execution && (execution.Loop.Signals & Signals.Report) == 0)
+        if (_queue is { } queue && (queue.Signals & Signals.Report) == 0)
         {
             // Only the owner of the turn lowers it, which is who reports: what is raised stays so.
-            execution.Loop.Raise(Signals.Report);
+            queue.Raise(Signals.Report);
         }
     }
 
@@ -277,7 +283,7 @@ internal sealed class Reporter
     /// <summary>Only the slow lane stops at each activity.</summary>
     private void Follow()
     {
-        if (_execution is not { } execution || _isFollowing == Plan.FollowsActivities)
+        if (_queue is not { } queue || _isFollowing == Plan.FollowsActivities)
         {
             return;
         }
@@ -285,13 +291,13 @@ internal sealed class Reporter
         _isFollowing = Plan.FollowsActivities;
         if (_isFollowing)
         {
-            execution.Loop.RequestSlowLane();
-            execution.Loop.Raise(Signals.Tracked);
+            queue.RequestSlowLane();
+            queue.Raise(Signals.Tracked);
         }
         else
         {
-            execution.Loop.Lower(Signals.Tracked);
-            execution.Loop.EndSlowLane();
+            queue.Lower(Signals.Tracked);
+            queue.EndSlowLane();
         }
     }
 }

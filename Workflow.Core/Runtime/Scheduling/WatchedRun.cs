@@ -8,13 +8,15 @@ namespace Workflow.Runtime.Scheduling;
 internal static class WatchedRun
 {
     /// <summary>Runs the items of one episode.</summary>
-    /// <param name="execution">Whose.</param>
+    /// <param name="run">The run of the instance.</param>
+    /// <param name="queue">The work of the instance.</param>
+    /// <param name="loop">Runs the items.</param>
     /// <param name="first">The root, whose first item is not queued; null: it has run.</param>
-    public static void Of(WorkflowExecution execution, Frame? first)
+    public static void Of(RunContext run, WorkQueue queue, RunLoop loop, Frame? first)
     {
-        RunLoop loop = execution.Loop;
+        InstanceState state = run.State;
         long before = loop.ItemCount;
-        Episode episode = Episode.Begin(execution.Host, execution.WorkflowInstanceId, execution.Program.Root.DisplayName, isFirst: first is not null);
+        Episode episode = Episode.Begin(run.Host, run.Host.InstanceId, run.Program.Root.DisplayName, isFirst: first is not null);
         try
         {
             loop.RunItems(first);
@@ -26,21 +28,21 @@ internal static class WatchedRun
         }
 
         long items = loop.ItemCount - before;
-        if (execution.HasEnded)
+        if (state.HasEnded)
         {
-            episode.EndInstance(StateOf(execution), execution.Reason, items);
+            episode.EndInstance(NameOf(state), state.Reason, items);
         }
         else
         {
-            episode.End(loop.IsEmpty && execution.Standstill is null ? Episode.Idle : "paused", items);
+            episode.End(queue.IsEmpty && run.Standstill is null ? Episode.Idle : "paused", items);
         }
     }
 
-    private static string StateOf(WorkflowExecution execution) => execution.Outcome switch
+    private static string NameOf(InstanceState state) => state.Outcome switch
     {
         ExecutionOutcome.Aborted => "aborted",
-        ExecutionOutcome.Completed when execution.Root!.CurrentState == ActivityInstanceState.Closed => "closed",
-        ExecutionOutcome.Completed when execution.Root!.CurrentState == ActivityInstanceState.Canceled => "canceled",
+        ExecutionOutcome.Completed when state.Root!.CurrentState == ActivityInstanceState.Closed => "closed",
+        ExecutionOutcome.Completed when state.Root!.CurrentState == ActivityInstanceState.Canceled => "canceled",
         _ => "faulted",
     };
 }

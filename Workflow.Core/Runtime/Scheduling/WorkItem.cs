@@ -54,6 +54,6 @@ internal readonly struct WorkItem(WorkKind kind, Frame frame, object? payload = 
     public readonly WorkKind Kind = kind;
 
     /// <summary>The instance that an item from outside was meant for has ended, and its frame may be another one's, even of another workflow instance.</summary>
-    public bool IsStale(Execution.WorkflowExecution execution) =>
-        Frame.InstanceNumber != InstanceNumber || Frame.IsCompleted || !ReferenceEquals(Frame.Execution, execution);
+    public bool IsStale(InstanceState instance) =>
+        Frame.InstanceNumber != InstanceNumber || Frame.IsCompleted || !ReferenceEquals(Frame.Instance, instance);
 }

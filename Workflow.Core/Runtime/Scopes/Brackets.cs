@@ -5,7 +5,7 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Sets up and cleans up the thread around the items in the scope of an <see cref="IExecutionProperty"/> (rule 9.3).</summary>
-internal sealed class Brackets(WorkflowExecution execution)
+internal sealed class Brackets(WorkQueue queue, Endings endings)
 {
     /// <summary>The properties of the running item, the innermost first.</summary>
     private readonly List<PropertyEntry> _running = [];
@@ -15,21 +15,21 @@ internal sealed class Brackets(WorkflowExecution execution)
     /// <summary>The first property came that sets up the thread.</summary>
     public void Begin()
     {
-        execution.Loop.RequestSlowLane();
-        execution.Loop.Raise(Signals.Bracket);
+        queue.RequestSlowLane();
+        queue.Raise(Signals.Bracket);
     }
 
     /// <summary>The last one has gone.</summary>
     public void End()
     {
-        execution.Loop.Lower(Signals.Bracket);
-        execution.Loop.EndSlowLane();
+        queue.Lower(Signals.Bracket);
+        queue.EndSlowLane();
     }
 
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
     public bool Open(Frame frame)
     {
-        execution.Properties.CollectThreadProperties(frame, _names, _running);
+        PropertyTable.CollectThreadProperties(frame, _names, _running);
         _names.Clear();
 
         // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.
@@ -76,6 +76,6 @@ internal sealed class Brackets(WorkflowExecution execution)
         _running.Clear();
     }
 
-    private void Abort(Exception exception) => execution.RequestAbort(new OperationCanceledException(
+    private void Abort(Exception exception) => endings.RequestAbort(new OperationCanceledException(
         "An execution property failed to set up or clean up the thread, so the workflow is aborted.", exception));
 }

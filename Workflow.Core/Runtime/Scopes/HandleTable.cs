@@ -4,12 +4,12 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Begins and ends the handles that an instance's variables hold (rule 9.4).</summary>
-internal sealed class HandleTable(WorkflowExecution execution)
+internal sealed class HandleTable(RunContext run)
 {
     /// <summary>Makes them as the variables are declared, implementation variables first (rule 4.6).</summary>
     public void Initialize(Frame frame, Variable[] variables)
     {
-        HandleInitializationContext context = new(execution, frame);
+        HandleInitializationContext context = new(run.Port, frame);
         frame.TakeExtras().HasHandles = true;
         try
         {
@@ -28,7 +28,7 @@ internal sealed class HandleTable(WorkflowExecution execution)
     /// <returns>The first exception; the others have ended all the same.</returns>
     public Exception? Uninitialize(Frame frame, Variable[] variables)
     {
-        HandleInitializationContext context = new(execution, frame);
+        HandleInitializationContext context = new(run.Port, frame);
         Exception? ofPublic = Uninitialize(frame, variables, isPublic: true, context);
         Exception? ofImplementation = Uninitialize(frame, variables, isPublic: false, context);
         context.Dispose();

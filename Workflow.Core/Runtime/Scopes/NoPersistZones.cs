@@ -5,26 +5,21 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Counts what keeps the instance from being saved (rule 7.1).</summary>
-internal sealed class NoPersistZones(WorkflowExecution execution)
+internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
 {
-    /// <summary>How many reasons there are: entered handles, outstanding operations, a transaction.</summary>
-    public int Count { get; private set; }
-
-    public bool IsPersistable => Count == 0;
+    public bool IsPersistable => run.State.NoPersistCount == 0;
 
     /// <summary>The host waits for the moment in which the instance can be saved.</summary>
     public bool IsAwaited { get; set; }
 
-    public void Reset() => Count = 0;
-
-    public void Enter() => Count++;
+    public void Enter() => run.State.NoPersistCount++;
 
     public void Leave() => Leave(1);
 
     public void Enter(Frame owner)
     {
         owner.TakeExtras().NoPersistEntries++;
-        Count++;
+        run.State.NoPersistCount++;
     }
 
     public void Exit(Frame owner)
@@ -66,14 +61,17 @@ internal sealed class NoPersistZones(WorkflowExecution execution)
 
     private void Leave(int entries)
     {
-        Count -= entries;
-        if (Count == 0)
+        if ((run.State.NoPersistCount -= entries) == 0)
         {
-            execution.Saving.Remind();
+            if (run.State.HasSaveRequests)
+            {
+                queue.Raise(Signals.Save);
+            }
+
             if (IsAwaited)
             {
                 IsAwaited = false;
-                execution.Loop.Raise(Signals.Pause);
+                queue.Raise(Signals.Pause);
             }
         }
     }

@@ -4,23 +4,17 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>The execution properties of one workflow instance (rule 9). They lie with the instances that added them.</summary>
-internal sealed class PropertyTable(WorkflowExecution execution)
+internal sealed class PropertyTable(RunContext run, Brackets brackets)
 {
     private int _count;
 
     /// <summary>How many set up the thread; only then items are bracketed.</summary>
     private int _threadProperties;
 
-    private int _exclusiveHandles;
-
-    /// <summary>Some bookmarks keep others from being resumed.</summary>
-    public bool HasExclusiveHandles => _exclusiveHandles > 0;
-
     public void Reset()
     {
         _count = 0;
         _threadProperties = 0;
-        _exclusiveHandles = 0;
     }
 
     public void Add(Frame owner, string name, object value, bool onlyPublic)
@@ -33,7 +27,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
                 $"'{owner.Activity.DisplayName}' has added a property '{name}' already; remove that one first, or choose another name.", nameof(name));
         }
 
-        (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(execution, owner));
+        (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(run.Port, owner));
         entries.Add(new PropertyEntry(name, value, onlyPublic));
         Count(value);
     }
@@ -42,10 +36,10 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     public void Count(object value)
     {
         _count++;
-        _exclusiveHandles += value is ExclusiveHandle ? 1 : 0;
+        run.State.ExclusiveHandles += value is ExclusiveHandle ? 1 : 0;
         if (value is IExecutionProperty && _threadProperties++ == 0)
         {
-            execution.Brackets.Begin();
+            brackets.Begin();
         }
     }
 
@@ -66,7 +60,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
 
         entries.RemoveAt(index);
         Forget(entry);
-        (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(execution, owner));
+        (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(run.Port, owner));
         return true;
     }
 
@@ -127,7 +121,10 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     /// What sets up the thread for an instance's code, the innermost first. That is a matter of scope, not of visibility: code
     /// that cannot look a property up still runs below the activity that added it.
     /// </summary>
-    public void CollectThreadProperties(Frame observer, HashSet<string> names, List<PropertyEntry> found)
+    /// <param name="observer">The instance whose code is about to run.</param>
+    /// <param name="names">Empty; holds the names found so far.</param>
+    /// <param name="found">Empty; takes the properties.</param>
+    public static void CollectThreadProperties(Frame observer, HashSet<string> names, List<PropertyEntry> found)
     {
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
         {
@@ -138,8 +135,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
 
             for (int i = entries.Count - 1; i >= 0; i--)
             {
-                // The only property of the instance shadows nothing.
-                if ((_count == 1 || names.Add(entries[i].Name)) && entries[i].Value is IExecutionProperty)
+                if (names.Add(entries[i].Name) && entries[i].Value is IExecutionProperty)
                 {
                     found.Add(entries[i]);
                 }
@@ -148,7 +144,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     }
 
     /// <summary>The exclusive handles in whose scope an instance runs, seen or not.</summary>
-    public IEnumerable<ExclusiveHandle> ExclusiveHandlesAround(Frame observer)
+    public static IEnumerable<ExclusiveHandle> ExclusiveHandlesAround(Frame observer)
     {
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
         {
@@ -174,7 +170,7 @@ internal sealed class PropertyTable(WorkflowExecution execution)
             Forget(entry);
             try
             {
-                (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(execution, owner));
+                (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(run.Port, owner));
             }
             catch (Exception exception)
             {
@@ -216,11 +212,11 @@ internal sealed class PropertyTable(WorkflowExecution execution)
     private void Forget(PropertyEntry entry)
     {
         _count--;
-        _exclusiveHandles -= entry.Value is ExclusiveHandle ? 1 : 0;
+        run.State.ExclusiveHandles -= entry.Value is ExclusiveHandle ? 1 : 0;
         entry.AwaitsCleanup = false;
         if (entry.Value is IExecutionProperty && --_threadProperties == 0)
         {
-            execution.Brackets.End();
+            brackets.End();
         }
     }
 }

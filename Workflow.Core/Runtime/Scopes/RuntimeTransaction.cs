@@ -12,6 +12,18 @@ internal sealed class RuntimeTransaction(Frame scope, RuntimeTransactionHandle h
 
     public Transaction Transaction { get; } = transaction;
 
+    /// <summary>Whether an activity instance lies in the scope, or is the scope.</summary>
+    public bool Includes(Frame frame)
+    {
+        Frame? at = frame;
+        while (at is not null && !ReferenceEquals(at, Scope))
+        {
+            at = at.Parent;
+        }
+
+        return at is not null;
+    }
+
     /// <summary>Its end has begun.</summary>
     public bool IsEnding { get; set; }
 

@@ -6,7 +6,7 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>The instances without a parent beside the root; the workflow completes when they have ended too (rule 11.1).</summary>
-internal sealed class SecondaryRoots(WorkflowExecution execution)
+internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardown teardown, Endings endings)
 {
     private readonly List<Frame> _roots = [];
 
@@ -25,9 +25,9 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
         Follower = null;
     }
 
-    public Frame Schedule(Frame scheduler, Activity activity, LocationEnvironment? scope, object? state)
+    public Frame Schedule(Frame by, Activity activity, LocationEnvironment? scope, object? state)
     {
-        Frame root = execution.Scheduler.ScheduleSecondaryRoot(scheduler, activity, scope);
+        Frame root = scheduler.ScheduleSecondaryRoot(by, activity, scope);
         root.TakeExtras().State = state;
         _roots.Add(root);
         return root;
@@ -38,31 +38,38 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
     {
         _roots.AddRange(roots);
         Follower = follower;
-        execution.HasIdleWork |= execution.Root!.IsCompleted;
+        run.State.HasIdleWork |= run.State.Root!.IsCompleted;
     }
 
-    /// <summary>The root, or one of the others, has completed.</summary>
+    /// <summary>The root, or one of the others, has completed. The workflow completes with the root when nothing else keeps it going.</summary>
     public void OnCompleted(Frame root)
     {
-        if (_roots.Remove(root))
+        InstanceState state = run.State;
+        if (!state.UsesScopes || (ReferenceEquals(root, state.Root) && IsEmpty))
         {
-            execution.Scheduler.Release(root);
+            state.Outcome = ExecutionOutcome.Completed;
+            return;
         }
 
-        execution.HasIdleWork |= execution.Root!.IsCompleted;
+        if (_roots.Remove(root))
+        {
+            scheduler.Release(root);
+        }
+
+        run.State.HasIdleWork |= run.State.Root!.IsCompleted;
     }
 
     /// <summary>Goes on when nothing is queued; false: there is nothing to do now, or the workflow has completed.</summary>
     public bool Continue()
     {
-        if (!execution.Root!.IsCompleted || _roots.Count > 0)
+        if (!run.State.Root!.IsCompleted || _roots.Count > 0)
         {
             return false;
         }
 
         try
         {
-            if (Follower?.Continue(execution, execution.Root) == true)
+            if (Follower?.Continue(run.Port, run.State.Root) == true)
             {
                 return true;
             }
@@ -70,11 +77,11 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
         catch (Exception exception)
         {
             // It runs in no item, and what is left of a loaded instance may not fit together: that ends this instance, and nothing else.
-            execution.RequestAbort(exception);
+            endings.RequestAbort(exception);
             return true;
         }
 
-        execution.Complete();
+        run.State.Outcome = ExecutionOutcome.Completed;
         return false;
     }
 
@@ -82,7 +89,7 @@ internal sealed class SecondaryRoots(WorkflowExecution execution)
     {
         foreach (Frame root in _roots)
         {
-            Teardown.Abort(root, reason, execution);
+            teardown.Abort(root, reason);
         }
     }
 }

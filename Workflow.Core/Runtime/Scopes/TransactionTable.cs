@@ -1,4 +1,5 @@
 using System.Transactions;
+using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
@@ -6,13 +7,12 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>The transaction of one workflow instance, and who waits for one (rule 10). There is at most one at a time.</summary>
-internal sealed class TransactionTable(WorkflowExecution execution)
+internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkTable bookmarks, Endings endings)
 {
     /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
     public static readonly string PropertyName = Handle.NameFor(typeof(RuntimeTransactionHandle));
 
     private readonly List<ContextRequest> _waiting = [];
-    private RuntimeTransaction? _active;
     private RuntimeTransactionHandle? _root;
 
     /// <summary>The root was asked to cancel, and is told when the transaction is over (rule 6.3).</summary>
@@ -21,38 +21,17 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     public void Reset()
     {
         _waiting.Clear();
-        _active = null;
         _root = null;
         _hasDeferredCancel = false;
     }
 
+    private RuntimeTransaction? Active => run.State.Transaction;
+
     /// <summary>The host's ambient transaction as a property of the root; null when there is none (rule 10.6).</summary>
     public RuntimeTransactionHandle? Root =>
-        _root ??= _active is null && execution.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
+        _root ??= Active is null && run.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
 
-    public bool Exists => _active is not null || Root is not null;
-
-    /// <summary>A failure of the active transaction aborts the whole instance (rules 10.3 and 10.5).</summary>
-    public bool AbortsInstance => _active is { Handle.AbortInstanceOnTransactionFailure: true };
-
-    public bool IsScope(Frame frame) => ReferenceEquals(_active?.Scope, frame);
-
-    /// <summary>Whether an active transaction isolates itself from the instance (rule 10.2).</summary>
-    public bool Excludes(Frame frame)
-    {
-        if (_active is null)
-        {
-            return false;
-        }
-
-        Frame? at = frame;
-        while (at is not null && !IsScope(at))
-        {
-            at = at.Parent;
-        }
-
-        return at is null;
-    }
+    public bool Exists => Active is not null || Root is not null;
 
     /// <summary>Who waits for a transaction, in the order of their turns.</summary>
     public IEnumerable<ContextRequest> Waiting => _waiting.Where(request => !request.IsObsolete);
@@ -62,7 +41,7 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     {
         _waiting.Add(request);
         request.Requester.Holds++;
-        execution.HasIdleWork = true;
+        run.State.HasIdleWork = true;
     }
 
     public void Request(ContextRequest request)
@@ -88,10 +67,10 @@ internal sealed class TransactionTable(WorkflowExecution execution)
                     $"'{requester.Activity.DisplayName}' requires a transaction while another activity waits for the one it requires; only one may wait.");
             }
 
-            execution.NoPersist.Enter();
+            noPersist.Enter();
             _waiting.Insert(0, request);
             requester.Holds++;
-            execution.HasIdleWork = true;
+            run.State.HasIdleWork = true;
         }
         else
         {
@@ -107,13 +86,13 @@ internal sealed class TransactionTable(WorkflowExecution execution)
             Take();
         }
 
-        if (_active is not null || _waiting.Count == 0 || execution.NoPersist.Count != (_waiting[0].IsRequired ? 1 : 0))
+        if (Active is not null || _waiting.Count == 0 || run.State.NoPersistCount != (_waiting[0].IsRequired ? 1 : 0))
         {
             return false;
         }
 
         ContextRequest request = Take();
-        execution.Loop.PushFront(new WorkItem(WorkKind.Transaction, request.Requester, request));
+        queue.PushFront(new WorkItem(WorkKind.Transaction, request.Requester, request));
         return true;
     }
 
@@ -121,7 +100,7 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     public void Run(ContextRequest request)
     {
         request.Requester.Holds--;
-        NativeActivityTransactionContext context = new(execution, request.Requester, request.Handle) { IsActive = true };
+        NativeActivityTransactionContext context = new(run.Port, request.Requester, request.Handle) { IsActive = true };
         try
         {
             request.Callback(context, request.State);
@@ -141,23 +120,23 @@ internal sealed class TransactionTable(WorkflowExecution execution)
 
         Frame scope = (Frame)handle.OwnerInstance!;
         handle.Current = transaction;
-        _active = new RuntimeTransaction(scope, handle, transaction);
-        scope.TakeExtras().Transaction = _active;
+        run.State.Transaction = new RuntimeTransaction(scope, handle, transaction);
+        scope.TakeExtras().Transaction = Active;
         scope.Holds++;
-        execution.NoPersist.Enter();
+        noPersist.Enter();
     }
 
     /// <summary>Ends the transaction before its scope completes.</summary>
     public void Complete(Frame requester, RuntimeTransactionHandle handle, BookmarkCallback? callback)
     {
-        if (_active is null || !ReferenceEquals(_active.Handle, handle))
+        if (Active is null || !ReferenceEquals(Active.Handle, handle))
         {
             throw new InvalidOperationException($"'{requester.Activity.DisplayName}' completes a transaction that its handle does not have; set one first, and complete it once.");
         }
 
         if (callback is not null)
         {
-            _active.Committed = execution.Bookmarks.Create(requester, string.Empty, callback, BookmarkOptions.None);
+            Active.Committed = bookmarks.Create(requester, string.Empty, callback, BookmarkOptions.None);
         }
 
         BeginEnd();
@@ -166,38 +145,38 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     /// <summary>Commits next, once.</summary>
     public void BeginEnd()
     {
-        if (_active is { IsEnding: false } ending)
+        if (Active is { IsEnding: false } ending)
         {
             ending.IsEnding = true;
-            execution.Loop.PushFront(new WorkItem(WorkKind.Commit, ending.Scope));
+            queue.PushFront(new WorkItem(WorkKind.Commit, ending.Scope));
         }
     }
 
     /// <summary>Commits; a transaction that is not ours to commit is only waited for (rule 10.3).</summary>
     public void Commit(Frame scope)
     {
-        CommitOperation commit = new(_active!.Transaction);
+        CommitOperation commit = new(Active!.Transaction);
         if (commit.TryEnd())
         {
             Finish(commit);
         }
         else
         {
-            execution.Host.Watch(commit.Ended, new WorkItem(WorkKind.Commit, scope, commit));
+            run.Host.Watch(commit.Ended, new WorkItem(WorkKind.Commit, scope, commit));
         }
     }
 
     /// <summary>The transaction is over.</summary>
     public void Finish(CommitOperation commit)
     {
-        RuntimeTransaction ended = _active!;
+        RuntimeTransaction ended = Active!;
         commit.TryEnd();
         Clear(ended);
         if (commit.Failure is { } failure)
         {
             if (ended.Handle.AbortInstanceOnTransactionFailure)
             {
-                execution.RequestAbort(new OperationCanceledException(
+                endings.RequestAbort(new OperationCanceledException(
                     $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow is aborted.", failure));
                 return;
             }
@@ -207,7 +186,7 @@ internal sealed class TransactionTable(WorkflowExecution execution)
 
         if (ended.Committed is { } bookmark)
         {
-            execution.Bookmarks.Resume(bookmark, null);
+            bookmarks.Resume(bookmark, null);
         }
     }
 
@@ -228,14 +207,14 @@ internal sealed class TransactionTable(WorkflowExecution execution)
     /// <summary>A cancel request for the root waits until the transaction is over; false when it need not (rule 6.3).</summary>
     public bool Defer(Frame root)
     {
-        if (!Excludes(root))
+        if (!run.State.IsExcluded(root))
         {
             return false;
         }
 
         if (!root.IsCancellationRequested)
         {
-            execution.Reporter?.Activities.CancelRequested(root);
+            run.Reporter?.Activities.CancelRequested(root);
         }
 
         root.IsCancellationRequested = true;
@@ -257,7 +236,7 @@ internal sealed class TransactionTable(WorkflowExecution execution)
         _waiting.RemoveAt(0);
         if (request.IsRequired)
         {
-            execution.NoPersist.Leave();
+            noPersist.Leave();
         }
 
         return request;
@@ -265,15 +244,15 @@ internal sealed class TransactionTable(WorkflowExecution execution)
 
     private void Clear(RuntimeTransaction ended)
     {
-        _active = null;
+        run.State.Transaction = null;
         ended.Handle.Current = null;
         ended.Scope.Extras!.Transaction = null;
         ended.Scope.Holds--;
-        execution.NoPersist.Leave();
+        noPersist.Leave();
         if (_hasDeferredCancel)
         {
             // As a request and not as an item: it comes before what this item still queues, and the parent of the scope hears it first.
-            execution.Loop.Raise(Signals.Cancel);
+            queue.Raise(Signals.Cancel);
         }
     }
 }

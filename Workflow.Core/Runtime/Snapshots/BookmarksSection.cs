@@ -71,7 +71,7 @@ internal sealed class BookmarksSection : Section
 
         int defaultTable = tables.FindIndex(table => ReferenceEquals(table.Scope, first));
         return defaultTable >= 0
-            ? new BookmarkScopes(reader.Execution, last, tables, defaultTable)
+            ? reader.Execution.Bookmarks.Restore(last, tables, defaultTable)
             : throw all.Get("scopes").Wrong("has not the default one");
     }
 

@@ -78,7 +78,7 @@ internal sealed class FrameFormat : ObjectFormat
     public override object Create(Entry entry, SnapshotReader reader)
     {
         Entry id = entry.Get(Key);
-        Frame frame = new(reader.Execution)
+        Frame frame = new(reader.Execution.State)
         {
             Number = id.Text().Length == 0 ? Frame.NoActivity : reader.ActivityOf(id),
             InstanceNumber = entry.Get(NumberKey).Counter(),

@@ -37,8 +37,9 @@ internal sealed class LoadedRun(SnapshotReader reader)
     public void Begin(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
         WorkflowExecution execution = reader.Execution;
-        execution.Resume(Root, createHost, hostState, slowLane);
-        execution.Scheduler.Reset(LastInstance);
+        execution.State.Root = Root;
+        execution.Resume(execution.State, createHost, hostState, slowLane);
+        execution.State.LastInstance = LastInstance;
         execution.SecondaryRoots.Load(SecondaryRoots, Follower);
         execution.Bookmarks.ContinueAfter(LastBookmark);
         execution.Bookmarks.Adopt(Scopes);
@@ -53,7 +54,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
         if (usesScopes)
         {
-            execution.UseScopes();
+            execution.State.UsesScopes = true;
         }
 
         foreach (WorkItem item in Queue)
@@ -63,7 +64,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
                 item.Frame.Holds++;
             }
 
-            execution.Loop.PushBack(item);
+            execution.Queue.PushBack(item);
         }
 
         Saves.ForEach(execution.Saving.Add);

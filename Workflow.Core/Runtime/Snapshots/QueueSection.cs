@@ -16,7 +16,7 @@ internal sealed class QueueSection : Section
     public override void Write(SnapshotWriter writer)
     {
         writer.Json.WriteStartArray(QueueKey);
-        foreach (WorkItem item in writer.Execution.Loop.Queued())
+        foreach (WorkItem item in writer.Execution.Queue.Queued())
         {
             bool isObsolete = item.InstanceNumber != item.Frame.InstanceNumber
                 || (item.Kind == WorkKind.Complete ? item.Frame.Parent is not { IsCompleted: false } : item.Frame.IsCompleted);

@@ -18,7 +18,7 @@ internal sealed class RootsSection : Section
             writer.AddTree(root);
         }
 
-        writer.Counter(LastInstanceKey, execution.Scheduler.LastInstance);
+        writer.Counter(LastInstanceKey, execution.State.LastInstance);
         writer.Reference(RootKey, execution.Root);
         writer.References(SecondaryKey, execution.SecondaryRoots.Roots);
         writer.Reference(FollowerKey, execution.SecondaryRoots.Follower);

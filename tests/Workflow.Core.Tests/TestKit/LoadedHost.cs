@@ -75,7 +75,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
         }
         else if (delivery.Item is { } item)
         {
-            execution.Loop.PushBack(item);
+            execution.Queue.PushBack(item);
         }
 
         execution.Loop.Run();

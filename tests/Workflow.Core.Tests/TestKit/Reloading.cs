@@ -94,7 +94,7 @@ internal sealed class Reloading : IRunning
 
     public void Cancel() => NoContext.Run(() =>
     {
-        _execution.Loop.Raise(Signals.Cancel);
+        _execution.Queue.Raise(Signals.Cancel);
         _host.Post(new InvocationMessage());
     });
 

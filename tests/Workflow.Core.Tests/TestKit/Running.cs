@@ -60,12 +60,12 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         Sleep();
         Outside(() =>
         {
-            execution.Loop.Raise(Signals.Cancel);
+            execution.Queue.Raise(Signals.Cancel);
             invocation.Post(new InvocationMessage());
         });
     }
 
-    public bool IsOnSlowLane => (execution.Loop.Signals & Signals.SlowLane) != 0;
+    public bool IsOnSlowLane => (execution.Queue.Signals & Signals.SlowLane) != 0;
 
     /// <summary>As the snapshot of an instance brings it.</summary>
     public long NextRecordNumber
@@ -74,7 +74,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     }
 
     /// <summary>Asks the root to cancel before the instance runs.</summary>
-    public void CancelEarly() => execution.Loop.Raise(Signals.Cancel);
+    public void CancelEarly() => execution.Queue.Raise(Signals.Cancel);
 
     /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
     public void Abort(Exception reason) => Outside(() => invocation.Post(new InvocationMessage(reason)));
@@ -157,7 +157,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>The instance is saved, dropped, and loaded again, if it is one that can be saved now.</summary>
     private void Reload()
     {
-        if (!execution.NoPersist.IsPersistable || execution.Standstill is not null || execution.Loop.Queued().Length > 0)
+        if (!execution.NoPersist.IsPersistable || execution.Standstill is not null || execution.Queue.Queued().Length > 0)
         {
             return;
         }

@@ -41,6 +41,9 @@ public class ActivityContext
         set => _scopeId = value ? Instance.ScopeId : Closed;
     }
 
+    /// <summary>Whether the context leads to this execution.</summary>
+    internal bool IsOf(ExecutionPort port) => ReferenceEquals(_port, port);
+
     /// <summary>Set while an expression runs: it reads up the chain of scopes, an activity's own code does not (rule 4.8).</summary>
     internal bool SeesChain;
 

@@ -61,7 +61,7 @@ public sealed class ManyBookmarksTests
     {
         Holder holder = new(4 * Many, BookmarkOptions.MultipleResume) { ResumesItself = true };
         WorkflowExecution execution = Start(holder);
-        execution.Loop.Raise(Workflow.Runtime.Scheduling.Signals.Cancel);
+        execution.Queue.Raise(Workflow.Runtime.Scheduling.Signals.Cancel);
         execution.Loop.Run();
         Assert.Equal((4 * Many, ActivityInstanceState.Canceled), (holder.Resumed, execution.Root!.State));
         ExecutionPool.Return(execution);

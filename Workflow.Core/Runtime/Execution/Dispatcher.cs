@@ -6,8 +6,9 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Execution;
 
-/// <summary>What each kind of queued item does: the parts do it.</summary>
-internal static class WorkItems
+/// <summary>Runs each kind of work item with the part of the engine that it belongs to.</summary>
+internal sealed class Dispatcher(
+    Starter starter, FaultPropagation faults, Cancellation cancellation, BookmarkTable bookmarks, Operations operations, TransactionTable transactions)
 {
     /// <summary>Whether an item runs no code of an activity, so that no execution property is set up for it (rule 9.3).</summary>
     public static bool IsEmpty(in WorkItem item)
@@ -26,45 +27,45 @@ internal static class WorkItems
     }
 
     /// <summary>Runs any item but a completion, of an instance that executes; false when it does not execute any more (rule 1.7).</summary>
-    public static bool Run(WorkflowExecution execution, in WorkItem item)
+    public bool Run(in WorkItem item)
     {
         Frame frame = item.Frame;
         switch (item.Kind)
         {
             case WorkKind.Execute:
-                execution.Starter.Start(frame);
+                starter.Start(frame);
                 break;
             case WorkKind.ResolveNext:
                 frame.Holds--;
-                execution.Starter.Start(frame);
+                starter.Start(frame);
                 break;
             case WorkKind.EvaluateNext:
                 frame.Holds--;
-                execution.Starter.EvaluateNext(frame);
+                starter.EvaluateNext(frame);
                 break;
             case WorkKind.Fault:
-                execution.Faults.RunHandler(frame, (FaultReport)item.Payload!);
+                faults.RunHandler(frame, (FaultReport)item.Payload!);
                 return !frame.IsCompleted;
             case WorkKind.Cancel:
-                execution.Cancellation.Run(frame);
+                cancellation.Run(frame);
                 break;
             case WorkKind.Resume:
-                BookmarkTable.Run(frame, (Resumption)item.Payload!);
+                bookmarks.Run(frame, (Resumption)item.Payload!);
                 break;
             case WorkKind.EndOperation:
-                execution.Operations.End(frame, (Task)item.Payload!);
+                operations.End(frame, (Task)item.Payload!);
                 break;
             case WorkKind.Transaction:
-                execution.Transactions.Run((ContextRequest)item.Payload!);
+                transactions.Run((ContextRequest)item.Payload!);
                 break;
             case WorkKind.Commit when item.Payload is CommitOperation commit:
-                execution.Transactions.Finish(commit);
+                transactions.Finish(commit);
                 break;
             case WorkKind.Commit:
-                execution.Transactions.Commit(frame);
+                transactions.Commit(frame);
                 break;
             case WorkKind.AbortScope:
-                execution.Faults.AbortScope(frame, (FaultReport)item.Payload!);
+                faults.AbortScope(frame, (FaultReport)item.Payload!);
                 return false;
         }
 

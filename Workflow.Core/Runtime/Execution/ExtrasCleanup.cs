@@ -1,0 +1,29 @@
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Ends the properties, handles and zones of an activity instance that completes.</summary>
+internal sealed class ExtrasCleanup(PropertyTable properties, HandleTable handles, NoPersistZones noPersist)
+{
+    /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception.</summary>
+    public Exception? End(Frame frame)
+    {
+        Exception? failure = null;
+        if (frame.Extras!.Properties is not null)
+        {
+            failure = properties.End(frame);
+        }
+
+        if (frame.Extras.HasHandles)
+        {
+            Exception? second = handles.Uninitialize(frame, frame.Plan.Handles!);
+            failure ??= second;
+        }
+
+        noPersist.End(frame.Extras);
+        frame.Extras = null;
+        frame.Flags &= ~InstanceFlags.HasExtras;
+        return failure;
+    }
+}

@@ -1,0 +1,82 @@
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>What is done between two items: requests that were raised while an item ran, and work that begins only when the queue is empty.</summary>
+internal sealed class ItemBoundary(
+    RunContext run,
+    WorkQueue queue,
+    BookmarkTable bookmarks,
+    Endings endings,
+    Termination termination,
+    Cancellation cancellation,
+    Saving saving,
+    TransactionTable transactions,
+    SecondaryRoots secondaryRoots)
+{
+    /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
+    public bool FindIdleWork() => (run.State.HasIdleWork && (transactions.Grant() || secondaryRoots.Continue())) || bookmarks.ResumeIdle();
+
+    /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended, or the host has had its turn.</summary>
+    public bool AttendSignals()
+    {
+        if ((queue.Signals & Signals.Report) != 0 && !DeliverReports())
+        {
+            return false;
+        }
+
+        Signals asked = queue.Signals & ~(Signals.Lasting | Signals.Report);
+        queue.Lower(asked);
+        if ((asked & Signals.Keys) != 0)
+        {
+            bookmarks.Scopes.TellHost();
+        }
+
+        if (termination.Attend(asked) || run.State.HasEnded)
+        {
+            return true;
+        }
+
+        if (endings.WaitsForAnswer(asked))
+        {
+            return false;
+        }
+
+        if ((asked & Signals.Cancel) != 0)
+        {
+            cancellation.RequestRoot(run.State.Root!);
+        }
+
+        // A cancel request and a resumption are told before what they lead to.
+        bool goesOn = ((asked & Signals.Save) == 0 || saving.Attend()) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
+        if (!goesOn)
+        {
+            queue.Raise(asked & Signals.Pause);
+            return false;
+        }
+
+        return (asked & Signals.Pause) == 0 || run.KnownHost?.TakesTurn(queue) != true;
+    }
+
+    /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
+    public void EndStandstill()
+    {
+        if (run.Reporter is { Running: not null } reporter)
+        {
+            reporter.EndWait();
+        }
+        else
+        {
+            saving.End();
+        }
+    }
+
+    /// <summary>False: a participant is asynchronous, and nothing may run before it is done.</summary>
+    private bool DeliverReports()
+    {
+        queue.Lower(Signals.Report);
+        return run.Reporter?.Attend() != false;
+    }
+}

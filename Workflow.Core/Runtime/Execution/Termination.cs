@@ -1,0 +1,53 @@
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Aborts or terminates the instance between two items, when that was requested (rule 6.1).</summary>
+internal sealed class Termination(RunContext run, WorkQueue queue, Endings endings, Teardown teardown, SecondaryRoots secondaryRoots)
+{
+    /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
+    public bool Attend(Signals asked)
+    {
+        if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
+        {
+            return false;
+        }
+
+        bool isAbort = (asked & Signals.Abort) != 0;
+        if (run.Reporter is { } reporter)
+        {
+            reporter.Activities.IsSilent = isAbort;
+        }
+
+        (Exception? reason, bool isUnhandled) = endings.Taken;
+        teardown.Abort(run.State.Root!, reason);
+        secondaryRoots.Abort(reason);
+        End(isAbort ? ExecutionOutcome.Aborted : isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
+        return true;
+    }
+
+    /// <summary>Ends the instance, with what is still queued.</summary>
+    public void End(ExecutionOutcome outcome, Exception? reason)
+    {
+        queue.Clear();
+        run.State.Outcome = outcome;
+        run.State.Reason = reason;
+    }
+
+    /// <summary>The host's answer to an unhandled exception: the root is canceled and the exception is dropped, also when it has torn the root down already (rule 5.5).</summary>
+    public void CancelUnhandled()
+    {
+        endings.TakeUnhandled();
+        if (run.State.Root is { IsCompleted: true } root)
+        {
+            root.CurrentState = ActivityInstanceState.Canceled;
+            secondaryRoots.OnCompleted(root);
+        }
+        else
+        {
+            queue.Raise(Signals.Cancel);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Workflow.Foundation;
+using Workflow.Runtime.Instances;
+
+namespace Workflow.Runtime.Scheduling;
+
+/// <summary>
+/// The work of one instance that waits for its turn: the queue of work items, the item that comes next without passing through the queue, and the signals that
+/// the run loop looks at after each item.
+/// </summary>
+/// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
+internal sealed class WorkQueue(FrameStore frames)
+{
+    private Deque<WorkItem> _queue = new(8);
+    private int _signals;
+    private int _slowRequests;
+    private int _thread;
+
+    /// <summary>The leaf that runs next; null for none. Fields, because the run loop takes them after each item.</summary>
+    public Frame? Leaf;
+
+    /// <summary>The last child of the running instance runs next.</summary>
+    public bool HasNewChild;
+
+    /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
+    public Signals Signals => (Signals)_signals;
+
+    public void ResetSignals(Signals signals)
+    {
+        _signals = (int)signals;
+        _slowRequests = signals == Signals.None ? 0 : 1;
+    }
+
+    /// <summary>Safe from any thread.</summary>
+    public void Raise(Signals signals) => Interlocked.Or(ref _signals, (int)signals);
+
+    /// <summary>Safe from any thread.</summary>
+    public void Lower(Signals signals) => Interlocked.And(ref _signals, ~(int)signals);
+
+    /// <summary>Something can see the difference between the lanes from now on, until as many calls of <see cref="EndSlowLane"/>.</summary>
+    public void RequestSlowLane()
+    {
+        if (_slowRequests++ == 0)
+        {
+            Raise(Signals.SlowLane);
+        }
+    }
+
+    public void EndSlowLane()
+    {
+        if (--_slowRequests == 0)
+        {
+            Lower(Signals.SlowLane);
+        }
+    }
+
+    /// <summary>The calling thread runs the instance from now on.</summary>
+    public void Enter() => _thread = Environment.CurrentManagedThreadId;
+
+    /// <summary>Whether the caller is the thread that runs the instance now, or ran it last.</summary>
+    public bool IsOwnThread => _thread == Environment.CurrentManagedThreadId;
+
+    /// <summary>An instance whose own code calls. Contexts belong to the thread that runs the workflow: from another one a call would tear its state.</summary>
+    public Frame Running(ActivityInstance instance)
+    {
+        CheckThread();
+        return Unsafe.As<Frame>(instance);
+    }
+
+    public void CheckThread()
+    {
+        if (!IsOwnThread)
+        {
+            ThrowForeignThread();
+        }
+    }
+
+    /// <summary>Nothing is queued, and nothing asked for.</summary>
+    public bool IsIdle => IsEmpty && (Signals & ~Signals.Lasting) == 0;
+
+    /// <summary>Something besides reporting wants the slow lane.</summary>
+    public bool IsSlowed => _slowRequests > ((Signals & Signals.Tracked) != 0 ? 1 : 0);
+
+    public bool IsEmpty => _queue.Count == 0;
+
+    /// <summary>What is queued at the back; there must be something.</summary>
+    public WorkItem Last => _queue[_queue.Count - 1];
+
+    /// <summary>What is queued, from the front; only between items nothing else waits beside the queue.</summary>
+    public WorkItem[] Queued()
+    {
+        WorkItem[] items = new WorkItem[_queue.Count];
+        for (int i = 0; i < items.Length; i++)
+        {
+            items[i] = _queue[i];
+        }
+
+        return items;
+    }
+
+    public void PushFront(in WorkItem item) => _queue.PushFront(item);
+
+    public void PushBack(in WorkItem item) => _queue.PushBack(item);
+
+    public void Clear()
+    {
+        HasNewChild = false;
+        Leaf = null;
+        _queue.Clear();
+    }
+
+    /// <summary>Links a child and makes it the next item; one scheduled before it moves into the queue (rule 1.2).</summary>
+    public void ScheduleNext(Frame parent, Frame child)
+    {
+        Flush(parent);
+        FrameTree.Link(parent, child);
+        HasNewChild = true;
+    }
+
+    /// <summary>
+    /// Makes a leaf the next item; it is not linked, because nothing can look before it has ended. What was next before is flushed
+    /// before the leaf's frame is borrowed, or it could be that very frame.
+    /// </summary>
+    public void ScheduleLeaf(Frame leaf) => Leaf = leaf;
+
+    /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it or looks at the children.</summary>
+    public void Flush(Frame running)
+    {
+        if (HasNewChild)
+        {
+            HasNewChild = false;
+            _queue.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
+        }
+        else if (Leaf is { } leaf)
+        {
+            Leaf = null;
+            frames.Promote(leaf);
+            _queue.PushFront(new WorkItem(WorkKind.Execute, leaf));
+        }
+    }
+
+    /// <summary>Makes a leaf that something has interrupted an ordinary, linked instance that has not started yet.</summary>
+    public void Promote(Frame leaf) => frames.Promote(leaf);
+
+    /// <summary>Takes the first item; there must be one.</summary>
+    public WorkItem PopFront() => _queue.PopFront();
+
+    [DoesNotReturn]
+    private static void ThrowForeignThread() => throw new InvalidOperationException(
+        "A context is used on another thread than the one that runs the workflow; use it in the method it was given to, and resume a bookmark for what happens elsewhere.");
+}
