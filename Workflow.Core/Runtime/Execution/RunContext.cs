@@ -8,14 +8,14 @@ namespace Workflow.Runtime.Execution;
 /// What the parts of the engine share: the state of the instance that they run, and the connections to what is outside the engine. It knows no part.
 /// </summary>
 /// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
-internal sealed class RunContext(Program program, ExecutionPort port, Func<ExecutionHost> createHost)
+internal sealed class RunContext(Program program, Func<ExecutionHost> createHost)
 {
     private ExecutionHost? _host;
 
     public readonly Program Program = program;
 
-    /// <summary>What contexts call.</summary>
-    public readonly ExecutionPort Port = port;
+    /// <summary>What contexts call. Set once, when the parts behind it exist.</summary>
+    public ExecutionPort Port = null!;
 
     public InstanceState State = new(program);
 

@@ -5,7 +5,6 @@ using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
-using Workflow.Tracking;
 
 namespace Workflow.Runtime.Execution;
 
@@ -13,20 +12,17 @@ namespace Workflow.Runtime.Execution;
 /// Puts the parts of the engine together, and connects them to contexts, hosts and snapshots. What the parts do is theirs, and none of them knows this class.
 /// </summary>
 /// <remarks>Runs one instance at a time. Used by one thread at a time, which its owner ensures.</remarks>
-internal sealed class WorkflowExecution : ExecutionPort
+internal sealed class WorkflowExecution
 {
     private readonly RunContext _run;
-    private readonly Cancellation _cancellation;
-    private readonly FaultPropagation _faults;
     private readonly ItemBoundary _boundary;
     private readonly Termination _termination;
-    private readonly Teardown _teardown;
     private Func<WorkflowExecution, object?, ExecutionHost>? _createHost;
     private object? _hostState;
 
     public WorkflowExecution(Program program)
     {
-        RunContext run = _run = new RunContext(program, this, () => _createHost!(this, _hostState));
+        RunContext run = _run = new RunContext(program, () => _createHost!(this, _hostState));
         FrameStore frames = new(run);
         WorkQueue queue = Queue = new WorkQueue(frames);
         Endings = new Endings(run, queue);
@@ -38,23 +34,23 @@ internal sealed class WorkflowExecution : ExecutionPort
         Saving = new Saving(run, queue, NoPersist, Bookmarks, Transactions, Endings);
         HandleTable handles = new(run);
         Operations operations = new(run, NoPersist);
-        Teardown teardown = _teardown = new Teardown(run, Bookmarks, operations, Transactions, Properties, NoPersist);
+        Teardown teardown = new(run, Bookmarks, operations, Transactions, Properties, NoPersist);
         Scheduler = new Scheduler(run, queue, frames);
         SecondaryRoots = new SecondaryRoots(run, Scheduler, teardown, Endings);
-        _cancellation = new Cancellation(run, queue, Transactions);
-        _faults = new FaultPropagation(run, queue, teardown, NoPersist, brackets, Endings);
+        Cancellation cancellation = new(run, queue, Transactions);
+        FaultPropagation faults = new(run, queue, teardown, NoPersist, brackets, Endings);
         _termination = new Termination(run, queue, Endings, teardown, SecondaryRoots);
         CompletionCallbacks callbacks = new(run);
         Leaves leaves = new(run, frames, callbacks);
-        Stepper stepper = new(run, queue, frames, leaves, Scheduler, _faults);
+        Stepper stepper = new(run, queue, frames, leaves, Scheduler, faults);
         ExtrasCleanup cleanup = new(Properties, handles, NoPersist);
-        Completion completion = new(run, queue, Scheduler, Bookmarks, Transactions, SecondaryRoots, cleanup, _faults, callbacks);
-        Starter starter = new(run, queue, Scheduler, handles, operations, _faults);
-        Dispatcher dispatcher = new(starter, _faults, _cancellation, Bookmarks, operations, Transactions);
-        _boundary = new ItemBoundary(run, queue, Bookmarks, Endings, _termination, _cancellation, Saving, Transactions, SecondaryRoots);
-        Loop = new RunLoop(run, queue, _boundary, dispatcher, starter, completion, stepper, leaves, _faults, brackets);
-        BookmarkPort = new ExecutionBookmarks(queue, Bookmarks);
-        Scopes = new ExecutionScopes(run, queue, Properties, NoPersist, Transactions, SecondaryRoots, Saving);
+        Completion completion = new(run, queue, Scheduler, Bookmarks, Transactions, SecondaryRoots, cleanup, faults, callbacks);
+        Starter starter = new(run, queue, Scheduler, handles, operations, faults);
+        Dispatcher dispatcher = new(starter, faults, cancellation, Bookmarks, operations, Transactions);
+        _boundary = new ItemBoundary(run, queue, Bookmarks, Endings, _termination, cancellation, Saving, Transactions, SecondaryRoots);
+        Loop = new RunLoop(run, queue, _boundary, dispatcher, starter, completion, stepper, leaves, faults, brackets);
+        ExecutionScopes scopes = new(run, queue, Properties, NoPersist, Transactions, SecondaryRoots, Saving);
+        run.Port = new ContextPort(run, queue, Scheduler, cancellation, teardown, faults, Endings, new ExecutionBookmarks(queue, Bookmarks), scopes);
     }
 
     /// <summary>Rented from the pool.</summary>
@@ -79,15 +75,11 @@ internal sealed class WorkflowExecution : ExecutionPort
 
     public BookmarkTable Bookmarks { get; }
 
-    public override BookmarkPort BookmarkPort { get; }
-
     public PropertyTable Properties { get; }
 
     public SecondaryRoots SecondaryRoots { get; }
 
     public TransactionTable Transactions { get; }
-
-    public override ScopePort Scopes { get; }
 
     public NoPersistZones NoPersist { get; }
 
@@ -113,8 +105,6 @@ internal sealed class WorkflowExecution : ExecutionPort
     public ExecutionHost Host => _run.Host;
 
     public bool HasHost => _run.HasHost;
-
-    public override Guid WorkflowInstanceId => Host.InstanceId;
 
     /// <summary>Makes the execution ready to run an instance.</summary>
     public void Begin(
@@ -215,75 +205,6 @@ internal sealed class WorkflowExecution : ExecutionPort
     /// <summary>The root's out and in-out arguments by name; an empty dictionary when there are none.</summary>
     public Dictionary<string, object?> CollectOutputs() => Root!.GetOutputs();
 
-    public override object? GetExtension(Type type) => Host.GetExtension(type);
-
-    public override LocationReferenceEnvironment ScopeOf(ActivityInstance instance) => ((Frame)instance).Plan.Scope;
-
-    public override ActivityInstance Schedule(
-        ActivityInstance parent,
-        Activity activity,
-        CompletionKind kind,
-        Delegate? onCompleted,
-        FaultCallback? onFaulted,
-        IDictionary<string, object?>? overrides) => Scheduler.Schedule(Queue.Running(parent), activity, kind, onCompleted, onFaulted, overrides);
-
-    public override ActivityInstance ScheduleDelegate(
-        ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted) =>
-        Scheduler.ScheduleDelegate(Queue.Running(parent), activityDelegate, kind, onCompleted, onFaulted);
-
-    public override void Track(ActivityInstance instance, CustomTrackingRecord record) => Reporter?.Activities.Tracked(Queue.Running(instance), record);
-
-    public override void BeginDefaultCancellation(ActivityInstance instance) => _cancellation.BeginDefault(Queue.Running(instance));
-
-    public override void CancelChildren(ActivityInstance parent) => _cancellation.RequestChildren(Queue.Running(parent));
-
-    public override void CancelChild(ActivityInstance parent, ActivityInstance child)
-    {
-        Frame frame = ChildOf(parent, child);
-        Queue.Flush((Frame)parent);
-        _cancellation.Request(frame);
-    }
-
-    public override IReadOnlyList<ActivityInstance> GetChildren(ActivityInstance parent)
-    {
-        List<Frame> children = FrameTree.ActiveChildren(Queue.Running(parent));
-        if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
-        {
-            children.ForEach(child => child.Flags |= InstanceFlags.Leaked);
-        }
-
-        return children;
-    }
-
-    public override void AbortChild(ActivityInstance parent, ActivityInstance child, Exception? reason)
-    {
-        Frame frame = ChildOf(parent, child);
-        if (!frame.IsCompleted)
-        {
-            Queue.Flush((Frame)parent);
-            _teardown.Abort(frame, reason);
-            Queue.PushFront(new WorkItem(WorkKind.Complete, frame));
-        }
-    }
-
-    public override void MarkCanceled(ActivityInstance instance) => Cancellation.Mark(Queue.Running(instance));
-
-    public override void Fault(Exception exception) => _faults.HandOver(exception);
-
-    public override void Rethrow(Exception exception, Activity source, long sourceInstance) => _faults.HandOver(exception, source, sourceInstance);
-
-    public override void Abort(Exception? reason)
-    {
-        Queue.CheckThread();
-        RequestAbort(reason);
-    }
-
-    public override void Terminate(Exception reason)
-    {
-        Queue.CheckThread();
-        Endings.RequestTermination(reason, isUnhandled: false);
-    }
-
     private void Serve(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
         if (!ReferenceEquals(_createHost, createHost))
@@ -294,15 +215,5 @@ internal sealed class WorkflowExecution : ExecutionPort
         _hostState = hostState;
         _run.State.Outcome = ExecutionOutcome.Running;
         Queue.ResetSignals(slowLane ? Signals.SlowLane : Signals.None);
-    }
-
-    private Frame ChildOf(ActivityInstance parent, ActivityInstance child)
-    {
-        Queue.CheckThread();
-        Frame frame = (Frame)child;
-        return frame.IsCompleted || ReferenceEquals(frame.Parent, parent)
-            ? frame
-            : throw new InvalidOperationException(
-                $"'{child.Activity.DisplayName}' is not a direct child of '{parent.Activity.DisplayName}', which can cancel and abort only its own children.");
     }
 }

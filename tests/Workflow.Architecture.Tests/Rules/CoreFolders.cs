@@ -97,7 +97,7 @@ internal static class CoreFolders
                 "Runtime/Instances -> Runtime/Bookmarks", "Runtime/Instances -> Runtime/Execution", "Runtime/Instances -> Runtime/Scopes",
                 "Runtime/Reporting -> Runtime/Execution", "Runtime/Reporting -> Runtime/Instances", "Runtime/Reporting -> Runtime/Scheduling",
                 "Runtime/Scheduling -> Runtime/Execution", "Runtime/Scheduling -> Runtime/Faults", "Runtime/Scheduling -> Runtime/Instances",
-                "Runtime/Scheduling -> Runtime/Reporting", "Runtime/Scheduling -> Runtime/Scopes",
+                "Runtime/Scheduling -> Runtime/Scopes",
                 "Runtime/Scopes -> Runtime/Bookmarks", "Runtime/Scopes -> Runtime/Execution", "Runtime/Scopes -> Runtime/Faults",
                 "Runtime/Scopes -> Runtime/Instances", "Runtime/Scopes -> Runtime/Reporting", "Runtime/Scopes -> Runtime/Scheduling",
             ],

@@ -105,8 +105,8 @@ public sealed class TurnTests
             return mine;
         }))).WaitAsync(HangGuard.Limit);
         Assert.All(results, mine => Assert.All(mine, result => Assert.Equal(BookmarkResumptionResult.Success, result)));
-        Assert.Equal((Threads * Each, 1), (entries, worst));
         Assert.Equal(ActivityInstanceState.Closed, (await application.Completion.WaitAsync(HangGuard.Limit)).State);
+        Assert.Equal((Threads * Each, 1), (entries, worst));
     }
 
     [Fact]
