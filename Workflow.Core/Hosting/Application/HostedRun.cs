@@ -299,7 +299,7 @@ internal struct HostedRun
     }
 
     /// <summary>Asks a running instance to stop between two items; safe from any thread, and harmless when it comes late.</summary>
-    public readonly void RequestTurn() => Volatile.Read(in _execution)?.Loop.Raise(Signals.Pause);
+    public readonly void RequestTurn() => Volatile.Read(in _execution)?.Queue.Raise(Signals.Pause);
 
     /// <summary>How the instance completed.</summary>
     public WorkflowCompletion Complete()

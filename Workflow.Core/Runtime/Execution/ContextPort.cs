@@ -18,6 +18,9 @@ internal sealed class ContextPort(
     ExecutionBookmarks bookmarks,
     ExecutionScopes scopes) : ExecutionPort
 {
+    /// <summary>What is requested of the running instance, for diagnosis inside an activity.</summary>
+    public Signals Signals => queue.Signals;
+
     public override Guid WorkflowInstanceId => run.Host.InstanceId;
 
     public override BookmarkPort BookmarkPort => bookmarks;

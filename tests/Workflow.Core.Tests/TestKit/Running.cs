@@ -47,7 +47,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public Running Listen(Collector collector)
     {
         _collector = collector;
-        TimeProvider clock = (TimeProvider?)execution.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
+        TimeProvider clock = (TimeProvider?)execution.Host.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
         execution.Report(Reporter.Create(execution.Program, [_collector], execution.Host, clock)!);
         return this;
     }

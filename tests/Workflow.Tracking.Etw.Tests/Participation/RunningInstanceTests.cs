@@ -48,7 +48,7 @@ public sealed class RunningInstanceTests : IDisposable
     public void Instance_IsOnTheSlowLane_OnlyWhileSomebodyListensToItsActivities()
     {
         List<bool> slow = [];
-        void Look(CodeActivityContext context) => slow.Add((((WorkflowExecution)context.Port).Queue.Signals & Signals.SlowLane) != 0);
+        void Look(CodeActivityContext context) => slow.Add((((ContextPort)context.Port).Signals & Signals.SlowLane) != 0);
 
         Run(new Sequence
         {
