@@ -45,7 +45,7 @@ public sealed class ControlFlowActivitiesTests
     {
         FirstOf<int> first = new()
         {
-            Candidates = { Candidate(new Patience()), Candidate(new Answer(42)), Candidate(new Answer(43)) },
+            Candidates = { Candidate(new NeverEnding()), Candidate(new Answer(42)), Candidate(new Answer(43)) },
         };
         Assert.Equal(42, WorkflowInvoker.Invoke(first));
     }
@@ -55,7 +55,7 @@ public sealed class ControlFlowActivitiesTests
     {
         using CancellationTokenSource cancellation = new();
         Task<int> run = WorkflowInvoker.InvokeAsync(
-            new FirstOf<int> { Candidates = { Candidate(new Patience()) } }, cancellationToken: cancellation.Token);
+            new FirstOf<int> { Candidates = { Candidate(new NeverEnding()) } }, cancellationToken: cancellation.Token);
         await cancellation.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => run);
     }
@@ -65,7 +65,7 @@ public sealed class ControlFlowActivitiesTests
     {
         bool hasRun = false;
         WorkflowInvoker invoker = new(new Gate { Body = new Work(() => hasRun = true) });
-        Opener opener = new();
+        GateExtension opener = new();
         invoker.Extensions.Add(opener);
         Task run = invoker.InvokeAsync();
         Assert.False(hasRun);
@@ -91,7 +91,7 @@ public sealed class ControlFlowActivitiesTests
         protected override int Execute(CodeActivityContext context) => value;
     }
 
-    private sealed class Patience : AsyncCodeActivity<int>
+    private sealed class NeverEnding : AsyncCodeActivity<int>
     {
         protected override async Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
         {
@@ -100,7 +100,7 @@ public sealed class ControlFlowActivitiesTests
         }
     }
 
-    private sealed class Opener : IWorkflowInstanceExtension
+    private sealed class GateExtension : IWorkflowInstanceExtension
     {
         private WorkflowInstanceProxy? _instance;
 

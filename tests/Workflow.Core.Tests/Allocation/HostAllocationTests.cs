@@ -18,7 +18,7 @@ public sealed class HostAllocationTests
     public void Invoke_WithAnExtension_AllocatesItsHostOnly() => Assert.InRange(Of(new object(), new Sequence()), 0, 350);
 
     [Fact]
-    public void Invoke_WithAParticipantThatWantsNothingYet_AllocatesWhatWatchesIt() => Assert.InRange(Of(new Undecided(), new Sequence()), 0, 1_100);
+    public void Invoke_WithAParticipantThatWantsNothingYet_AllocatesWhatWatchesIt() => Assert.InRange(Of(new ChangeableProfile(), new Sequence()), 0, 1_100);
 
     [Fact]
     public void Activity_ReportedToAParticipant_AllocatesItsThreeRecordsAndOneDescription()
@@ -51,7 +51,7 @@ public sealed class HostAllocationTests
         }
     }
 
-    private sealed class Undecided : TrackingParticipant
+    private sealed class ChangeableProfile : TrackingParticipant
     {
         private readonly CancellationTokenSource _change = new();
         private readonly TrackingProfile _nothing = new();

@@ -46,7 +46,7 @@ public sealed class BaseMetadataTests
     }
 
     [Fact]
-    public void Native_BaseLast_KeepsErrors() => Definitions.AssertInvalid(new Complaining(), "added before");
+    public void Native_BaseLast_KeepsErrors() => Definitions.AssertInvalid(new AddsValidationError(), "added before");
 
     [Fact]
     public void Native_BaseLast_LosesAPrivateChild()
@@ -187,7 +187,7 @@ public sealed class BaseMetadataTests
         }
     }
 
-    private sealed class Complaining : NativeActivity
+    private sealed class AddsValidationError : NativeActivity
     {
         protected override void CacheMetadata(NativeActivityMetadata metadata)
         {

@@ -114,7 +114,7 @@ public sealed class DelegateArityTests
     {
         Variable<int> outer = new("outer", 3);
         ActivityAction action = new() { Handler = new Show<int>(_log, outer) };
-        Composite composite = new("composite", () => new Borrower(action)) { Action = action };
+        Composite composite = new("composite", () => new SchedulesOuterDelegate(action)) { Action = action };
         Runner.Run(new Sequence { Variables = { outer }, Activities = { composite } }, lane).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("3");
     }
@@ -188,7 +188,7 @@ public sealed class DelegateArityTests
     }
 
     /// <summary>Schedules a delegate that the activity around its implementation has.</summary>
-    private sealed class Borrower(ActivityAction borrowed) : NativeActivity
+    private sealed class SchedulesOuterDelegate(ActivityAction borrowed) : NativeActivity
     {
         protected override void CacheMetadata(NativeActivityMetadata metadata) => metadata.AddDelegate(borrowed);
 

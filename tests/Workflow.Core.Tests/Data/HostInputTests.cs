@@ -35,7 +35,7 @@ public sealed class HostInputTests
 
     [Theory, Lanes]
     public void Input_OfNull_SatisfiesARequiredArgument(Lane lane) =>
-        Assert.Null(Runner.Run(new Demanding(), lane, Inputs(("Needed", null), ("Amount", 1))).Outputs["Seen"]);
+        Assert.Null(Runner.Run(new RequiresArgument(), lane, Inputs(("Needed", null), ("Amount", 1))).Outputs["Seen"]);
 
     [Theory]
     [InlineData("Count", null)]
@@ -55,14 +55,14 @@ public sealed class HostInputTests
     public void Inputs_WithSeveralMistakes_AreRefusedTogether()
     {
         ArgumentException refused = Assert.Throws<ArgumentException>(
-            () => WorkflowInvoker.Invoke(new Demanding(), Inputs(("Amount", "much"), ("Unknown", 1), ("Seen", 2))));
+            () => WorkflowInvoker.Invoke(new RequiresArgument(), Inputs(("Amount", "much"), ("Unknown", 1), ("Seen", 2))));
         Assert.All(["'Amount'", "'Unknown'", "'Seen'", "'Needed'"], name => Assert.Contains(name, refused.Message, StringComparison.Ordinal));
     }
 
     [Fact]
     public void Inputs_WithoutTheRequiredOnes_AreRefused()
     {
-        ArgumentException refused = Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(new Demanding()));
+        ArgumentException refused = Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(new RequiresArgument()));
         Assert.All(["'Needed'", "'Amount'"], name => Assert.Contains(name, refused.Message, StringComparison.Ordinal));
         Assert.DoesNotContain("'Given'", refused.Message, StringComparison.Ordinal);
     }
@@ -136,7 +136,7 @@ public sealed class HostInputTests
         }
     }
 
-    private sealed class Demanding : CodeActivity
+    private sealed class RequiresArgument : CodeActivity
     {
         [RequiredArgument]
         public InArgument<string>? Needed { get; set; }

@@ -58,7 +58,7 @@ public abstract class ReferenceTests<T>
     [Rule("4.13")]
     public void Place_InTheCallbackOfAParent_IsWritten(Lane lane)
     {
-        Runner.Run(new Taker(Sample(), New), lane).AssertCompleted(ActivityInstanceState.Closed);
+        Runner.Run(new SetsLocation(Sample(), New), lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(New, Current);
     }
 
@@ -114,7 +114,7 @@ public abstract class ReferenceTests<T>
         }
     }
 
-    private sealed class Taker(Activity<Location<T>> reference, T value) : NativeActivity
+    private sealed class SetsLocation(Activity<Location<T>> reference, T value) : NativeActivity
     {
         protected override void CacheMetadata(NativeActivityMetadata metadata) => metadata.AddChild(reference);
 

@@ -184,7 +184,7 @@ public sealed class CollaboratorFailureTests
     public async Task Participant_ThatThrowsWhenItsSaveIsGivenUp_HoldsNothingUp(bool isHosted)
     {
         ManualTimeProvider clock = new();
-        Stubborn stubborn = new();
+        ThrowsWhenCanceled stubborn = new();
         Sequence root = new() { Activities = { new Persist(), new Step(_log, "after") } };
         if (isHosted)
         {
@@ -210,7 +210,7 @@ public sealed class CollaboratorFailureTests
     }
 
     /// <summary>Saves until it is told to stop, and throws then.</summary>
-    private sealed class Stubborn() : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
+    private sealed class ThrowsWhenCanceled() : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
     {
         private readonly TaskCompletionSource _saving = new(TaskCreationOptions.RunContinuationsAsynchronously);
 

@@ -30,7 +30,7 @@ public sealed class DefaultExtensionTests
     public void Default_BesideAnAdditionalExtension_IsMadeAndFoundLater()
     {
         WorkflowInvoker invoker = new(Offering("by default"));
-        invoker.Extensions.Add(new Bringer(new Thing("additional")));
+        invoker.Extensions.Add(new WithAdditional(new Thing("additional")));
         invoker.Invoke();
         _log.AssertIs("made by default", "found additional");
     }
@@ -48,7 +48,7 @@ public sealed class DefaultExtensionTests
 
     private sealed record Thing(string Name);
 
-    private sealed class Bringer(object additional) : IWorkflowInstanceExtension
+    private sealed class WithAdditional(object additional) : IWorkflowInstanceExtension
     {
         public IEnumerable<object> GetAdditionalExtensions() => [additional];
 

@@ -29,24 +29,24 @@ public sealed class ExtensionTests
     public void LookUp_PrefersSingletonsThenTheirAdditionsThenFactoriesThenAdditionsOfThose()
     {
         Thing singleton = new("singleton"), additional = new("additional"), made = new("made"), late = new("late");
-        Bringer bringer = new(_log, additional), madeBringer = new(_log, late);
+        WithAdditional withAdditional = new(_log, additional), madeWithAdditional = new(_log, late);
         Assert.Same(singleton, Find<IThing>(extensions =>
         {
             extensions.Add<IThing>(() => made);
-            extensions.Add(bringer);
+            extensions.Add(withAdditional);
             extensions.Add(singleton);
         }));
         Assert.Same(additional, Find<IThing>(extensions =>
         {
             extensions.Add<IThing>(() => made);
-            extensions.Add(bringer);
+            extensions.Add(withAdditional);
         }));
         Assert.Same(made, Find<IThing>(extensions =>
         {
-            extensions.Add(() => madeBringer);
+            extensions.Add(() => madeWithAdditional);
             extensions.Add<IThing>(() => made);
         }));
-        Assert.Same(late, Find<IThing>(extensions => extensions.Add(() => madeBringer)));
+        Assert.Same(late, Find<IThing>(extensions => extensions.Add(() => madeWithAdditional)));
     }
 
     [Fact]
@@ -119,8 +119,8 @@ public sealed class ExtensionTests
         {
             Activities =
             {
-                new Asking(found) { Default = () => new Thing("of the first sibling") },
-                new Asking(found) { Default = () => new Thing("of the last sibling") },
+                new FindsExtension(found) { Default = () => new Thing("of the first sibling") },
+                new FindsExtension(found) { Default = () => new Thing("of the last sibling") },
             },
         };
         WorkflowInvoker.Invoke(root);
@@ -138,7 +138,7 @@ public sealed class ExtensionTests
     {
         List<IThing?> found = [];
         Declares withBase = new("base", metadata => metadata.AddDefaultExtensionProvider<Base>(() => throw new InvalidOperationException("replaced")));
-        WorkflowInvoker.Invoke(new Sequence { Activities = { withBase, new Asking(found) { Default = () => new Thing("derived") } } });
+        WorkflowInvoker.Invoke(new Sequence { Activities = { withBase, new FindsExtension(found) { Default = () => new Thing("derived") } } });
         Assert.Equal("derived", found.Single()!.Name);
     }
 
@@ -147,7 +147,7 @@ public sealed class ExtensionTests
     public void Default_IsSuppressedByWhatTheHostProvides()
     {
         List<IThing?> found = [];
-        Asking asking = new(found) { Default = () => throw new InvalidOperationException("suppressed") };
+        FindsExtension asking = new(found) { Default = () => throw new InvalidOperationException("suppressed") };
         WorkflowInvoker withSingleton = new(asking);
         withSingleton.Extensions.Add(new Thing("singleton"));
         withSingleton.Invoke();
@@ -162,8 +162,8 @@ public sealed class ExtensionTests
     public void SetInstance_IsCalledOnceEverythingIsThereBeforeAnythingRuns()
     {
         Thing additional = new("additional");
-        Bringer inner = new(_log, additional) { Name = "inner" };
-        Bringer outer = new(_log, inner) { Name = "outer" };
+        WithAdditional inner = new(_log, additional) { Name = "inner" };
+        WithAdditional outer = new(_log, inner) { Name = "outer" };
         WorkflowInvoker invoker = new(new Step(_log, "step", context => Assert.Same(additional, context.GetExtension<Thing>())));
         invoker.Extensions.Add(outer);
         invoker.Invoke();
@@ -175,43 +175,43 @@ public sealed class ExtensionTests
     [Rule("14.2")]
     public void Proxy_KnowsItsInstance()
     {
-        Bringer bringer = new(_log);
+        WithAdditional withAdditional = new(_log);
         Guid id = Guid.Empty;
         Step root = new(_log, "step", context => id = context.WorkflowInstanceId);
         WorkflowInvoker invoker = new(root);
-        invoker.Extensions.Add(bringer);
+        invoker.Extensions.Add(withAdditional);
         invoker.Invoke();
         Assert.NotEqual(Guid.Empty, id);
-        Assert.Equal(id, bringer.Instance!.Id);
-        Assert.Same(root, bringer.Instance.WorkflowDefinition);
+        Assert.Equal(id, withAdditional.Instance!.Id);
+        Assert.Same(root, withAdditional.Instance.WorkflowDefinition);
     }
 
     [Fact]
     [Rule("14.2")]
     public async Task Proxy_ResumesABookmark()
     {
-        Bringer bringer = new(_log);
+        WithAdditional withAdditional = new(_log);
         WorkflowInvoker invoker = new(new Wait(_log, "w"));
-        invoker.Extensions.Add(bringer);
+        invoker.Extensions.Add(withAdditional);
         Task run = Started.WithoutContext(() => invoker.InvokeAsync());
-        Assert.Equal(BookmarkResumptionResult.NotFound, await bringer.Instance!.ResumeBookmarkAsync(new Bookmark("other"), null));
-        Assert.Equal(BookmarkResumptionResult.Success, await bringer.Instance.ResumeBookmarkAsync(new Bookmark("w"), 5));
+        Assert.Equal(BookmarkResumptionResult.NotFound, await withAdditional.Instance!.ResumeBookmarkAsync(new Bookmark("other"), null));
+        Assert.Equal(BookmarkResumptionResult.Success, await withAdditional.Instance.ResumeBookmarkAsync(new Bookmark("w"), 5));
         await run.WaitAsync(HangGuard.Limit);
-        Assert.Equal(BookmarkResumptionResult.NotFound, await bringer.Instance.ResumeBookmarkAsync(new Bookmark("w"), null));
+        Assert.Equal(BookmarkResumptionResult.NotFound, await withAdditional.Instance.ResumeBookmarkAsync(new Bookmark("w"), null));
         _log.AssertIs("brings", "set", "w waits", "w resumed 5");
         await Assert.ThrowsAnyAsync<OperationCanceledException>(
-            async () => await bringer.Instance.ResumeBookmarkAsync(new Bookmark("w"), null, new CancellationToken(canceled: true)));
+            async () => await withAdditional.Instance.ResumeBookmarkAsync(new Bookmark("w"), null, new CancellationToken(canceled: true)));
     }
 
     [Fact]
     [Rule("14.2")]
     public async Task Proxy_BeforeTheRun_WaitsForIt()
     {
-        Bringer bringer = new(_log) { OnSet = proxy => proxy.ResumeBookmarkAsync(new Bookmark("w"), "early") };
+        WithAdditional withAdditional = new(_log) { OnSet = proxy => proxy.ResumeBookmarkAsync(new Bookmark("w"), "early") };
         WorkflowInvoker invoker = new(new Wait(_log, "w"));
-        invoker.Extensions.Add(bringer);
+        invoker.Extensions.Add(withAdditional);
         await Started.WithoutContext(() => invoker.InvokeAsync()).WaitAsync(HangGuard.Limit);
-        Assert.Equal(BookmarkResumptionResult.Success, await bringer.Early!);
+        Assert.Equal(BookmarkResumptionResult.Success, await withAdditional.Early!);
         Assert.Equal("w resumed early", _log.Entries[^1]);
     }
 
@@ -239,7 +239,7 @@ public sealed class ExtensionTests
         Declares root = new("root", metadata => metadata.RequireExtension<Base>());
         Invoke(root, extensions => extensions.Add(new Thing("singleton")));
         Invoke(root, extensions => extensions.Add<Thing>(() => new Thing("factory")));
-        Assert.Throws<ValidationException>(() => Invoke(root, extensions => extensions.Add(new Bringer(_log, new Thing("additional")))));
+        Assert.Throws<ValidationException>(() => Invoke(root, extensions => extensions.Add(new WithAdditional(_log, new Thing("additional")))));
         Declares withDefault = new("default", metadata => metadata.AddDefaultExtensionProvider(() => new Thing("default")));
         WorkflowInvoker.Invoke(new Sequence { Activities = { new Declares("child", metadata => metadata.RequireExtension<Base>()), withDefault } });
     }
@@ -363,7 +363,7 @@ public sealed class ExtensionTests
         public void Dispose() => disposable.Dispose();
     }
 
-    private sealed class Asking(List<IThing?> found) : NativeActivity
+    private sealed class FindsExtension(List<IThing?> found) : NativeActivity
     {
         public Func<Thing>? Default { get; init; }
 
@@ -372,7 +372,7 @@ public sealed class ExtensionTests
         protected override void Execute(NativeActivityContext context) => found.Add(context.GetExtension<IThing>());
     }
 
-    private sealed class Bringer(Log log, params object[] additional) : IWorkflowInstanceExtension
+    private sealed class WithAdditional(Log log, params object[] additional) : IWorkflowInstanceExtension
     {
         public string? Name { get; init; }
 

@@ -161,7 +161,7 @@ public sealed class ParticipantTests
         invoker.Extensions.Add(shared);
         invoker.Extensions.Add(shared);
         invoker.Extensions.Add(() => made);
-        invoker.Extensions.Add(new Bringer(brought));
+        invoker.Extensions.Add(new WithAdditional(brought));
         invoker.Invoke();
         _log.AssertIs("shared collects", "brought collects", "made collects");
     }
@@ -211,7 +211,7 @@ public sealed class ParticipantTests
         }
     }
 
-    private sealed class Bringer(object brought) : IWorkflowInstanceExtension
+    private sealed class WithAdditional(object brought) : IWorkflowInstanceExtension
     {
         public IEnumerable<object> GetAdditionalExtensions() => [brought];
 

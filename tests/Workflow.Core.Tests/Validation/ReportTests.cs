@@ -182,10 +182,10 @@ public sealed class ReportTests
     [Fact]
     public void RequiredArgument_ThatIsUnbound_IsAnErrorBelowTheRoot()
     {
-        Definitions.AssertInvalid(new Sequence { Activities = { new Demanding() } }, "'Demanding'", "'Needed'");
-        Definitions.AssertInvalid(new Sequence { Activities = { new Demanding { Needed = new InArgument<int>() } } }, "'Needed'");
-        Definitions.AssertValid(new Sequence { Activities = { new Demanding { Needed = 1 } } });
-        Definitions.AssertValid(new Demanding());
+        Definitions.AssertInvalid(new Sequence { Activities = { new RequiresArgument() } }, "'RequiresArgument'", "'Needed'");
+        Definitions.AssertInvalid(new Sequence { Activities = { new RequiresArgument { Needed = new InArgument<int>() } } }, "'Needed'");
+        Definitions.AssertValid(new Sequence { Activities = { new RequiresArgument { Needed = 1 } } });
+        Definitions.AssertValid(new RequiresArgument());
     }
 
     [Fact]
@@ -220,7 +220,7 @@ public sealed class ReportTests
 
     private static Declares Wrong(string name) => new(name, metadata => metadata.AddValidationError("This is wrong in a way that takes some words to say."));
 
-    private sealed class Demanding : CodeActivity
+    private sealed class RequiresArgument : CodeActivity
     {
         [RequiredArgument]
         public InArgument<int>? Needed { get; set; }

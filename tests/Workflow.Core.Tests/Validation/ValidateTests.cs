@@ -85,7 +85,7 @@ public sealed class ValidateTests
     [Fact]
     public void Validate_OfARootWhoseRunWasRefused_IsAllowed()
     {
-        Demanding root = new();
+        RequiresArgument root = new();
         Assert.Throws<ArgumentException>(() => WorkflowInvoker.Invoke(root));
         Assert.Empty(ActivityValidationServices.Validate(root).Errors);
     }
@@ -101,7 +101,7 @@ public sealed class ValidateTests
     [Fact]
     public void Validate_LeavesNullArgumentsAlone()
     {
-        Demanding root = new();
+        RequiresArgument root = new();
         ActivityValidationServices.Validate(root);
         Assert.Null(root.Needed);
         root.Needed = 5;
@@ -132,7 +132,7 @@ public sealed class ValidateTests
     [Fact]
     public void Validate_PreparingForRuntime_FillsArgumentsAndSavesTheRunItsWalk()
     {
-        Demanding child = new();
+        RequiresArgument child = new();
         Constrained root = Node("root", child);
         ValidationSettings settings = new() { PrepareForRuntime = true };
         Assert.Single(ActivityValidationServices.Validate(root, settings).Errors);
@@ -290,7 +290,7 @@ public sealed class ValidateTests
         return wrong;
     }
 
-    private sealed class Demanding : CodeActivity
+    private sealed class RequiresArgument : CodeActivity
     {
         [RequiredArgument]
         public InArgument<int>? Needed { get; set; }

@@ -148,8 +148,8 @@ public sealed class RecordEventTests : IDisposable
     [Fact]
     public void Track_OfAnExceptionThatCannotSayWhatItIs_WritesItsType()
     {
-        _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new Mute()));
-        Assert.Equal(typeof(Mute).ToString(), _listener.Single("FaultPropagationRecord")["Fault"]);
+        _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new UnreadableException()));
+        Assert.Equal(typeof(UnreadableException).ToString(), _listener.Single("FaultPropagationRecord")["Fault"]);
     }
 
     [Fact]
@@ -164,9 +164,9 @@ public sealed class RecordEventTests : IDisposable
     public void Track_WhileNobodyListens_MakesNothing()
     {
         _listener.Dispose();
-        _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new Untouchable()));
+        _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new UnusedException()));
         using Listener listener = new(EventLevel.Error);
-        _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new Untouchable()));
+        _participant.Send(new FaultPropagationRecord(Instance, 0, One, null, true, new UnusedException()));
         Assert.Empty(listener.Events);
     }
 
@@ -177,12 +177,12 @@ public sealed class RecordEventTests : IDisposable
         protected override TrackingRecord Clone() => this;
     }
 
-    private sealed class Mute : Exception
+    private sealed class UnreadableException : Exception
     {
         public override string ToString() => throw new NotSupportedException();
     }
 
-    private sealed class Untouchable : Exception
+    private sealed class UnusedException : Exception
     {
         public override string ToString() => throw new Xunit.Sdk.XunitException("Nobody listens, and the text was made.");
     }

@@ -111,7 +111,7 @@ public sealed class ItemsTextTests
     [Fact]
     public void Values_BehindTheLimit_AreNotLookedAt()
     {
-        Assert.Equal("<items>...</items>", Write(new() { ["a"] = new string('x', 2000), ["b"] = new Untouchable() }, 1000));
+        Assert.Equal("<items>...</items>", Write(new() { ["a"] = new string('x', 2000), ["b"] = new ThrowingProperty() }, 1000));
         Assert.Empty(_problems);
     }
 
@@ -145,8 +145,8 @@ public sealed class ItemsTextTests
     [Fact]
     public void Value_WhosePropertyThrows_IsReported()
     {
-        Assert.True(Assert.Single(Parse(new() { ["x"] = new Untouchable() })).IsEmpty);
-        Assert.Equal($"x {typeof(Untouchable)}: touched", Assert.Single(_problems));
+        Assert.True(Assert.Single(Parse(new() { ["x"] = new ThrowingProperty() })).IsEmpty);
+        Assert.Equal($"x {typeof(ThrowingProperty)}: touched", Assert.Single(_problems));
     }
 
     private static IEnumerable<int> Endless()
@@ -172,7 +172,7 @@ public sealed class ItemsTextTests
         public Order? Self { get; set; }
     }
 
-    public sealed class Untouchable
+    public sealed class ThrowingProperty
     {
         public int Value => throw new InvalidOperationException("touched");
     }

@@ -23,7 +23,7 @@ public sealed class FirstRunTests
         WorkflowApplication application = new(failure == "missing" ? new Requires { Body = root } : root) { SynchronizationContext = new InlineContext() };
         application.Extensions.Add(() => ended);
         application.Extensions.Add<object>(() => failure == "factory" && fails ? throw new NotSupportedException("no room") : new object());
-        application.Extensions.Add(new Fussy(() => failure == "SetInstance" && fails ? throw new NotSupportedException("no room") : 0));
+        application.Extensions.Add(new CallsOnSet(() => failure == "SetInstance" && fails ? throw new NotSupportedException("no room") : 0));
         if (failure == "profile")
         {
             application.Extensions.Add(new Collector { TrackingProfile = new TrackingProfile { Queries = { new BookmarkResumptionQuery() } } });
@@ -116,7 +116,7 @@ public sealed class FirstRunTests
         public void Dispose() => Times++;
     }
 
-    private sealed class Fussy(Func<int> onSet) : IWorkflowInstanceExtension
+    private sealed class CallsOnSet(Func<int> onSet) : IWorkflowInstanceExtension
     {
         public IEnumerable<object>? GetAdditionalExtensions() => null;
 

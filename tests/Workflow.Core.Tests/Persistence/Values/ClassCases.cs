@@ -30,7 +30,7 @@ internal static class ClassCases
         Exact("class whose setter changes", () => new Doubling().Set(5), value => value.Number),
         Exact("class whose getter throws", () => new Failing { Number = 1 }, value => value.Number),
         Exact("class whose getter counts", () => new Reading(), value => value.Peek()),
-        Exact("class whose Equals throws", () => new Rude { Number = 6 }, value => value.Number),
+        Exact("class whose Equals throws", () => new ThrowingEquality { Number = 6 }, value => value.Number),
         Exact("class that is [Serializable]", () => new Old(1, 2), value => value.ToString()),
         Exact("class with a [NonSerialized] field", () => new Old(1, 2), value => value.Cached),
         Exact("class that is a [DataContract]", () => new Contracted { Number = 1, Other = 2 }, value => (value.Number, value.Other)),
@@ -228,7 +228,7 @@ internal static class ClassCases
         public int Peek() => _reads;
     }
 
-    private sealed class Rude
+    private sealed class ThrowingEquality
     {
         public int Number { get; set; }
 

@@ -28,7 +28,7 @@ internal static class DerivedCollectionCases
         Refused("class of List without a constructor without parameters", () => new Sized(5) { 1 }, "add one"),
         Refused("class of List that changes its comparer", () => new Choosing(StringComparer.Ordinal) { "a" }, "let that constructor"),
         Refused("class of Collection that changes what it takes", () => new Doubled { 1 }, "[JsonIgnore]"),
-        Refused("class of Collection that refuses what it has", Picky.WithBad, "[JsonIgnore]"),
+        Refused("class of Collection that refuses what it has", PositiveOnly.WithBad, "[JsonIgnore]"),
         Refused("class of ReadOnlyCollection", () => new Fixed(), "save what it was made of"),
         Refused("class of CollectionBase", () => new Ancient(), "save what it was made of"),
         Refused("class of List of streams", () => new Streams { new MemoryStream() }, "another process"),
@@ -168,15 +168,15 @@ internal static class DerivedCollectionCases
         protected override void InsertItem(int index, int item) => base.InsertItem(index, item * 2);
     }
 
-    private sealed class Picky : Collection<int>
+    private sealed class PositiveOnly : Collection<int>
     {
         protected override void InsertItem(int index, int item) => base.InsertItem(index, item > 0 ? item : throw new ArgumentOutOfRangeException(nameof(item)));
 
-        public static Picky WithBad()
+        public static PositiveOnly WithBad()
         {
-            Picky picky = [];
-            picky.Items.Add(-1);
-            return picky;
+            PositiveOnly positive = [];
+            positive.Items.Add(-1);
+            return positive;
         }
     }
 

@@ -6,9 +6,9 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.Hosting.Application;
 
 /// <summary>What goes wrong with one instance, and with what it shares with others, is clear to who caused it, and no other instance notices.</summary>
-public sealed class BystanderTests : StoredApplications
+public sealed class InstanceIsolationTests : StoredApplications
 {
-    private readonly Log _bystanders = new();
+    private readonly Log _others = new();
 
     [Fact]
     [Rule("6.7")]
@@ -32,7 +32,7 @@ public sealed class BystanderTests : StoredApplications
     public async Task HostThatLostItsOwner_CannotOverwriteItsSuccessor()
     {
         Sequence root = new() { Activities = { new Wait(Log, "a"), new Wait(Log, "b") } };
-        Hosted bystander = Bystander();
+        Hosted unaffected = Unaffected();
         Hosted zombie = With(root).Run();
         zombie.Do(application => application.PersistAsync());
         InstanceSummary saved = Summary(zombie.Application.Id)!;
@@ -45,7 +45,7 @@ public sealed class BystanderTests : StoredApplications
         await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => zombie.Application.Completion.WaitAsync(HangGuard.Limit));
         Assert.Equal("b", Assert.Single(Summary(zombie.Application.Id)!.Bookmarks).Name);
         Assert.Equal(BookmarkResumptionResult.Success, successor.Resume("b"));
-        AssertUnharmed(bystander);
+        AssertUnharmed(unaffected);
     }
 
     [Theory]
@@ -57,7 +57,7 @@ public sealed class BystanderTests : StoredApplications
     public void SnapshotThatIsBroken_IsRefusedAndLiesAsItWas(string how)
     {
         Wait root = new(Log, "w");
-        Hosted bystander = Bystander();
+        Hosted unaffected = Unaffected();
         Guid id = Unloaded(root), other = Unloaded(root);
         TamperingStore store = new(Store, other, how);
         Hosted broken = new(Log, new WorkflowApplication(root) { InstanceStore = store, SynchronizationContext = new InlineContext() });
@@ -67,22 +67,22 @@ public sealed class BystanderTests : StoredApplications
         Assert.Null(Summary(id)!.OwnerId);
         Assert.Equal(BookmarkResumptionResult.Success, Loaded(root, id).Resume("w"));
         Assert.Equal(BookmarkResumptionResult.Success, Loaded(root, other).Resume("w"));
-        AssertUnharmed(bystander);
+        AssertUnharmed(unaffected);
     }
 
     [Fact]
     [Rule("15.4")]
     public async Task ParticipantThatHangsOrThrows_ForOneInstance_HoldsUpOnlyThatOne()
     {
-        Capricious participant = new();
-        Hosted bystander = Bystander(participant), hanging = With(new Wait(Log, "w"), participant), throwing = With(new Wait(Log, "w"), participant);
+        FailsForSome participant = new();
+        Hosted unaffected = Unaffected(participant), hanging = With(new Wait(Log, "w"), participant), throwing = With(new Wait(Log, "w"), participant);
         (participant.Hangs, participant.Throws) = (hanging.Application.Id, throwing.Application.Id);
         hanging.Run();
         throwing.Run();
         Task<BookmarkResumptionResult> waiting = hanging.Application.ResumeBookmarkAsync("w");
         Assert.Equal(BookmarkResumptionResult.Success, throwing.Resume("w"));
         Assert.True(participant.DroppedRecords > 0);
-        AssertUnharmed(bystander);
+        AssertUnharmed(unaffected);
         Assert.False(waiting.IsCompleted);
         NoContext.Run(hanging.Application.Abort);
         Assert.Equal(BookmarkResumptionResult.NotReady, await waiting.WaitAsync(HangGuard.Limit));
@@ -92,11 +92,11 @@ public sealed class BystanderTests : StoredApplications
     [Rule("16.8")]
     public async Task PersistenceParticipantThatHangs_HoldsUpOnlyItsOwnInstance()
     {
-        Hosted bystander = Bystander();
+        Hosted unaffected = Unaffected();
         Hosted hanging = With(new Wait(Log, "w"), new IOSaver(Log)).Run();
         Task persisted = hanging.Application.PersistAsync();
-        bystander.Do(application => application.PersistAsync());
-        AssertUnharmed(bystander);
+        unaffected.Do(application => application.PersistAsync());
+        AssertUnharmed(unaffected);
         Assert.False(persisted.IsCompleted);
         NoContext.Run(hanging.Application.Abort);
         await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => persisted.WaitAsync(HangGuard.Limit));
@@ -133,29 +133,29 @@ public sealed class BystanderTests : StoredApplications
     [Rule("16.1.2")]
     public void HandlerThatThrows_AbortsOnlyItsOwnInstance(string handler)
     {
-        Hosted bystander = Bystander();
+        Hosted unaffected = Unaffected();
         Hosted hosted = With(new Wait(Log, "w"));
         hosted.Also[handler] = () => throw new TimeoutException("lost");
         hosted.Run();
         hosted.Resume("w");
         Assert.Equal("aborted lost", Log.Entries[^1]);
-        AssertUnharmed(bystander);
+        AssertUnharmed(unaffected);
     }
 
     /// <summary>An instance that waits, saved once, while something happens to others.</summary>
-    private Hosted Bystander(params object[] extensions)
+    private Hosted Unaffected(params object[] extensions)
     {
-        Hosted bystander = new(_bystanders, new WorkflowApplication(new WaitFor<int>(_bystanders, "b")) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
-        Array.ForEach([Clock, .. extensions], bystander.Application.Extensions.Add);
-        bystander.Run().Do(application => application.PersistAsync());
-        return bystander;
+        Hosted unaffected = new(_others, new WorkflowApplication(new WaitFor<int>(_others, "b")) { InstanceStore = Store, SynchronizationContext = new InlineContext() });
+        Array.ForEach([Clock, .. extensions], unaffected.Application.Extensions.Add);
+        unaffected.Run().Do(application => application.PersistAsync());
+        return unaffected;
     }
 
-    private void AssertUnharmed(Hosted bystander)
+    private void AssertUnharmed(Hosted unaffected)
     {
-        Assert.Equal(BookmarkResumptionResult.Success, bystander.Resume("b", 7));
-        Assert.Equal(7, Finished.ResultOf(bystander.Application.Completion).Outputs["Result"]);
-        _bystanders.AssertIs("b waits", "idle b", "persistable b", "completed Closed", "unloaded");
+        Assert.Equal(BookmarkResumptionResult.Success, unaffected.Resume("b", 7));
+        Assert.Equal(7, Finished.ResultOf(unaffected.Application.Completion).Outputs["Result"]);
+        _others.AssertIs("b waits", "idle b", "persistable b", "completed Closed", "unloaded");
     }
 
     private Guid Unloaded(Activity root)
@@ -202,7 +202,7 @@ public sealed class BystanderTests : StoredApplications
     }
 
     /// <summary>Never ends with the records of one instance, and throws at those of another.</summary>
-    private sealed class Capricious : TrackingParticipant
+    private sealed class FailsForSome : TrackingParticipant
     {
         private readonly TaskCompletionSource _never = new();
 
