@@ -7,8 +7,7 @@ namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>
 /// Repeats a random test in rounds, each with a seed of its own. The default is one round with a fixed seed, so that each run of the tests does the same.
-/// WORKFLOW_ROUNDS sets the number of rounds, and WORKFLOW_SEED the seed of the first one: a number, or <c>random</c>. A failure names the seed of its round,
-/// and <c>WORKFLOW_SEED</c> with that seed repeats the round.
+/// WORKFLOW_ROUNDS sets the number of rounds, and WORKFLOW_SEED the seed of the first one; eng/random-tests sets both. A failure names the seed of its round.
 /// </summary>
 internal static class RandomRounds
 {
@@ -17,8 +16,8 @@ internal static class RandomRounds
 
     private const int FixedSeed = 20_100_412;
 
-    private static readonly int First = ReadFirstSeed();
-    private static readonly int Count = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_ROUNDS") ?? "1", CultureInfo.InvariantCulture);
+    private static readonly int First = Setting("WORKFLOW_SEED", FixedSeed);
+    private static readonly int Count = Setting("WORKFLOW_ROUNDS", 1);
 
     private static IEnumerable<int> Seeds => Enumerable.Range(0, Count).Select(round => unchecked(First + round));
 
@@ -107,21 +106,6 @@ internal static class RandomRounds
 
     private static XunitException Failure(int seed, Exception exception) => new($"WORKFLOW_SEED={seed}\n{exception.Message}", exception);
 
-    private static int ReadFirstSeed()
-    {
-        string? text = Environment.GetEnvironmentVariable("WORKFLOW_SEED");
-        int seed = text switch
-        {
-            null => FixedSeed,
-            "random" => Random.Shared.Next(),
-            _ => int.Parse(text, CultureInfo.InvariantCulture),
-        };
-        if (text is not null)
-        {
-            // The runner shows it with a test host that ends too early to report a failure.
-            Console.Error.WriteLine($"WORKFLOW_SEED={seed}");
-        }
-
-        return seed;
-    }
+    private static int Setting(string name, int value) =>
+        Environment.GetEnvironmentVariable(name) is { Length: > 0 } text ? int.Parse(text, CultureInfo.InvariantCulture) : value;
 }
