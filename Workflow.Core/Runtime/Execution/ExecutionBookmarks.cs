@@ -35,6 +35,9 @@ internal sealed class ExecutionBookmarks(WorkQueue queue, BookmarkTable table) :
     public override void ResumeWhenIdle(Bookmark bookmark)
     {
         queue.CheckThread();
+
+        // A saved instance that was tampered with may lack the bookmark. Here this is a fault of the activity; later it would be one of the loop.
+        ArgumentNullException.ThrowIfNull(bookmark);
         table.ResumeWhenIdle(bookmark);
     }
 

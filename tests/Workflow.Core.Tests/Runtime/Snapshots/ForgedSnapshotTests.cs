@@ -46,6 +46,14 @@ public sealed class ForgedSnapshotTests
         Assert.InRange(accepted, 1, Cases - 1);
     });
 
+    /// <summary>What a state machine does whose own bookmark is missing in the document.</summary>
+    [Theory, Lanes]
+    public void ResumeWhenIdle_WithoutABookmark_IsAFaultOfTheActivity(Lane lane)
+    {
+        Probe root = new(_log, "root") { Body = context => context.Port.BookmarkPort.ResumeWhenIdle(null!) };
+        Assert.IsType<ArgumentNullException>(Runner.Run(root, lane).Reason);
+    }
+
     private bool GoesOn(Activity workflow, byte[] forged, Random random)
     {
         Reloading running;
