@@ -16,6 +16,7 @@ internal sealed class CaseRunner
     private readonly Stage _stage;
     private readonly Activity _root;
     private int _idles;
+    private bool _isStuck;
 
     public CaseRunner(CaseSpec spec, bool isSavable = false, bool persists = false)
     {
@@ -48,7 +49,7 @@ internal sealed class CaseRunner
         Running running = Runner.Prepare(_root, lane, InputsOf(), extensions).Listen(Participant());
         _stage.Running = running;
         (running.Collect, running.Publish) = (_stage.Collect, _stage.Publish);
-        _idles = 0;
+        (_idles, _isStuck) = (0, false);
         running.Start();
         GoOn(running, events);
         Ended ended = running.End();
@@ -69,12 +70,17 @@ internal sealed class CaseRunner
     public string[] RunFrom(SavePoint save, string[] log, Lane lane, EventSpec[] events)
     {
         _stage.Return(save.Mark, log);
-        _idles = save.Idles;
+        (_idles, _isStuck) = (save.Idles, save.IsStuck);
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(_stage);
         Reloading running = new(_root, lane, SavedTypes.Create(), InputsOf(), extensions) { GoesOnAfterSaves = true };
         _stage.Running = running;
         running.Load(save.Data, null, state => _stage.Publish(state.ParticipantValues));
+        if (_isStuck)
+        {
+            AbortIfStuck(running);
+        }
+
         GoOn(running, events);
         Note(running.End());
         return [.. _stage.Log];
@@ -86,7 +92,7 @@ internal sealed class CaseRunner
         Running running = (Running)_stage.Running!;
         if (running.IsIdle && saves.Count < MostSaves)
         {
-            saves.Add(new SavePoint(running.Save(), _stage.Mark(), _idles));
+            saves.Add(new SavePoint(running.Save(), _stage.Mark(), _idles, _isStuck));
         }
     }
 
@@ -171,17 +177,25 @@ internal sealed class CaseRunner
         else if (round < MostIdlePoints)
         {
             _stage.Add("-- stuck, cancel");
+            _isStuck = true;
             running.Cancel();
-            if (running.IsIdle && !_stage.HasOutstanding)
-            {
-                _stage.Add("-- stuck, abort");
-                running.Abort(new FaultC("stuck"));
-            }
+            AbortIfStuck(running);
         }
         else
         {
             _stage.Add("-- endless, abort");
             running.Abort(new FaultC("endless"));
+        }
+    }
+
+    /// <summary>What follows a cancellation of an instance that was stuck, also in one that is loaded from a save in that cancellation.</summary>
+    private void AbortIfStuck(IRunning running)
+    {
+        _isStuck = false;
+        if (running.IsIdle && !_stage.HasOutstanding)
+        {
+            _stage.Add("-- stuck, abort");
+            running.Abort(new FaultC("stuck"));
         }
     }
 
