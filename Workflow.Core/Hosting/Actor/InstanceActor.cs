@@ -37,6 +37,12 @@ internal abstract class InstanceActor : ExecutionHost
     /// <summary>The application has read the id, so that no instance with another one can be loaded (rule 16.7).</summary>
     public bool IsIdExposed { get; private set; }
 
+    /// <summary>The tracking participants know that the instance runs, or never will (rules 6.4 and 16.1.1). Here, because a derived class would be larger with it.</summary>
+    public bool HasReportedBegin { get; set; }
+
+    /// <summary>A failure was contained before. Here for the same reason.</summary>
+    protected bool HasFailed { get; set; }
+
     /// <summary>There is a message that the owner has not taken.</summary>
     protected bool HasMessages => _mailbox.HasMessages;
 

@@ -25,7 +25,7 @@ internal sealed class ApplicationDebugView
         _instance = instance;
     }
 
-    /// <summary>Null while nobody looked at it.</summary>
+    /// <summary>Null before it is first read.</summary>
     public Guid? Id => _instance.IdIfAny;
 
     public string Phase => _instance.IsIdle ? "Idle" : _instance.Phase.ToString();
@@ -36,7 +36,7 @@ internal sealed class ApplicationDebugView
 
     public InstanceStore? InstanceStore => _application.InstanceStore;
 
-    /// <summary>Null while nobody added any.</summary>
+    /// <summary>Null when none were added.</summary>
     public WorkflowInstanceExtensionManager? Extensions => _instance.Setup.ExtensionsIfAny;
 
     /// <summary>How it completed; null before it has.</summary>

@@ -15,7 +15,6 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     private AbortRequest? _abort;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
-    private bool _hasFailed;
 
     /// <summary>The execution; a field because it is changed in place.</summary>
     public HostedRun Run;
@@ -33,9 +32,6 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
 
     /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
     public Reporter? Reporter { get; private set; }
-
-    /// <summary>The participants know that it runs, or never will (rules 6.4 and 16.1.1).</summary>
-    public bool HasReportedBegin { get; set; }
 
     /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
     public InstanceSaver? Saver { get; set; }
@@ -56,7 +52,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
 
     public override bool WantsTurn => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
-    /// <summary>The end of the instance; made when somebody asks, or it has come. Safe from any thread.</summary>
+    /// <summary>The end of the instance; made when it is first read, or has come. Safe from any thread.</summary>
     public TaskCompletionSource<WorkflowCompletion> Completion =>
         _completion ?? Interlocked.CompareExchange(ref _completion, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completion;
 
@@ -94,7 +90,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     /// <summary>The handlers, to set one. Safe from any thread.</summary>
     public ApplicationHandlers GetOrCreateHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
 
-    /// <summary>Notes why the instance is aborted, as the first who does. Safe from any thread.</summary>
+    /// <summary>Requests an abort; false when one was requested before. Safe from any thread.</summary>
     public bool TryRequestAbort(Exception? reason) => Interlocked.CompareExchange(ref _abort, new AbortRequest(reason), null) is null;
 
     /// <summary>Posts an operation. Safe from any thread.</summary>
@@ -231,12 +227,12 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     protected override void ContainFailure(Exception exception)
     {
         TryRequestAbort(exception);
-        if (_hasFailed)
+        if (HasFailed)
         {
             Run.Drop();
         }
 
-        _hasFailed = true;
+        HasFailed = true;
     }
 
     /// <summary>The turn has come to a thread of the pool.</summary>

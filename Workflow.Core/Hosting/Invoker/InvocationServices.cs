@@ -36,27 +36,23 @@ internal struct InvocationServices
     /// <summary>Saves. No store is ever used, but participants save (rule 17.1).</summary>
     public readonly Task SaveAsync(Invocation invocation, WorkflowExecution execution)
     {
-        if (_saver is not { } saver)
+        if (_saver is null)
         {
             return Task.CompletedTask;
         }
 
-        InvocationReports? reports = _reports;
-        return OutsideContext.IsNeeded && invocation.BlocksCaller ? OutsideContext.Run(SaveAsync) : SaveAsync();
-
-        Task SaveAsync() => reports?.SaveAsync(saver) ?? saver.SaveAsync(MappedVariables.Of(execution));
+        return OutsideContext.IsNeeded && invocation.BlocksCaller ? SaveOutside(_saver, _reports, execution) : SaveAsync(_saver, _reports, execution);
     }
 
     /// <summary>Reports the end, and saves; an aborted instance is not saved (rule 6).</summary>
     public readonly Task EndAsync(Invocation invocation, WorkflowExecution execution)
     {
-        if (_reports is not { } reports)
+        if (_reports is null)
         {
             return execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync(invocation, execution);
         }
 
-        ParticipantSaver? saver = _saver;
-        return OutsideContext.IsNeeded && invocation.BlocksCaller ? OutsideContext.Run(() => reports.EndAsync(saver)) : reports.EndAsync(saver);
+        return OutsideContext.IsNeeded && invocation.BlocksCaller ? EndOutside(_reports, _saver) : _reports.EndAsync(_saver);
     }
 
     /// <summary>Reports that the instance is idle, when it has just become so; false when there is nothing to report.</summary>
@@ -82,4 +78,13 @@ internal struct InvocationServices
         _reports?.Close();
         _extensions?.Dispose();
     }
+
+    private static Task SaveAsync(ParticipantSaver saver, InvocationReports? reports, WorkflowExecution execution) =>
+        reports?.SaveAsync(saver) ?? saver.SaveAsync(MappedVariables.Of(execution));
+
+    // Methods of their own: a closure is allocated at the entry of the method that it is in, also by a run that does not need it.
+    private static Task SaveOutside(ParticipantSaver saver, InvocationReports? reports, WorkflowExecution execution) =>
+        OutsideContext.Run(() => SaveAsync(saver, reports, execution));
+
+    private static Task EndOutside(InvocationReports reports, ParticipantSaver? saver) => OutsideContext.Run(() => reports.EndAsync(saver));
 }
