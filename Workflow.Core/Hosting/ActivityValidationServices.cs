@@ -4,7 +4,7 @@ using Workflow.Hosting;
 namespace Workflow.Validation;
 
 /// <summary>Validates definitions without running them.</summary>
-/// <remarks>Safe from any thread, except that nobody else may change, walk or start the same tree meanwhile.</remarks>
+/// <remarks>Safe from any thread, except that no other thread may change, walk or start the same tree meanwhile.</remarks>
 public static class ActivityValidationServices
 {
     /// <summary>Walks a definition anew and reports what is wrong with it (rule 12.4).</summary>

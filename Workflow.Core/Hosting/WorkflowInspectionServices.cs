@@ -5,7 +5,7 @@ using Workflow.Hosting;
 namespace Workflow;
 
 /// <summary>Looks into definitions: walks them ahead of their first run, and finds activities in them.</summary>
-/// <remarks>Safe from any thread, except that nobody else may change or walk the same tree meanwhile.</remarks>
+/// <remarks>Safe from any thread, except that no other thread may change or walk the same tree meanwhile.</remarks>
 public static class WorkflowInspectionServices
 {
     /// <summary>Walks and freezes a definition now, anew if it was walked before, and saves its first run that (rule 12.3).</summary>

@@ -17,11 +17,11 @@ internal readonly struct AmbientValues
         _suppressesFlow = suppressesFlow;
     }
 
-    /// <summary>Remembers them.</summary>
+    /// <summary>Captures them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AmbientValues Enter() => ExecutionContext.Capture() is { } ambient ? new AmbientValues(ambient, suppressesFlow: false) : EnterWithoutFlow();
 
-    /// <summary>Brings them back; when nothing has changed, that costs two comparisons.</summary>
+    /// <summary>Restores them; when nothing has changed, that costs two comparisons.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Leave()
     {

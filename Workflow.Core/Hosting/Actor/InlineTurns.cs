@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>How deep turns run inside each other on a thread: instances that bring each other something must not use up its stack.</summary>
+/// <summary>How deep turns run inside each other on a thread: instances that post to each other must not use up its stack.</summary>
 internal static class InlineTurns
 {
     private const int MaxDepth = 16;

@@ -21,7 +21,7 @@ internal sealed class PostedCall : IThreadPoolWorkItem
     /// <summary>Posts a call, without the ambient values of the caller.</summary>
     /// <param name="context">The context.</param>
     /// <param name="call">Does not throw.</param>
-    /// <param name="onRefused">Told why the context did not take it, before the call is made elsewhere; the call may have been made, or be made, all the same.</param>
+    /// <param name="onRefused">Gets the reason why the context did not take it, before the call is made elsewhere; the call may have been made, or be made, all the same.</param>
     public static void Post(SynchronizationContext context, Action call, Action<Exception> onRefused)
     {
         PostedCall posted = new(context, call);

@@ -29,7 +29,7 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
         }
     }
 
-    /// <summary>The turns run on the thread of whoever brings something.</summary>
+    /// <summary>The turns run on the threads that post operations.</summary>
     public bool RunsInline
     {
         get;
@@ -54,7 +54,7 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
     /// <summary>What the first save writes for others to read; null for nothing.</summary>
     public Dictionary<XName, object?>? InitialValues { get; private set; }
 
-    /// <summary>Null when nobody asked for them: then there are none.</summary>
+    /// <summary>Null before they are first read: then there are none.</summary>
     public WorkflowInstanceExtensionManager? ExtensionsIfAny => Volatile.Read(ref _extensions);
 
     public WorkflowInstanceExtensionManager Extensions

@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>An operation that somebody waits for, asynchronously, with a token to give it up before its moment has come.</summary>
+/// <summary>An operation that a caller awaits, with a token to give it up before it is performed.</summary>
 internal abstract class AwaitableOperation<T> : HostOperation
 {
     private readonly TaskCompletionSource<T> _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -51,7 +51,7 @@ internal abstract class AwaitableOperation<T> : HostOperation
     /// <summary>The instance has ended before (rule 6.7).</summary>
     protected virtual void CompleteForEnded(ApplicationInstance instance) => Fail(instance, OperationGuard.Of(instance));
 
-    /// <summary>From here on the token is the business of what the operation does.</summary>
+    /// <summary>From here on the token no longer ends the operation's wait: it is passed to the store.</summary>
     protected void DetachToken() => _registration.Unregister();
 
     protected void Succeed(T answer)

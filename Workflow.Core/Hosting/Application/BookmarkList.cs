@@ -7,7 +7,7 @@ namespace Workflow.Hosting;
 /// <summary>What a host tells about the bookmarks of an instance.</summary>
 internal static class BookmarkList
 {
-    /// <summary>The named ones, as a numbered one is of no use to who does not hold its object; those in no scope first.</summary>
+    /// <summary>The named ones, as a numbered one is of no use without its object; those in no scope first.</summary>
     /// <remarks>Only for the owner of the instance's turn.</remarks>
     public static ReadOnlyCollection<BookmarkInfo> Of(WorkflowExecution execution) =>
         new([.. execution.Bookmarks.Outstanding.Where(entry => entry.Bookmark.Number == 0).Select(Describe)]);

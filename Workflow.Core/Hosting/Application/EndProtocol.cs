@@ -17,7 +17,7 @@ internal static class EndProtocol
         return AbortAsync(instance);
     }
 
-    /// <summary>Somebody asked for an abort. What runs is torn down first.</summary>
+    /// <summary>An abort was requested. What runs is torn down first.</summary>
     public static async ValueTask<bool> AbortAsync(ApplicationInstance instance)
     {
         Exception? reason = instance.AbortRequest!.Reason;
@@ -31,12 +31,13 @@ internal static class EndProtocol
             await ReportAbortAsync(instance, reason).ReturnToIgnoringFailure(instance);
         }
 
-        // Nobody waits for the store: an abort ends whatever it does.
+        // The release is not awaited: an abort must end even when the store hangs. A later load in this process waits for it (PendingReleases).
         _ = instance.Saver?.ReleaseAsync(reason);
 
         instance.End(InstancePhase.Aborted);
         if (instance.Handlers?.Aborted is { } handler)
         {
+            // The thread of the turn may be that of the caller that aborted, and may hold its locks (rule 16.5).
             await ThreadSwitch.Of(instance);
             instance.TryCall(handler, new WorkflowApplicationAbortedEventArgs(instance, reason));
         }
@@ -45,7 +46,7 @@ internal static class EndProtocol
         return true;
     }
 
-    /// <summary>Gives up what the instance stands still for, because it is aborted. Those who wait for the token of that may throw, which changes nothing. Safe from any thread.</summary>
+    /// <summary>Gives up what the instance stands still for, because it is aborted. Callbacks of its token may throw, which changes nothing. Safe from any thread.</summary>
     public static void CancelWaits(ApplicationInstance instance, Exception reason)
     {
         try
@@ -130,9 +131,9 @@ internal static class EndProtocol
                 reporter.Terminated(completion.TerminationException!);
                 return reporter.FlushAsync();
             case ActivityInstanceState.Canceled:
-                return SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Canceled);
+                return SaveProtocol.ReportAsync(instance, WorkflowInstanceStates.Canceled);
             default:
-                return SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Completed);
+                return SaveProtocol.ReportAsync(instance, WorkflowInstanceStates.Completed);
         }
     }
 

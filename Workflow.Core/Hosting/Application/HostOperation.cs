@@ -1,15 +1,15 @@
 namespace Workflow.Hosting;
 
-/// <summary>Something that has to be done with an instance, by the owner of the turn.</summary>
+/// <summary>A message of an application to its instance: an operation that the owner of the turn performs.</summary>
 internal abstract class HostOperation : ActorMessage
 {
-    /// <summary>It can be done between two items, so a running instance is asked for its turn.</summary>
+    /// <summary>It can be done between two items, so a running instance pauses for it.</summary>
     public virtual bool Interrupts => true;
 
-    /// <summary>Nobody waits for it any more.</summary>
+    /// <summary>Its caller no longer waits for it.</summary>
     public virtual bool IsGivenUp => false;
 
-    /// <summary>It waits for the instance to run, and lets one that does not run yet.</summary>
+    /// <summary>It waits for the instance to run, and starts one that does not run yet.</summary>
     public virtual bool StartsInstance => false;
 
     /// <summary>Whether its moment is now: at the boundary between two items, at idle, or when all is over.</summary>

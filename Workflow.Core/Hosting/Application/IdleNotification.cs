@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>What the application has been told since the instance last ran (rule 7.2).</summary>
+/// <summary>Which notifications the application has got since the instance last ran (rule 7.2).</summary>
 internal enum IdleNotification : byte
 {
     Nothing,

@@ -2,11 +2,11 @@ using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>Tells the application once that its instance has become idle, and whether it can be saved now (rules 7.2 and 16.2).</summary>
+/// <summary>Notifies the application once that its instance has become idle, and whether it can be saved now (rules 7.2 and 16.2).</summary>
 internal static class IdleProtocol
 {
     /// <summary>Takes the next step of it; false when all has been told.</summary>
-    public static ValueTask<bool> TellAsync(ApplicationInstance instance)
+    public static ValueTask<bool> NotifyAsync(ApplicationInstance instance)
     {
         switch (instance.Run.Notified)
         {
@@ -25,7 +25,7 @@ internal static class IdleProtocol
     {
         try
         {
-            await SaveProtocol.TellAsync(instance, WorkflowInstanceStates.Idle).ReturnTo(instance);
+            await SaveProtocol.ReportAsync(instance, WorkflowInstanceStates.Idle).ReturnTo(instance);
         }
         catch (Exception exception)
         {

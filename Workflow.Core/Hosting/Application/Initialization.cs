@@ -62,7 +62,7 @@ internal static class Initialization
         }
         catch (Exception exception)
         {
-            // Nobody waits for the store. A load that its caller gave up is no failure of the instance.
+            // The release is not awaited. A load that its caller gave up is no failure of the instance.
             _ = instanceLock.ReleaseAsync(exception is OperationCanceledException && cancellationToken.IsCancellationRequested ? null : exception);
             instance.Run.Release();
             throw;

@@ -2,10 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Hosting;
 
-/// <summary>What is said to who asks too much of an instance that has ended (rule 6.7).</summary>
+/// <summary>Refuses operations that an instance cannot perform: it has ended (rule 6.7), or a handler is the caller (rule 16.1.1).</summary>
 internal static class OperationGuard
 {
-    /// <summary>What the host is told that resumes a bookmark.</summary>
+    /// <summary>The result of a resumption of an instance that has ended.</summary>
     public static BookmarkResumptionResult OfResumption(ApplicationInstance instance) =>
         instance.Phase == InstancePhase.Completed ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
 

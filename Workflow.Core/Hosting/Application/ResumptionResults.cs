@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>Answers that are there already; one task serves all who get the same one.</summary>
+/// <summary>Completed tasks of the two results that are known at once, shared by all callers.</summary>
 internal static class ResumptionResults
 {
     private static readonly Task<BookmarkResumptionResult> Success = Task.FromResult(BookmarkResumptionResult.Success);

@@ -12,7 +12,7 @@ internal static class SaveProtocol
     /// <summary>Saves an instance that goes on, or leaves this process.</summary>
     public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
     {
-        await TellAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
+        await ReportAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
         PersistenceServices services = instance.Services;
         StoreSaver saver = SaverOf(instance);
         InstanceStatus status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle;
@@ -47,7 +47,7 @@ internal static class SaveProtocol
             return;
         }
 
-        await TellAsync(instance, WorkflowInstanceStates.Deleted).ReturnTo(instance);
+        await ReportAsync(instance, WorkflowInstanceStates.Deleted).ReturnTo(instance);
         PersistenceServices services = instance.Services;
         StoreSaver saver = SaverOf(instance);
         PersistencePipeline pipeline = new(services.Participants);
@@ -65,7 +65,7 @@ internal static class SaveProtocol
     }
 
     /// <summary>Reports a state and delivers it, so that it is there before what follows.</summary>
-    public static Task TellAsync(ApplicationInstance instance, string state)
+    public static Task ReportAsync(ApplicationInstance instance, string state)
     {
         if (instance.Reporter is not { } reporter)
         {
@@ -76,7 +76,7 @@ internal static class SaveProtocol
         return reporter.FlushAsync();
     }
 
-    /// <summary>The save is done, and has to be treated so also when somebody who counts saves fails.</summary>
+    /// <summary>The save is done, also when a listener that counts saves fails.</summary>
     private static void Count(ApplicationInstance instance)
     {
         try
@@ -109,18 +109,18 @@ internal static class SaveProtocol
     };
 
     /// <summary>Keeps the saves where an abort finds them, to give the running one up.</summary>
-    public static TSaves Keep<TSaves>(ApplicationInstance instance, TSaves saves)
-        where TSaves : InstanceSaver
+    public static TSaver Keep<TSaver>(ApplicationInstance instance, TSaver saver)
+        where TSaver : InstanceSaver
     {
-        instance.Saver = saves;
+        instance.Saver = saver;
 
         // A full fence, as between the note of an abort and the look for saves that it gives up: one of the two sees the other.
         Interlocked.MemoryBarrier();
         if (instance.AbortRequest is { Reason: { } reason })
         {
-            saves.Abort(reason);
+            saver.Abort(reason);
         }
 
-        return saves;
+        return saver;
     }
 }

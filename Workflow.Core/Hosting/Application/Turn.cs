@@ -4,8 +4,8 @@ using Workflow.Tracking;
 namespace Workflow.Hosting;
 
 /// <summary>
-/// What the owner of an instance's turn does, one step after the other, until nothing is left to do now (rule 22.2): see to the end, serve
-/// the next operation whose moment has come, run, and tell that the instance is idle.
+/// What the owner of an instance's turn does, one step after the other, until nothing is left to do now (rule 22.2): end, perform
+/// the next operation that is ready, run, and notify that the instance is idle.
 /// </summary>
 internal static class Turn
 {
@@ -66,7 +66,7 @@ internal static class Turn
 
         if (instance.Run.Next == NextRun.None)
         {
-            return IdleProtocol.TellAsync(instance);
+            return IdleProtocol.NotifyAsync(instance);
         }
 
         ReportBegin(instance);

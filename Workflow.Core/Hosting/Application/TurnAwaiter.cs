@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Hosting;
 
-/// <summary>How a turn awaits: it goes on in the application's context if there is one, even if that fails, and else where the task ends.</summary>
+/// <summary>How a turn awaits: it continues in the application's context if there is one, even if that fails, and else where the task ends.</summary>
 internal readonly struct TurnAwaiter(Task task, ApplicationInstance instance) : ICriticalNotifyCompletion
 {
     /// <summary>Nothing is waited for then.</summary>
@@ -12,7 +12,7 @@ internal readonly struct TurnAwaiter(Task task, ApplicationInstance instance) : 
     public TurnAwaiter GetAwaiter() => this;
 
     /// <summary>Throws what the task failed with.</summary>
-    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The task has ended: an awaiter is asked after that.")]
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The task has ended: GetResult is called after that.")]
     public void GetResult() => task.GetAwaiter().GetResult();
 
     public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);

@@ -6,7 +6,7 @@ internal static class TurnAwaits
     /// <summary>Awaited, ends with the task, in the turn of the instance.</summary>
     public static TurnAwaiter ReturnTo(this Task task, ApplicationInstance instance) => new(task, instance);
 
-    /// <summary>The same for a task whose failure is nobody's.</summary>
+    /// <summary>The same for a task whose failure is ignored.</summary>
     public static TurnAwaiter ReturnToIgnoringFailure(this Task task, ApplicationInstance instance) =>
         new(task.IsCompletedSuccessfully ? task : task.ContinueWith(static _ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default), instance);
 }

@@ -2,18 +2,18 @@ using Workflow.Foundation;
 
 namespace Workflow.Hosting;
 
-/// <summary>Brings an instance's turn to the thread that runs it, without the ambient values of whoever brings it (rule 16.1.1).</summary>
-/// <remarks>For the owner of the turn, who has it no more when a method returns.</remarks>
+/// <summary>Takes an instance's turn to the thread that is to run it, without the ambient values of the caller (rule 16.1.1).</summary>
+/// <remarks>For the owner of the turn. When a method returns, another thread may own it: nothing of the instance is touched then.</remarks>
 internal static class TurnDispatcher
 {
     private static readonly ContextCallback RunInline = static instance =>
     {
-        // What the caller's context posts would wait for the caller.
+        // In the caller's context, what activities post would run only after the caller has returned, which may wait for it.
         SynchronizationContext.SetSynchronizationContext(null);
         Turn.Begin((ApplicationInstance)instance!);
     };
 
-    /// <summary>Begins the turn for what somebody brought: on his thread if the application wants that, else as <see cref="Call"/> does.</summary>
+    /// <summary>Begins the turn of a caller that posted an operation: on the caller's thread if the application is set so, else as <see cref="Call"/> does.</summary>
     public static void Begin(ApplicationInstance instance)
     {
         if (!instance.Setup.RunsInline || instance.Setup.Context is not null || !InlineTurns.TryEnter())

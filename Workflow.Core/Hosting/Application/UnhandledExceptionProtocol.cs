@@ -2,7 +2,7 @@ using Workflow.Runtime.Faults;
 
 namespace Workflow.Hosting;
 
-/// <summary>Asks the application what becomes of an exception that nothing in the workflow handled (rules 5.5 and 16.4).</summary>
+/// <summary>Lets the application decide about an exception that nothing in the workflow handled (rules 5.5 and 16.4).</summary>
 internal static class UnhandledExceptionProtocol
 {
     public static ValueTask<bool> AskAsync(ApplicationInstance instance, UnhandledFault fault)

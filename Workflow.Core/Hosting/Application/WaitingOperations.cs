@@ -27,7 +27,7 @@ internal struct WaitingOperations
         _last = (HostOperation)end;
     }
 
-    /// <summary>Takes the first one that can run now; null when there is none. Those that nobody waits for any more are dropped.</summary>
+    /// <summary>Takes the first one that can run now; null when there is none. Those that were given up are dropped.</summary>
     public HostOperation? TakeReady(ApplicationInstance instance)
     {
         if (_last is not { } previous)

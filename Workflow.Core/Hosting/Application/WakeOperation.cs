@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>Has the owner of the turn look around.</summary>
+/// <summary>Makes the owner of the turn take another step.</summary>
 internal sealed class WakeOperation : HostOperation
 {
     public override ValueTask PerformAsync(ApplicationInstance instance) => ValueTask.CompletedTask;

@@ -104,8 +104,8 @@ public sealed class WorkflowApplication
     /// default: on the thread pool. Without effect on <see cref="Run"/>, and where there is a <see cref="SynchronizationContext"/>.
     /// </summary>
     /// <remarks>
-    /// It saves the way to the pool, and has its price: the caller waits for the activities, whatever they do, also under his locks; he cannot
-    /// cancel what he has just resumed; handlers run on his thread. Instances that resume each other run inside each other, up to 16 deep; the next one
+    /// It saves the way to the pool, and has its price: the caller waits for the activities, whatever they do, also under its locks; it cannot
+    /// cancel what it has just resumed; handlers run on its thread. Instances that resume each other run inside each other, up to 16 deep; the next one
     /// goes to the pool. Ambient values do not flow here either, in neither direction.
     /// </remarks>
     /// <exception cref="InvalidOperationException">Set after the first operation.</exception>
@@ -185,7 +185,7 @@ public sealed class WorkflowApplication
     /// <param name="instanceStore">The store.</param>
     /// <param name="cancellationToken">Gives the call up.</param>
     /// <returns>The instance, for <see cref="LoadAsync(WorkflowApplicationInstance, CancellationToken)"/> or <see cref="WorkflowApplicationInstance.AbandonAsync"/>.</returns>
-    /// <exception cref="InstancePersistenceException">There is no such instance, somebody else has it, or the store fails; the type of the exception says which.</exception>
+    /// <exception cref="InstancePersistenceException">There is no such instance, another owner has it, or the store fails; the type of the exception says which.</exception>
     public static Task<WorkflowApplicationInstance> GetInstanceAsync(Guid instanceId, InstanceStore instanceStore, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
@@ -322,12 +322,8 @@ public sealed class WorkflowApplication
     /// <returns>A task that ends with it. When it fails, this object is aborted, and the instance is as it was saved.</returns>
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>, or the application was given inputs, used, or asked for its <see cref="Id"/>.</exception>
     /// <exception cref="VersionMismatchException">The instance has another definition identity.</exception>
-    /// <exception cref="InstancePersistenceException">There is no such instance, somebody else has it, it cannot be read, or the store fails.</exception>
-    public Task LoadAsync(Guid instanceId, CancellationToken cancellationToken = default)
-    {
-        InstanceStore store = StoreToLoadFrom();
-        return LoadAsync(token => InstanceLock.LoadAsync(store, instanceId, DefinitionIdentity, token), cancellationToken);
-    }
+    /// <exception cref="InstancePersistenceException">There is no such instance, another owner has it, it cannot be read, or the store fails.</exception>
+    public Task LoadAsync(Guid instanceId, CancellationToken cancellationToken = default) => LoadRequests.LoadAsync(_instance, instanceId, cancellationToken);
 
     /// <summary>Loads an instance that was read before.</summary>
     /// <param name="instance">The instance, from <see cref="GetInstanceAsync"/>.</param>
@@ -339,18 +335,7 @@ public sealed class WorkflowApplication
     public Task LoadAsync(WorkflowApplicationInstance instance, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instance);
-        if (InstanceStore is { } store && !ReferenceEquals(store, instance.InstanceStore))
-        {
-            throw new ArgumentException($"The instance '{instance.InstanceId}' lies in another store than this application's; set InstanceStore to that one, or not at all.", nameof(instance));
-        }
-
-        return LoadAsync(
-            _ =>
-            {
-                _instance.Setup.Store = instance.InstanceStore;
-                return Task.FromResult(instance.TakeFor(DefinitionIdentity));
-            },
-            cancellationToken);
+        return LoadRequests.LoadAsync(_instance, instance, cancellationToken);
     }
 
     /// <summary>Loads any instance of this definition that is runnable: a timer is due, or its host is gone.</summary>
@@ -358,22 +343,11 @@ public sealed class WorkflowApplication
     /// <returns>A task that ends with it. When it fails, this object is aborted.</returns>
     /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
     /// <exception cref="InvalidOperationException">As for <see cref="LoadAsync(Guid, CancellationToken)"/>.</exception>
-    public Task LoadRunnableAsync(CancellationToken cancellationToken = default)
-    {
-        InstanceStore store = StoreToLoadFrom();
-        return LoadAsync(token => InstanceLock.LoadRunnableAsync(store, DefinitionIdentity, token), cancellationToken);
-    }
+    public Task LoadRunnableAsync(CancellationToken cancellationToken = default) => LoadRequests.LoadRunnableAsync(_instance, cancellationToken);
 
     /// <summary>Looks where the instance waits; one that runs is interrupted for it between two items.</summary>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
     /// <returns>The named bookmarks, those in no scope first; empty for none.</returns>
     public Task<ReadOnlyCollection<BookmarkInfo>> GetBookmarksAsync(CancellationToken cancellationToken = default) =>
         ApplicationRequests.AskAsync(_instance, new BookmarksOperation(cancellationToken));
-
-    private Task LoadAsync(Func<CancellationToken, Task<InstanceLock>> take, CancellationToken cancellationToken) =>
-        ApplicationRequests.AskAsync(_instance, new LoadOperation(take, cancellationToken));
-
-    private InstanceStore StoreToLoadFrom() =>
-        InstanceStore ?? throw new InvalidOperationException(
-            $"The workflow application '{WorkflowDefinition.DisplayName}' has no store to load an instance from; set InstanceStore first.");
 }

@@ -55,7 +55,7 @@ internal sealed class Deadline : IDisposable
         }
         catch (Exception exception)
         {
-            // The clock is the application's. Nobody else would end the run.
+            // The clock is the application's. Without this the run would have no limit any more.
             _invocation.AbortFor(exception);
         }
     }

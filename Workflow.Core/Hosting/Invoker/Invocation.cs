@@ -201,7 +201,7 @@ internal sealed class Invocation : InstanceActor
     {
         if (IsEnded)
         {
-            // Nobody runs turns on the caller's thread any more, and only messages are answered.
+            // The caller's thread runs no more turns, and messages are only answered.
             RunTurn();
         }
         else if (BlocksCaller)

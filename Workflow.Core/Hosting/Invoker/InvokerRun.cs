@@ -143,7 +143,7 @@ internal static class InvokerRun
         }
         catch (Exception exception)
         {
-            // Not a work item's, but of somebody who watches the run.
+            // Not of a work item, but of a listener or a clock of the application.
             execution.AbortUnwatched(exception);
         }
 

@@ -14,14 +14,15 @@ internal abstract class InstanceSaver
     /// <summary>Gives up the running save, and any later one that would have to be waited for.</summary>
     public void Abort(Exception reason)
     {
+        // The reason first: the save that sees the cancellation throws it.
         _reason = reason;
         _abort.Cancel();
     }
 
-    /// <summary>A save was given up by an abort while the store was at it, so that nobody knows which state is saved.</summary>
+    /// <summary>A save was given up by an abort while the store was writing, so that it is unknown which state is saved.</summary>
     public virtual bool IsInDoubt => false;
 
-    /// <summary>Lets go of the instance. Does not fail, and nobody has to wait for it.</summary>
+    /// <summary>Releases the instance. Does not fail, and need not be awaited.</summary>
     /// <param name="failure">Why the instance is aborted; null: it is not.</param>
     public virtual Task ReleaseAsync(Exception? failure = null) => Task.CompletedTask;
 
@@ -39,6 +40,6 @@ internal abstract class InstanceSaver
         }
     }
 
-    /// <summary>What who waits for the work is told when it is given up.</summary>
+    /// <summary>The exception of a caller whose save was given up by an abort.</summary>
     protected virtual Exception ReasonFor(Exception abortReason) => abortReason;
 }

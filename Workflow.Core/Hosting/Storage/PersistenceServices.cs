@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Hosting;
 
 /// <summary>What of an instance's extensions matters to its saves and loads; where there is none, the default.</summary>
-/// <param name="Participants">Those who save values of their own.</param>
+/// <param name="Participants">The participants, which save values of their own.</param>
 /// <param name="Clock">The clock of the instance.</param>
 /// <param name="Serializer">Writes and reads values.</param>
 /// <param name="Types">The aliases of types.</param>

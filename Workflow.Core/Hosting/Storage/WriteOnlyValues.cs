@@ -29,7 +29,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
         return this;
     }
 
-    /// <summary>Adds how the instance ended. An output that cannot be written is left out: the work is done, and must not fail because nobody can read its result in the store.</summary>
+    /// <summary>Adds how the instance ended. An output that cannot be written is left out: the work is done, and must not fail because its result cannot be read in the store.</summary>
     public WriteOnlyValues AddEnd(IReadOnlyDictionary<string, object?>? outputs, Exception? failure)
     {
         if (failure is not null)

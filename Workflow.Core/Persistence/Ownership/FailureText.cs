@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>What is kept of a failure in a store, for people who look what became of an instance.</summary>
+/// <summary>What is kept of a failure in a store, for queries about what became of an instance.</summary>
 internal static class FailureText
 {
     /// <summary>Enough to tell failures apart; a message may hold a whole document.</summary>

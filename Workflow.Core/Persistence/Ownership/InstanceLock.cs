@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Workflow.Persistence;
 
-/// <summary>One instance that this process has in a store, or is about to: who owns it there, and by which lock.</summary>
+/// <summary>The lock of this process on one instance in a store, or the one that its first save will take: by which owner, and at which version.</summary>
 /// <remarks>
 /// Uses the store's default owner, else an owner of its own that lives as long as this object (rule 7.9.1). One call at a time; only
 /// <see cref="Lose"/> and <see cref="ReleaseAsync"/> come from any thread. A save that was given up may go on: the next one waits for its end, because both would
@@ -60,9 +60,10 @@ internal sealed class InstanceLock
     public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
         LockAcquisition.LoadAnyRunnableAsync(store, cancellationToken);
 
-    /// <summary>Has somebody told, once and on any thread, when the instance is no longer this process's; at once if it is not now.</summary>
+    /// <summary>Sets what is called, once and on any thread, when the instance is no longer this process's; at once if it is not now.</summary>
     public void Watch(Action<Exception> lost)
     {
+        // A full fence, as in Lose between the loss and the look for a watcher: one of the two sees the other, and Tell calls it once.
         Volatile.Write(ref _lost, lost);
         Interlocked.MemoryBarrier();
         if (Volatile.Read(ref _loss) is { } loss)
@@ -113,7 +114,7 @@ internal sealed class InstanceLock
 
     /// <summary>
     /// Lets go of the instance: gives back the lock if it is held still, or may be, and ends the owner if it is the instance's own. Does not fail, and ends with
-    /// the first attempt, which nobody has to wait for: what fails is tried again, until the lease is over.
+    /// the first attempt, which need not be awaited: what fails is tried again, until the lease is over.
     /// </summary>
     /// <param name="failure">Why, if something failed with an instance that was loaded; null: nothing did.</param>
     public Task ReleaseAsync(Exception? failure = null)
@@ -187,7 +188,7 @@ internal sealed class InstanceLock
         }
         catch (Exception)
         {
-            // Nobody waits for it. What the store has is found out by the next save.
+            // It is not awaited. The next save finds out what the store has.
         }
 
         if (_state.ReleaseLate() is var version && version != 0)
@@ -196,7 +197,7 @@ internal sealed class InstanceLock
         }
     }
 
-    /// <summary>Calls the store; what it says about a lost lock or owner goes to whoever watches, too.</summary>
+    /// <summary>Calls the store; a lost lock or owner is reported to the watcher, too.</summary>
     private async Task CallAsync(Func<Task> call)
     {
         if (Volatile.Read(ref _loss) is { } loss)

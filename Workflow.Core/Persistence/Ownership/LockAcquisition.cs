@@ -86,7 +86,7 @@ internal static class LockAcquisition
         }
     }
 
-    /// <summary>A load that was given up may end by locking an instance all the same, which nobody here wants any more.</summary>
+    /// <summary>A load that was given up may end by locking an instance all the same, which has no caller here any more.</summary>
     private static async Task GiveBackAsync(OwnerLease lease, bool isOwnLease, Task<StoredInstance?> late)
     {
         if (isOwnLease)

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>What a process knows of its lock on one instance; after a save without an answer, that is what it may be. Safe from any thread.</summary>
+/// <summary>What a process knows of its lock on one instance: after a save without an answer, what it may be. Safe from any thread.</summary>
 internal sealed class LockState(long version)
 {
     private readonly Lock _gate = new();
@@ -21,7 +21,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The first save was tried, and nobody knows what became of it.</summary>
+    /// <summary>The first save was tried, and its outcome is unknown.</summary>
     public bool IsFirstInDoubt
     {
         get

@@ -37,7 +37,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>For how long a call is waited for that nobody else gives up: short enough to try again before the lease expires.</summary>
+    /// <summary>How long a call is awaited that has no caller to give it up: short enough to try again before the lease expires.</summary>
     private TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : Owner.RenewalPeriod / 2;
 
     /// <summary>Makes an owner, and renews its lease until the end.</summary>
@@ -121,7 +121,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Ends an owner that nobody needs, when all its locks have been given back. Does not fail, and need not be waited for: the lease expires in any case.</summary>
+    /// <summary>Ends an owner that is no longer needed, when all its locks have been given back. Does not fail, and need not be waited for: the lease expires in any case.</summary>
     public async Task CloseAsync()
     {
         Retire();

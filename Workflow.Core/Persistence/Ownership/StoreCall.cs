@@ -1,19 +1,19 @@
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Calls of code that is not this library's, a store or a participant, that are waited for only as long as somebody wants: whatever the called code
+/// Calls of code that is not this library's, a store or a participant, that are awaited only as long as the caller wants: whatever the called code
 /// does about its token.
 /// </summary>
 /// <remarks>
 /// The called code gets a token of its own, which is canceled after the wait has ended and on another thread. What it has registered there may be slow, or
-/// throw, and must not be in the way of who gives up.
+/// throw, and must not block the thread that gives up.
 /// </remarks>
 internal static class StoreCall
 {
     /// <summary>Makes a call.</summary>
     /// <param name="call">Begins it; its token is canceled when it is given up.</param>
-    /// <param name="giveUp">Ends the wait, with an <see cref="OperationCanceledException"/>. What follows runs on a thread of the pool, not on that of who gives up.</param>
-    /// <param name="givenUp">Told of the call that goes on without anybody waiting; its failure is observed in any case. Null: nobody cares.</param>
+    /// <param name="giveUp">Ends the wait, with an <see cref="OperationCanceledException"/>. What follows runs on a thread of the pool, not on the one that gives up.</param>
+    /// <param name="givenUp">Gets the call that continues without being awaited; its failure is observed in any case. Null: it is ignored.</param>
     public static Task<T> RunAsync<T>(Func<CancellationToken, Task<T>> call, CancellationToken giveUp, Action<Task<T>>? givenUp = null) =>
         giveUp.IsCancellationRequested ? Task.FromCanceled<T>(giveUp) : BeginAsync(call, givenUp, giveUp);
 
@@ -71,7 +71,7 @@ internal static class StoreCall
         return await running.ConfigureAwait(false);
     }
 
-    /// <summary>Nobody is left who could do anything about its failure.</summary>
+    /// <summary>No caller is left to handle its failure.</summary>
     private static void Observe(Task task) => _ = task.ContinueWith(
         static failed => _ = failed.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
 }
