@@ -29,6 +29,9 @@ internal sealed class Program : FrozenTree
     /// <summary>The variables that saves write for others to read (rule 7.5.2); null for none.</summary>
     public required Variable[]? Mapped { get; init; }
 
+    /// <summary>All variables, those of one activity in the order of their declaration; saved state refers to them by name.</summary>
+    public required Variable[] Variables { get; init; }
+
     public required IReadOnlyDictionary<Type, Func<object?>> ExtensionProviders { get; init; }
 
     public required IReadOnlyCollection<Type> RequiredExtensions { get; init; }

@@ -79,6 +79,7 @@ internal sealed class ProgramBuilder
             Shapes = _draft.Shapes.ToArray(),
             ScopeBase = _draft.ScopeBase,
             Mapped = _draft.Mapped?.ToArray(),
+            Variables = [.. _draft.Variables],
             Borrowed = [.. _draft.Borrowed.Select(borrowed => (borrowed.Parent, borrowed.Child.Number))],
             ExtensionProviders = providers,
             RequiredExtensions = declaration.RequiredExtensions,

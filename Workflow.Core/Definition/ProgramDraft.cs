@@ -42,6 +42,9 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     /// <summary>The variables that saves write for others to read; null for none.</summary>
     public List<Variable>? Mapped { get; set; }
 
+    /// <summary>All variables in the order of their declaration: a saved instance refers to them by name.</summary>
+    public List<Variable> Variables { get; } = [];
+
     /// <summary>The high half of the scope ids, unique in the process.</summary>
     public long ScopeBase { get; } = (long)Interlocked.Increment(ref _programs) << 32;
 

@@ -135,6 +135,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
                 _declaration.AddError($"The variable '{variable.Name}' {problem}");
             }
 
+            draft.Variables.Add(variable);
             if (variable.IsMapped)
             {
                 (draft.Mapped ??= []).Add(variable);

@@ -72,7 +72,7 @@ using static Workflow.Foundation.TrimmingNotes;
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ContentProperties", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ContentProperties", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.EngineConverters", Justification = OfValues)]
-[assembly: UnconditionalSuppressMessage("Trimming", "IL2072", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.EnvironmentFormat", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage("Trimming", "IL2072", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.EnvironmentValues", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.ExceptionShape", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.FrameLinks", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2072", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.HandleFormat", Justification = OfValues)]

@@ -5,6 +5,8 @@ internal abstract class StateReader
 {
     public abstract long ReadNumber(string key);
 
+    public abstract string ReadWord(string key);
+
     public abstract bool ReadFlag(string key);
 
     /// <summary>A value; null when null was written.</summary>

@@ -5,6 +5,9 @@ internal abstract class StateWriter
 {
     public abstract void WriteNumber(string key, long number);
 
+    /// <summary>Writes a word of the format.</summary>
+    public abstract void WriteWord(string key, string word);
+
     public abstract void WriteFlag(string key, bool flag);
 
     /// <summary>

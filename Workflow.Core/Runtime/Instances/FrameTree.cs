@@ -85,6 +85,15 @@ internal static class FrameTree
         return null;
     }
 
+    /// <summary>An instance and all below it, parents first.</summary>
+    public static IEnumerable<Frame> All(Frame top)
+    {
+        for (Frame? frame = top; frame is not null; frame = Next(frame, top))
+        {
+            yield return frame;
+        }
+    }
+
     /// <summary>Whether a child has not completed; one that has is linked until its parent is told.</summary>
     public static bool HasActiveChild(Frame parent)
     {

@@ -295,9 +295,10 @@ internal sealed class RunLoop(
         }
 
         queue.Flush(frame);
-        if (frame.Has(InstanceFlags.IsStepping) && frame.ChildCount == 0 && (queue.Signals & ~Signals.Lasting) == 0)
+        if (frame.Has(InstanceFlags.IsStepping) && frame.ChildCount == 0)
         {
-            // Its steps began on the fast lane, in the scope of no property.
+            // Its steps began on the fast lane, in the scope of no property. Also when something was asked for: the activity's own methods would have scheduled the next child in
+            // this item, and an instance that is saved between two items always has the child that runs.
             stepper.AdvanceOnce(frame);
             queue.Flush(frame);
         }

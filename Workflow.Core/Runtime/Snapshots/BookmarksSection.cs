@@ -7,6 +7,8 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>The outstanding bookmarks, and the scopes they are in.</summary>
 internal sealed class BookmarksSection : Section
 {
+    private const string MultipleKey = "multipleResume", NonBlockingKey = "nonBlocking";
+
     public override void Write(SnapshotWriter writer)
     {
         BookmarkTable table = writer.Execution.Bookmarks;
@@ -19,6 +21,11 @@ internal sealed class BookmarksSection : Section
             writer.References("scopes", scopes.All.Select(known => known.Scope));
         }
 
+        if (!table.Outstanding.Any())
+        {
+            return;
+        }
+
         json.WriteStartArray("bookmarks");
         foreach (BookmarkEntry entry in table.Outstanding)
         {
@@ -26,7 +33,7 @@ internal sealed class BookmarksSection : Section
             writer.Reference("is", entry.Bookmark);
             writer.Reference("of", entry.Owner);
             writer.Callback("callback", entry.Callback, entry.Owner.Activity);
-            json.WriteNumber("options", (int)entry.Options);
+            WriteOptions(entry.Options, json);
             if (entry is ScopedEntry scoped)
             {
                 writer.Reference("in", scoped.Scope?.Scope);
@@ -49,7 +56,7 @@ internal sealed class BookmarksSection : Section
             run.Scopes = ReadScopes(all, tables, known, reader);
         }
 
-        foreach (Entry entry in all.Get("bookmarks").Items())
+        foreach (Entry entry in all.ItemsOf("bookmarks"))
         {
             run.Bookmarks.Add(ReadEntry(entry, known, reader));
         }
@@ -85,11 +92,8 @@ internal sealed class BookmarksSection : Section
         }
 
         BookmarkCallback? callback = reader.Callback<BookmarkCallback>(entry, "callback", owner.Activity);
-        BookmarkOptions options = (BookmarkOptions)entry.Get("options").Int32();
-        if ((options & ~(BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking)) != 0)
-        {
-            throw entry.Get("options").Wrong("has unknown options");
-        }
+        BookmarkOptions options = (entry.FlagOf(MultipleKey) ? BookmarkOptions.MultipleResume : BookmarkOptions.None)
+            | (entry.FlagOf(NonBlockingKey) ? BookmarkOptions.NonBlocking : BookmarkOptions.None);
 
         BookmarkScope? scope = reader.GetOrNull<BookmarkScope>(entry, "in");
         ExclusiveClaims? claims = ReadClaims(entry, reader);
@@ -100,6 +104,19 @@ internal sealed class BookmarksSection : Section
 
         ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get("in").Wrong("is no scope of the instance");
         return new ScopedEntry(bookmark, owner, callback, options, table, claims);
+    }
+
+    private static void WriteOptions(BookmarkOptions options, Utf8JsonWriter json)
+    {
+        if ((options & BookmarkOptions.MultipleResume) != 0)
+        {
+            json.WriteBoolean(MultipleKey, true);
+        }
+
+        if ((options & BookmarkOptions.NonBlocking) != 0)
+        {
+            json.WriteBoolean(NonBlockingKey, true);
+        }
     }
 
     private static void WriteClaims(ExclusiveClaims? claims, SnapshotWriter writer)

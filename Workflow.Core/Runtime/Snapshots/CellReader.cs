@@ -44,19 +44,32 @@ internal sealed class CellReader
                 return _reader.ObjectAt(cell[0]);
             case CellWriter.ActivityTag:
                 return _reader.Program.Plans[_reader.ActivityOf(cell[0])].Activity;
+            case CellWriter.EnvironmentTag:
+                LocationEnvironment environment = _reader.EnvironmentAt(cell[0]);
+                _reader.Capture(environment);
+                return environment;
             case CellWriter.PlaceTag:
-                Entry place = cell[0];
-                return place.Count == 2 ? LocationAt(place) : throw place.Wrong("is no place");
+                // Somebody holds it, and the environment that it is in.
+                (LocationEnvironment holder, int slot) = PlaceAt(cell[0]);
+                _reader.Capture(holder);
+                return holder.Slots[slot];
             default:
                 return null;
         }
     }
 
-    private Location LocationAt(Entry place)
+    /// <summary>Where an argument leads.</summary>
+    public Location ReadBound(Entry cell, in PlaceOfValue place)
     {
-        LocationEnvironment environment = _reader.Get<LocationEnvironment>(place[0]);
-        int slot = place[1].Int32();
-        return (uint)slot < (uint)environment.Slots.Length ? environment.Slots[slot] : throw place.Wrong("is no place");
+        (LocationEnvironment environment, int slot) = PlaceAt(cell);
+        Location target = environment.Slots[slot];
+        return target ?? throw place.Name().CannotRead("is not bound to a place");
+    }
+
+    private (LocationEnvironment Environment, int Slot) PlaceAt(Entry place)
+    {
+        LocationEnvironment environment = place.Count == 2 ? _reader.EnvironmentAt(place[0]) : throw place.Wrong("is no place");
+        return _reader.Layout.LayoutOf(environment).TryFind(place[1].Text(), out int slot) ? (environment, slot) : throw place.Wrong("is no place");
     }
 
     /// <summary>A value of whatever type it was.</summary>

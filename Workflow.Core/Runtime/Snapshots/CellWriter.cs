@@ -11,7 +11,7 @@ namespace Workflow.Runtime.Snapshots;
 /// </summary>
 internal sealed class CellWriter
 {
-    public const string ObjectTag = "@", ActivityTag = "@activity", PlaceTag = "@place", SameTag = "@same";
+    public const string ObjectTag = "@", ActivityTag = "@activity", EnvironmentTag = "@environment", PlaceTag = "@place", SameTag = "@same";
 
     private readonly SnapshotWriter _writer;
     private readonly ValueSerializer _serializer;
@@ -99,13 +99,13 @@ internal sealed class CellWriter
                 json.WriteStringValue(ActivityTag);
                 return true;
             case Location location:
-                (LocationEnvironment environment, int slot) = FindLocation(location)
-                    ?? throw new UnsavableValueException(location.GetType(), "is a place of the author's own, and only those of variables and arguments that are in scope can be saved; save the value");
-                json.WriteStartArray();
-                json.WriteNumberValue(_writer.PlaceOf(environment));
-                json.WriteNumberValue(slot);
-                json.WriteEndArray();
+                WritePlace(json, location);
                 json.WriteStringValue(PlaceTag);
+                return true;
+            case LocationEnvironment environment:
+                _writer.Found(value, _place);
+                json.WriteNumberValue(_writer.PlaceOf(environment));
+                json.WriteStringValue(EnvironmentTag);
                 return true;
             default:
                 if (!ObjectFormats.Take(value))
@@ -120,13 +120,47 @@ internal sealed class CellWriter
         }
     }
 
+    /// <summary>Writes where an argument leads: the object that has the environment, and the name of the argument or variable there.</summary>
+    public void WriteBound(string key, Location target, in PlaceOfValue place)
+    {
+        Json.WritePropertyName(key);
+        try
+        {
+            WritePlace(Json, target);
+        }
+        catch (UnsavableValueException failure)
+        {
+            throw place.Name().CannotSave(target, failure.Reason, failure.InnerException);
+        }
+    }
+
+    private void WritePlace(Utf8JsonWriter json, Location location)
+    {
+        (LocationEnvironment environment, int slot) = FindLocation(location)
+            ?? throw new UnsavableValueException(location.GetType(), "is a place of the author's own, and only those of variables and arguments that are in scope can be saved; save the value");
+        json.WriteStartArray();
+        json.WriteNumberValue(_writer.PlaceOf(environment));
+        json.WriteStringValue(_writer.Layout.LayoutOf(environment).NameOf(slot));
+        json.WriteEndArray();
+    }
+
     /// <summary>What <see cref="TryWriteReference"/> wrote a reference to, for a value that is tried.</summary>
     public object WrittenReference(Entry cell) => cell[1].Text() switch
     {
         ObjectTag => _writer.Objects[cell[0].Int32()],
         ActivityTag => _writer.Layout.TryFind(cell[0].Text(), out int number) ? _writer.Layout.Program.Plans[number].Activity : throw cell.Wrong("is no activity"),
-        _ => ((LocationEnvironment)_writer.Objects[cell[0][0].Int32()]).Slots[cell[0][1].Int32()],
+        EnvironmentTag => WrittenEnvironment(cell[0]),
+        _ => WrittenPlace(cell[0]),
     };
+
+    private LocationEnvironment WrittenEnvironment(Entry place) =>
+        _writer.EnvironmentOf(_writer.Objects[place.Int32()]) ?? throw place.Wrong("is no environment");
+
+    private Location WrittenPlace(Entry place)
+    {
+        LocationEnvironment environment = WrittenEnvironment(place[0]);
+        return _writer.Layout.LayoutOf(environment).TryFind(place[1].Text(), out int slot) ? environment.Slots[slot] : throw place.Wrong("is no place");
+    }
 
     /// <summary>Objects behind so many have been taken out of the list.</summary>
     public void Forget(int known) => _searched = Math.Min(_searched, known);
@@ -180,10 +214,10 @@ internal sealed class CellWriter
     {
         for (; _searched < _writer.Objects.Count; _searched++)
         {
-            Location[] slots = (_writer.Objects[_searched] as LocationEnvironment)?.Slots ?? [];
-            for (int slot = 0; slot < slots.Length; slot++)
+            LocationEnvironment? environment = _writer.EnvironmentOf(_writer.Objects[_searched]);
+            for (int slot = 0; slot < (environment?.Slots.Length ?? 0); slot++)
             {
-                _locations.TryAdd(slots[slot], ((LocationEnvironment)_writer.Objects[_searched], slot));
+                _locations.TryAdd(environment!.Slots[slot], (environment, slot));
             }
         }
 

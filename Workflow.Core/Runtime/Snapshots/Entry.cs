@@ -55,6 +55,9 @@ internal readonly struct Entry(JsonElement element, string name)
         }
     }
 
+    /// <summary>The elements of a list that may be missing.</summary>
+    public IEnumerable<Entry> ItemsOf(string key) => TryGet(key, out Entry list) ? list.Items() : [];
+
     public IEnumerable<Entry> Members()
     {
         if (element.ValueKind != JsonValueKind.Object)
@@ -86,16 +89,13 @@ internal readonly struct Entry(JsonElement element, string name)
         _ => throw Wrong("is neither true nor false"),
     };
 
-    public T Constant<T>()
-        where T : struct, Enum =>
-        Enum.TryParse(Text(), out T constant) && Enum.IsDefined(constant) ? constant : throw Wrong($"is no {typeof(T).Name}");
-
-    public int Int32Or(string key, int otherwise) => TryGet(key, out Entry entry) ? entry.Int32() : otherwise;
+    public T Word<T>(Words<T> words)
+        where T : struct, Enum => words.TryParse(Text(), out T constant) ? constant : throw Wrong($"is the unknown word '{Text()}'");
 
     public bool FlagOf(string key) => TryGet(key, out Entry entry) && entry.Flag();
 
-    public T ConstantOr<T>(string key, T otherwise)
-        where T : struct, Enum => TryGet(key, out Entry entry) ? entry.Constant<T>() : otherwise;
+    public T WordOr<T>(string key, Words<T> words, T otherwise)
+        where T : struct, Enum => TryGet(key, out Entry entry) ? entry.Word(words) : otherwise;
 
     public SnapshotException Wrong(string what, Exception? inner = null) => new($"The snapshot cannot be read: '{name}' {what}.", name, null, inner);
 }

@@ -1,20 +1,20 @@
+using System.Diagnostics;
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>An activity instance. One that has ended, and is known to the author's values only, has its number, state and outputs left.</summary>
+/// <summary>
+/// An activity instance: which activity, how far it is, and the values of its arguments and variables. One that has ended, and is known to the author's values only, has its number,
+/// its state and its outputs left.
+/// </summary>
 internal sealed class FrameFormat : ObjectFormat
 {
-    private const InstanceFlags SavedFlags = InstanceFlags.Leaked | InstanceFlags.DefaultCancellation | InstanceFlags.MarkedCanceled
-        | InstanceFlags.InitializationIncomplete | InstanceFlags.IsStepping;
-
-    private const string NumberKey = "number", StateKey = "state", StageKey = "stage", FlagsKey = "flags", CancelKey = "isCancelRequested", PositionKey = "position",
-        ResultKey = "lastResult", OwnKey = "own", ScopeKey = "scope", ChildrenKey = "children", DelegateKey = "delegate", ArgumentsKey = "arguments",
-        InputsKey = "inputs", HandlesKey = "hasHandles", PropertiesKey = "properties", RootStateKey = "rootState";
+    private const string ActivityKey = "activity", StateKey = "state", PreparationKey = "preparation", NextArgumentKey = "nextArgument", CancelKey = "isCancelRequested",
+        DefaultCancelKey = "isDefaultCancel", EndsCanceledKey = "endsCanceled", FailedKey = "hasFailedExpression", OwnKey = "own", ChildrenKey = "children",
+        DelegateKey = "delegate", DelegateArgumentsKey = "delegateArguments";
 
     public override string Key => "instance";
 
@@ -24,106 +24,78 @@ internal sealed class FrameFormat : ObjectFormat
     {
         Frame frame = (Frame)value;
         Utf8JsonWriter json = writer.Json;
-        json.WriteString(Key, frame.Number == Frame.NoActivity ? string.Empty : writer.Layout.IdOf(frame.Number));
-        writer.Counter(NumberKey, frame.InstanceNumber);
-        if (frame.IsCompleted)
-        {
-            json.WriteString(StateKey, frame.CurrentState.ToString());
-        }
-
-        if (frame.Stage != InstanceStage.Executing)
-        {
-            json.WriteString(StageKey, frame.Stage.ToString());
-        }
-
-        WriteProgress(frame, json);
+        writer.Counter(Key, frame.InstanceNumber);
         if (frame.Number != Frame.NoActivity)
         {
-            writer.Reference(OwnKey, frame.Own);
+            json.WriteString(ActivityKey, writer.Layout.IdOf(frame.Number));
+        }
+
+        if (frame.IsCompleted)
+        {
+            json.WriteString(StateKey, Words.FinalStates.Of(frame.CurrentState));
         }
 
         if (!writer.Living.Contains(frame))
         {
+            WriteEnded(frame, writer);
             return;
         }
 
-        if (frame.Own is null)
-        {
-            writer.Reference(ScopeKey, frame.Environment);
-        }
-
+        WriteProgress(frame, writer);
+        WriteScope(frame, writer);
         FrameLinks.Write(frame, writer);
-        if (frame.DelegateArguments is not null || frame.CompletionKind is CompletionKind.DelegateOutputs or CompletionKind.DelegateResult)
-        {
-            json.WriteNumber(DelegateKey, frame.DelegateNumber);
-            writer.Reference(ArgumentsKey, frame.DelegateArguments);
-        }
-
         if (frame.ChildCount > 0)
         {
             writer.References(ChildrenKey, FrameLinks.ChildrenOf(frame));
         }
 
-        if (frame.Overrides is not null && frame.Stage <= InstanceStage.ResolvingArguments)
+        FrameExtrasFormat.Write(frame, writer);
+        if (frame.Number != Frame.NoActivity && frame.Own is { } own)
         {
-            WriteInputs(frame, writer);
-        }
-
-        if (frame.Has(InstanceFlags.HasExtras))
-        {
-            WriteExtras(frame, frame.Extras!, writer);
+            EnvironmentValues.Write(own, writer);
         }
     }
 
     public override object Create(Entry entry, SnapshotReader reader)
     {
-        Entry id = entry.Get(Key);
         Frame frame = new(reader.Execution.State)
         {
-            Number = id.Text().Length == 0 ? Frame.NoActivity : reader.ActivityOf(id),
-            InstanceNumber = entry.Get(NumberKey).Counter(),
-            CurrentState = entry.ConstantOr(StateKey, ActivityInstanceState.Executing),
-            Stage = entry.ConstantOr(StageKey, InstanceStage.Executing),
-            Flags = FlagsOf(entry),
+            Number = entry.TryGet(ActivityKey, out Entry id) ? reader.ActivityOf(id) : Frame.NoActivity,
+            InstanceNumber = entry.Get(Key).Counter(),
+            CurrentState = entry.WordOr(StateKey, Words.FinalStates, ActivityInstanceState.Executing),
             IsCancellationRequested = entry.FlagOf(CancelKey),
-            Position = entry.Int32Or(PositionKey, 0),
-            LastResult = entry.FlagOf(ResultKey),
-            DelegateNumber = entry.Int32Or(DelegateKey, 0),
+
+            // Who may have seen it before the save is not known any more.
+            Flags = InstanceFlags.Leaked
+                | FlagOf(entry, DefaultCancelKey, InstanceFlags.DefaultCancellation)
+                | FlagOf(entry, EndsCanceledKey, InstanceFlags.MarkedCanceled)
+                | FlagOf(entry, FailedKey, InstanceFlags.InitializationIncomplete),
         };
-        if (frame.IsCompleted != (frame.Stage == InstanceStage.Completed) || (frame.Number == Frame.NoActivity && !frame.IsCompleted) || frame.Position < 0)
+        frame.Stage = frame.IsCompleted ? InstanceStage.Completed : entry.WordOr(PreparationKey, Words.Preparation, InstanceStage.Executing);
+        if (frame.Number == Frame.NoActivity)
         {
-            throw entry.Wrong("has a state or position that does not go with its stage");
+            return frame.IsCompleted ? frame : throw entry.Wrong($"has neither '{ActivityKey}' nor '{StateKey}'");
         }
 
-        if (frame.Number != Frame.NoActivity)
+        frame.ScopeId = (frame.Plan.Flags & PlanFlags.HasSlots) == 0 ? ActivityInstance.NoScope : reader.Program.ScopeOf(frame.Number);
+        if ((frame.Plan.Flags & PlanFlags.HasSlots) != 0 && !entry.TryGet(OwnKey, out _))
         {
-            frame.ScopeId = (frame.Plan.Flags & PlanFlags.HasSlots) == 0 ? ActivityInstance.NoScope : reader.Program.ScopeOf(frame.Number);
-            if (frame.Has(InstanceFlags.IsStepping) && frame.Plan.Steps is null)
-            {
-                throw entry.Wrong("follows steps that its activity does not have");
-            }
+            frame.SetOwn(EnvironmentFormat.Make(frame.Number, reader));
+            frame.Environment = frame.Own;
         }
 
+        frame.Position = PositionOf(frame, entry, reader);
         return frame;
     }
 
     public override void Load(object value, Entry entry, SnapshotReader reader)
     {
         Frame frame = (Frame)value;
-        LocationEnvironment? own = reader.GetOrNull<LocationEnvironment>(entry, OwnKey);
-        if (own is not null && own.ScopeId != frame.ScopeId)
+        if (entry.TryGet(OwnKey, out _))
         {
-            throw entry.Get(OwnKey).Wrong("is the environment of another activity");
+            LoadEnded(frame, entry, reader);
         }
 
-        bool needsOwn = !frame.IsCompleted && (frame.Plan.Flags & PlanFlags.HasSlots) != 0;
-        if (needsOwn && own is null)
-        {
-            throw entry.Wrong("has no environment of its own");
-        }
-
-        frame.SetOwn(own);
-        frame.Environment = own ?? reader.GetOrNull<LocationEnvironment>(entry, ScopeKey);
         LoadDelegate(frame, entry, reader);
         foreach (Frame child in reader.GetAll<Frame>(entry, ChildrenKey))
         {
@@ -136,145 +108,156 @@ internal sealed class FrameFormat : ObjectFormat
             FrameTree.Link(frame, child);
         }
 
-        if (entry.TryGet(InputsKey, out Entry inputs))
+        FrameExtrasFormat.Load(frame, entry, reader);
+        if (frame.Number != Frame.NoActivity && frame.Own is { } own && frame.ScopeId == own.ScopeId)
         {
-            frame.Overrides = ReadInputs(frame, inputs, reader);
-        }
-
-        LoadExtras(frame, entry, reader);
-    }
-
-    public override void Finish(object value, Entry entry, SnapshotReader reader) => FrameLinks.Load((Frame)value, entry, reader);
-
-    private static void WriteProgress(Frame frame, Utf8JsonWriter json)
-    {
-        InstanceFlags flags = frame.Flags & SavedFlags;
-        if (flags != InstanceFlags.None)
-        {
-            json.WriteNumber(FlagsKey, (int)flags);
-        }
-
-        if (frame.IsCancellationRequested)
-        {
-            json.WriteBoolean(CancelKey, true);
-        }
-
-        if (frame.Position != 0 && !frame.IsCompleted)
-        {
-            json.WriteNumber(PositionKey, frame.Position);
-        }
-
-        if (frame.LastResult && frame.Has(InstanceFlags.IsStepping))
-        {
-            json.WriteBoolean(ResultKey, true);
+            EnvironmentValues.Read(own, entry, reader);
         }
     }
 
-    private static InstanceFlags FlagsOf(Entry entry)
+    public override void Finish(object value, Entry entry, SnapshotReader reader)
     {
-        int flags = entry.Int32Or(FlagsKey, 0);
-        return (flags & ~(int)SavedFlags) == 0 ? (InstanceFlags)flags : throw entry.Get(FlagsKey).Wrong("has unknown flags");
+        Frame frame = (Frame)value;
+        FrameLinks.Load(frame, entry, reader);
+        if (entry.TryGet(EnvironmentFormat.OuterKey, out _))
+        {
+            reader.Outer[frame] = reader.EnvironmentOrNull(entry, EnvironmentFormat.OuterKey);
+        }
+    }
+
+    private static InstanceFlags FlagOf(Entry entry, string key, InstanceFlags flag) => entry.FlagOf(key) ? flag : InstanceFlags.None;
+
+    /// <summary>What is left of an instance that has ended: user code may ask for its outputs.</summary>
+    private static void WriteEnded(Frame frame, SnapshotWriter writer)
+    {
+        if (frame.Number == Frame.NoActivity || (frame.Plan.Flags & PlanFlags.HasSlots) == 0)
+        {
+            return;
+        }
+
+        if (frame.Own is null)
+        {
+            writer.Json.WriteNull(OwnKey);
+        }
+        else
+        {
+            writer.Reference(OwnKey, frame.Own);
+        }
+    }
+
+    private static void LoadEnded(Frame frame, Entry entry, SnapshotReader reader)
+    {
+        LocationEnvironment? own = reader.EnvironmentOrNull(entry, OwnKey);
+        if (!frame.IsCompleted || (own is not null && own.ScopeId != frame.ScopeId))
+        {
+            throw entry.Get(OwnKey).Wrong("is the environment of another activity, or its instance has not ended");
+        }
+
+        frame.SetOwn(own);
+        frame.Environment = own;
+    }
+
+    private static void WriteProgress(Frame frame, SnapshotWriter writer)
+    {
+        Utf8JsonWriter json = writer.Json;
+        Debug.Assert(!frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1, "Between two items the child runs that the steps led to.");
+        if (frame.Stage < InstanceStage.Executing)
+        {
+            json.WriteString(PreparationKey, Words.Preparation.Of(frame.Stage));
+        }
+
+        if (frame.Stage == InstanceStage.ResolvingArguments && frame.Plan.Arguments is { } arguments && frame.Position < arguments.Length)
+        {
+            json.WriteString(NextArgumentKey, writer.Layout.ScopeOf(frame.Number).NameOf(arguments[frame.Position].Step.Slot));
+        }
+
+        WriteFlag(CancelKey, frame.IsCancellationRequested, json);
+        WriteFlag(DefaultCancelKey, frame.Has(InstanceFlags.DefaultCancellation), json);
+        WriteFlag(EndsCanceledKey, frame.Has(InstanceFlags.MarkedCanceled) && !frame.IsCompleted, json);
+        WriteFlag(FailedKey, frame.Has(InstanceFlags.InitializationIncomplete), json);
+    }
+
+    private static void WriteFlag(string key, bool flag, Utf8JsonWriter json)
+    {
+        if (flag)
+        {
+            json.WriteBoolean(key, true);
+        }
+    }
+
+    /// <summary>How many arguments and variables have had their turn.</summary>
+    private static int PositionOf(Frame frame, Entry entry, SnapshotReader reader)
+    {
+        PlannedStep[] arguments = frame.Plan.Arguments ?? [];
+        if (!entry.TryGet(NextArgumentKey, out Entry next))
+        {
+            return frame.Stage switch
+            {
+                InstanceStage.ResolvingArguments => arguments.Length,
+                InstanceStage.ResolvingVariables => arguments.Length + (frame.Plan.Variables?.Length ?? 0),
+                _ => 0,
+            };
+        }
+
+        int slot = reader.Layout.ScopeOf(frame.Number).TryFind(next.Text(), isVariable: false, out int found) ? found : -1;
+        int position = Array.FindIndex(arguments, planned => planned.Step.Slot == slot);
+        return position >= 0 && frame.Stage == InstanceStage.ResolvingArguments ? position : throw next.Wrong("is no argument that the activity evaluates now");
+    }
+
+    /// <summary>The scope around an instance is that of its parent, or the arguments of the delegate whose handler it is; nearly always, and then it is left out.</summary>
+    private static void WriteScope(Frame frame, SnapshotWriter writer)
+    {
+        writer.Reference(DelegateArgumentsKey, frame.DelegateArguments);
+        if (frame.DelegateArguments is null && frame.CompletionKind is CompletionKind.DelegateOutputs or CompletionKind.DelegateResult)
+        {
+            writer.Json.WriteString(DelegateKey, writer.Layout.DelegateNameOf(frame.DelegateNumber));
+        }
+
+        if (frame.Number == Frame.NoActivity)
+        {
+            return;
+        }
+
+        LocationEnvironment? outer = frame.Own is { } own ? own.Parent : frame.Environment;
+        if (ReferenceEquals(outer, SnapshotReader.DefaultOuter(frame)))
+        {
+            return;
+        }
+
+        if (outer is null)
+        {
+            writer.Json.WriteNull(EnvironmentFormat.OuterKey);
+        }
+        else
+        {
+            writer.Reference(EnvironmentFormat.OuterKey, outer);
+        }
     }
 
     private static void LoadDelegate(Frame frame, Entry entry, SnapshotReader reader)
     {
-        if (!entry.TryGet(DelegateKey, out Entry number))
+        if (entry.TryGet(DelegateArgumentsKey, out Entry place))
+        {
+            LocationEnvironment arguments = reader.Get<LocationEnvironment>(place);
+            frame.DelegateNumber = SlotNames.DelegateOf(arguments);
+            frame.DelegateArguments = arguments;
+            if (frame.DelegateNumber < 0)
+            {
+                throw place.Wrong("refers to something else than the arguments of a delegate");
+            }
+        }
+        else if (entry.TryGet(DelegateKey, out Entry name))
+        {
+            frame.DelegateNumber = reader.DelegateOf(name);
+        }
+        else
         {
             return;
         }
 
-        if ((uint)frame.DelegateNumber >= (uint)reader.Program.Delegates.Length)
+        if (frame.Number != Frame.NoActivity && reader.Program.Delegates[frame.DelegateNumber].Handler != frame.Number)
         {
-            throw number.Wrong("is not the number of a delegate");
-        }
-
-        frame.DelegateArguments = reader.GetOrNull<LocationEnvironment>(entry, ArgumentsKey);
-        if (frame.DelegateArguments is { } arguments && arguments.ScopeId != reader.Program.Delegates[frame.DelegateNumber].ScopeId)
-        {
-            throw entry.Get(ArgumentsKey).Wrong("are the arguments of another delegate");
-        }
-    }
-
-    private static void WriteInputs(Frame frame, SnapshotWriter writer)
-    {
-        writer.Json.WriteStartObject(InputsKey);
-        foreach (RuntimeArgument argument in frame.Plan.Declared ?? [])
-        {
-            // What the activity has no argument for is never looked at.
-            if (frame.Overrides!.TryGetValue(argument.Name!, out object? value))
-            {
-                writer.Cells.Write(argument.Name!, value, argument.Type, new PlaceOfValue("input", argument.Name!, frame.Activity));
-            }
-        }
-
-        writer.Json.WriteEndObject();
-    }
-
-    private static Dictionary<string, object?> ReadInputs(Frame frame, Entry inputs, SnapshotReader reader)
-    {
-        Dictionary<string, object?> values = [];
-        foreach (Entry cell in inputs.Members())
-        {
-            RuntimeArgument declared = frame.Plan.Declared?.FirstOrDefault(argument => argument.Name == cell.Name) ?? throw cell.Wrong("is no argument of the activity");
-
-            // A narrower number than the declared one is fine too; what does not fit is the activity's fault when its turn comes, as ever.
-            values[cell.Name] = reader.Cells.ReadAny(cell, declared.Type, new PlaceOfValue("input", cell.Name, frame.Activity));
-        }
-
-        return values;
-    }
-
-    private static void WriteExtras(Frame frame, FrameExtras extras, SnapshotWriter writer)
-    {
-        if (extras.HasHandles)
-        {
-            writer.Json.WriteBoolean(HandlesKey, true);
-        }
-
-        if (extras.State is not null)
-        {
-            writer.Cells.Write(RootStateKey, extras.State, typeof(object), new PlaceOfValue("state", "root", frame.Activity));
-        }
-
-        if (extras.Properties is { Count: > 0 } properties)
-        {
-            writer.Json.WriteStartArray(PropertiesKey);
-            foreach (PropertyEntry property in properties)
-            {
-                writer.Json.WriteStartObject();
-                writer.Text("name", property.Name, new SavedPlace("execution property", property.Name, frame.Activity));
-                writer.Cells.Write("value", property.Value, typeof(object), new PlaceOfValue("execution property", property.Name, frame.Activity));
-                writer.Json.WriteBoolean("onlyPublic", property.OnlyPublic);
-                writer.Json.WriteEndObject();
-            }
-
-            writer.Json.WriteEndArray();
-        }
-    }
-
-    private static void LoadExtras(Frame frame, Entry entry, SnapshotReader reader)
-    {
-        if (entry.FlagOf(HandlesKey))
-        {
-            frame.TakeExtras().HasHandles = frame.Plan.Handles is not null ? true : throw entry.Get(HandlesKey).Wrong("is true, but the activity declares none");
-        }
-
-        if (entry.TryGet(RootStateKey, out Entry state))
-        {
-            frame.TakeExtras().State = reader.Cells.Read(state, typeof(object), new PlaceOfValue("state", "root", frame.Activity));
-        }
-
-        if (!entry.TryGet(PropertiesKey, out Entry properties))
-        {
-            return;
-        }
-
-        List<PropertyEntry> loaded = frame.TakeExtras().Properties = [];
-        foreach (Entry property in properties.Items())
-        {
-            Entry name = property.Get("name");
-            object? held = reader.Cells.Read(property.Get("value"), typeof(object), new PlaceOfValue("execution property", name.Text(), frame.Activity));
-            loaded.Add(new PropertyEntry(name.Text(), held ?? throw name.Wrong("is a property without a value"), property.Get("onlyPublic").Flag()));
+            throw entry.Wrong("is the handler of another delegate");
         }
     }
 }

@@ -6,7 +6,10 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>What ties an instance to its parent: the callbacks, and the argument or default that waits for its result.</summary>
 internal static class FrameLinks
 {
-    private const string KindKey = "calls", CompletedKey = "onCompleted", FaultedKey = "onFaulted", StepKey = "step";
+    private const string FaultedKey = "onFaulted", ComputesKey = "computes";
+
+    /// <summary>The member of a completion callback says what the callback gets; overloads of a method have one name.</summary>
+    private const string CompletedKey = "onCompleted", ResultKey = "onResult", OutputsKey = "onOutputs";
 
     public static void Write(Frame frame, SnapshotWriter writer)
     {
@@ -17,13 +20,19 @@ internal static class FrameLinks
 
         if (frame.ResultStep is { } step)
         {
-            writer.Json.WriteNumber(StepKey, step.Slot);
+            writer.Json.WriteString(ComputesKey, writer.Layout.ScopeOf(parent.Number).NameOf(step.Slot));
         }
 
-        if (frame.CompletionKind != CompletionKind.None)
+        (CompletionKind kind, Delegate? onCompleted) = (frame.CompletionKind, frame.OnCompleted);
+        if (parent.Has(InstanceFlags.IsStepping))
         {
-            writer.Json.WriteString(KindKey, frame.CompletionKind.ToString());
-            writer.Callback(CompletedKey, frame.OnCompleted, parent.Activity);
+            StepState steps = parent.Plan.Steps!.Describe(parent);
+            (kind, onCompleted) = (steps.Kind, steps.OnCompleted);
+        }
+
+        if (kind != CompletionKind.None)
+        {
+            writer.Callback(KeyOf(kind), onCompleted, parent.Activity);
         }
 
         writer.Callback(FaultedKey, frame.OnFaulted, parent.Activity);
@@ -39,19 +48,18 @@ internal static class FrameLinks
 
         frame.CallbacksValidFor = parent.Number;
         frame.OnFaulted = reader.Callback<FaultCallback>(entry, FaultedKey, parent.Activity);
-        frame.CompletionKind = entry.ConstantOr(KindKey, CompletionKind.None);
+        frame.CompletionKind = KindOf(frame, entry);
         if (frame.CompletionKind != CompletionKind.None)
         {
-            frame.OnCompleted = reader.Callback(entry, CompletedKey, parent.Activity, CallbackTypeOf(frame, entry, reader))
-                ?? throw entry.Wrong($"has no '{CompletedKey}'");
+            frame.OnCompleted = reader.Callback(entry, KeyOf(frame.CompletionKind), parent.Activity, CallbackTypeOf(frame, entry, reader));
         }
 
-        if (entry.TryGet(StepKey, out Entry slot))
+        if (entry.TryGet(ComputesKey, out Entry name))
         {
-            frame.ResultStep = StepOf(parent, slot.Int32());
+            frame.ResultStep = reader.Layout.ScopeOf(parent.Number).TryFind(name.Text(), out int slot) ? StepOf(parent, slot) : null;
             if (frame.ResultStep?.Expression.Number != frame.Number)
             {
-                throw slot.Wrong("is not the place of an argument or default that the activity computes");
+                throw name.Wrong("is no argument or default that the activity computes");
             }
         }
     }
@@ -67,17 +75,38 @@ internal static class FrameLinks
         return children;
     }
 
-    /// <summary>The engine takes the type of a callback for granted when it calls it, so it is exact here.</summary>
-    private static Type CallbackTypeOf(Frame frame, Entry entry, SnapshotReader reader) => frame.CompletionKind switch
+    private static string KeyOf(CompletionKind kind) => kind switch
     {
-        CompletionKind.Plain => typeof(CompletionCallback),
-        CompletionKind.Result when frame.Number != Frame.NoActivity && frame.Activity is ActivityWithResult activity =>
-            typeof(CompletionCallback<>).MakeGenericType(activity.ResultType),
-        CompletionKind.DelegateOutputs when entry.TryGet("delegate", out _) => typeof(DelegateCompletionCallback),
-        CompletionKind.DelegateResult when entry.TryGet("delegate", out _) && ResultOf(reader.Program.Delegates[frame.DelegateNumber].Delegate) is { } result =>
-            typeof(CompletionCallback<>).MakeGenericType(result),
-        _ => throw entry.Get(KindKey).Wrong("does not go with the activity"),
+        CompletionKind.Plain => CompletedKey,
+        CompletionKind.Result or CompletionKind.DelegateResult => ResultKey,
+        CompletionKind.DelegateOutputs => OutputsKey,
+        _ => throw new InvalidOperationException($"No callback is of the kind '{kind}'."),
     };
+
+    private static CompletionKind KindOf(Frame frame, Entry entry)
+    {
+        bool isHandler = entry.TryGet("delegateArguments", out _) || entry.TryGet("delegate", out _);
+        return entry.TryGet(CompletedKey, out _) ? CompletionKind.Plain
+            : entry.TryGet(ResultKey, out _) ? (isHandler ? CompletionKind.DelegateResult : CompletionKind.Result)
+            : entry.TryGet(OutputsKey, out _) ? CompletionKind.DelegateOutputs
+            : CompletionKind.None;
+    }
+
+    /// <summary>The engine takes the type of a callback for granted when it calls it, so it is exact here.</summary>
+    private static Type CallbackTypeOf(Frame frame, Entry entry, SnapshotReader reader)
+    {
+        bool isHandler = entry.TryGet("delegateArguments", out _) || entry.TryGet("delegate", out _);
+        return frame.CompletionKind switch
+        {
+            CompletionKind.Plain => typeof(CompletionCallback),
+            CompletionKind.Result when frame.Number != Frame.NoActivity && frame.Activity is ActivityWithResult activity =>
+                typeof(CompletionCallback<>).MakeGenericType(activity.ResultType),
+            CompletionKind.DelegateOutputs when isHandler => typeof(DelegateCompletionCallback),
+            CompletionKind.DelegateResult when ResultOf(reader.Program.Delegates[frame.DelegateNumber].Delegate) is { } result =>
+                typeof(CompletionCallback<>).MakeGenericType(result),
+            _ => throw entry.Get(KeyOf(frame.CompletionKind)).Wrong("does not go with the activity"),
+        };
+    }
 
     private static Type? ResultOf(ActivityDelegate function)
     {

@@ -1,3 +1,5 @@
+using Workflow.Data;
+using Workflow.Persistence;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
@@ -9,6 +11,9 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>A run that is read, section by section, and has not been brought into its execution yet.</summary>
 internal sealed class LoadedRun(SnapshotReader reader)
 {
+    /// <summary>The instances that the engine can go on with inline.</summary>
+    private readonly List<Frame> _stepping = [];
+
     public SnapshotState State { get; set; } = null!;
 
     public Frame Root { get; set; } = null!;
@@ -18,6 +23,9 @@ internal sealed class LoadedRun(SnapshotReader reader)
     public RootFollower? Follower { get; set; }
 
     public List<Frame> SecondaryRoots { get; } = [];
+
+    /// <summary>The root and the secondary ones.</summary>
+    public IEnumerable<Frame> Roots => SecondaryRoots.Prepend(Root);
 
     public List<WorkItem> Queue { get; } = [];
 
@@ -32,6 +40,57 @@ internal sealed class LoadedRun(SnapshotReader reader)
     public List<Bookmark> WhenIdle { get; } = [];
 
     public List<ContextRequest> Requests { get; } = [];
+
+    /// <summary>Gives each living instance the scope around it; those of parents first.</summary>
+    public void SetScopes()
+    {
+        foreach (Frame root in Roots)
+        {
+            if (root.Parent is not null)
+            {
+                throw new SnapshotException("The snapshot cannot be read: a root is also the child of another 'instance'.");
+            }
+
+            foreach (Frame frame in FrameTree.All(root))
+            {
+                LocationEnvironment? outer = reader.Outer.TryGetValue(frame, out LocationEnvironment? said) ? said : SnapshotReader.DefaultOuter(frame);
+                if (frame.Own is { } own && frame.Number != Frame.NoActivity)
+                {
+                    own.Parent = outer;
+                }
+                else if (frame.Number != Frame.NoActivity)
+                {
+                    frame.Environment = outer;
+                }
+            }
+        }
+
+        reader.CaptureAll();
+    }
+
+    /// <summary>
+    /// Finds out where the shipped control flow is that runs one child at a time. Its variables and the child must go together: the activity would take another way than the one that
+    /// was saved, or have none.
+    /// </summary>
+    public void CheckSteps()
+    {
+        foreach (Frame frame in Roots.SelectMany(FrameTree.All))
+        {
+            if (frame is { Number: not Frame.NoActivity, Stage: InstanceStage.Executing, ChildCount: 1, Plan.Steps: { } steps })
+            {
+                Frame child = frame.LastChild!;
+                int position = child.Number == Frame.NoActivity ? -1 : steps.FindPosition(frame, child.Activity);
+                frame.Position = position;
+                if (position < 0 || steps.Describe(frame) is var expected && (expected.Kind != child.CompletionKind || (expected.Kind != CompletionKind.None && !Equals(expected.OnCompleted, child.OnCompleted))))
+                {
+                    throw new SnapshotException(
+                        $"The snapshot cannot be read: '{frame.Activity.DisplayName}' ({frame.Activity.Id}) has a child, a callback or a variable that do not go together.", frame.Activity.DisplayName, null);
+                }
+
+                _stepping.Add(frame);
+            }
+        }
+    }
 
     /// <summary>Brings the run into its execution; nothing here can fail.</summary>
     public void Begin(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
@@ -55,6 +114,12 @@ internal sealed class LoadedRun(SnapshotReader reader)
         if (usesScopes)
         {
             execution.State.UsesScopes = true;
+        }
+
+        if (execution.Queue.Signals == Signals.None)
+        {
+            // Nothing can see the difference to the methods of these activities, which go on with what the document says otherwise.
+            _stepping.ForEach(frame => frame.Flags |= InstanceFlags.IsStepping);
         }
 
         foreach (WorkItem item in Queue)

@@ -30,6 +30,7 @@ internal static class LoadedRunCheck
 
         CheckEnvironments(reader);
         CheckBookmarks(run);
+        run.CheckSteps();
         if (!run.State.HasStarted && (run.Root.Stage > InstanceStage.Created || run.Queue.Count > 0))
         {
             throw Wrong("'hasStarted' is false, but the instance is under way");
@@ -38,11 +39,6 @@ internal static class LoadedRunCheck
 
     private static void Collect(Frame top, HashSet<Frame> living)
     {
-        if (top.Parent is not null)
-        {
-            throw Wrong("a root is also the child of another 'instance'");
-        }
-
         Stack<Frame> pending = new([top]);
         while (pending.TryPop(out Frame? frame))
         {
@@ -60,7 +56,7 @@ internal static class LoadedRunCheck
         TargetChains chains = new();
         HashSet<LocationEnvironment> ending = new(ReferenceEqualityComparer.Instance);
         HashSet<LocationEnvironment> way = new(ReferenceEqualityComparer.Instance);
-        foreach (LocationEnvironment environment in reader.Objects.OfType<LocationEnvironment>())
+        foreach (LocationEnvironment environment in reader.Environments())
         {
             way.Clear();
             for (LocationEnvironment? next = environment; next is not null && !ending.Contains(next); next = next.Parent)

@@ -53,7 +53,7 @@ internal static class MappedVariables
     {
         foreach (Frame root in (IEnumerable<Frame>)[execution.Root!, .. execution.SecondaryRoots.Roots])
         {
-            for (Frame? frame = root; frame is not null; frame = FrameTree.Next(frame, root))
+            foreach (Frame frame in FrameTree.All(root))
             {
                 // Before its body runs, its variables hold nothing, or what an earlier instance left.
                 if (frame.Number != Frame.NoActivity && frame.Stage == InstanceStage.Executing)

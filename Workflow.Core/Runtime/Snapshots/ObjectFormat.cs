@@ -29,7 +29,7 @@ internal static class ObjectFormats
 {
     private static readonly ObjectFormat[] All =
     [
-        new FrameFormat(), new EnvironmentFormat(), new BookmarkFormat(), new ScopeFormat(), new HandleFormat(), new PartFormat(), new ExceptionFormat(),
+        new FrameFormat(), new EnvironmentFormat(), new DelegateArgumentsFormat(), new BookmarkFormat(), new ScopeFormat(), new HandleFormat(), new PartFormat(), new ExceptionFormat(),
     ];
 
     public static ObjectFormat Of(object value) => Array.Find(All, format => format.Takes(value))!;

@@ -5,6 +5,8 @@ internal sealed class PartReader(SnapshotReader reader, Entry entry) : StateRead
 {
     public override long ReadNumber(string key) => entry.Get(key).Counter();
 
+    public override string ReadWord(string key) => entry.Get(key).Text();
+
     public override bool ReadFlag(string key) => entry.Get(key).Flag();
 
     public override T? ReadValue<T>(string key)

@@ -5,6 +5,8 @@ internal sealed class PartWriter(SnapshotWriter writer, SavedPlace owner) : Stat
 {
     public override void WriteNumber(string key, long number) => writer.Counter(key, number);
 
+    public override void WriteWord(string key, string word) => writer.Json.WriteString(key, word);
+
     public override void WriteFlag(string key, bool flag) => writer.Json.WriteBoolean(key, flag);
 
     public override void WriteValue(string key, object? value, Type type) => writer.Cells.Write(key, value, type, new PlaceOfValue("state", key, owner.Activity));

@@ -1,22 +1,33 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using Workflow.Data;
 using Workflow.Definition;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What saved state refers to in a program, worked out once.</summary>
+/// <summary>What saved state refers to in a program, worked out once. Thread-safe.</summary>
 internal sealed class ProgramLayout : ProgramAttachment
 {
     private readonly string[] _ids;
     private readonly Dictionary<string, int> _numbers;
+    private readonly string[] _delegates;
+    private readonly Dictionary<string, int> _delegateNumbers = new(StringComparer.Ordinal);
     private readonly Dictionary<string, StateKind> _kinds = new(StringComparer.Ordinal);
+    private readonly ILookup<long, Variable> _variables;
+
+    // Two threads may make the same layout at the same time, and one of the two stays.
+    private readonly ScopeLayout?[] _scopes;
+    private readonly ScopeLayout?[] _parameters;
 
     private ProgramLayout(Program program)
     {
         Program = program;
-        Fingerprint = Snapshots.Fingerprint.Compute(program);
         Types = new DefinitionTypes(program);
         _ids = new string[program.Plans.Length];
         _numbers = new Dictionary<string, int>(_ids.Length, StringComparer.Ordinal);
+        _scopes = new ScopeLayout?[_ids.Length];
+        _parameters = new ScopeLayout?[program.Delegates.Length];
+        _variables = program.Variables.ToLookup(variable => variable.ScopeId);
         for (int number = 0; number < _ids.Length; number++)
         {
             Activity activity = program.Plans[number].Activity;
@@ -27,6 +38,9 @@ internal sealed class ProgramLayout : ProgramAttachment
                 _kinds[kind.Name] = kind;
             }
         }
+
+        _delegates = NameDelegates(program);
+        Fingerprint = Snapshots.Fingerprint.Compute(this);
     }
 
     public Program Program { get; }
@@ -43,5 +57,45 @@ internal sealed class ProgramLayout : ProgramAttachment
 
     public bool TryFind(string id, out int number) => _numbers.TryGetValue(id, out number);
 
+    /// <summary>The id of the activity that declares a delegate, and the position of the delegate among those that it declares.</summary>
+    public string DelegateNameOf(int number) => _delegates[number];
+
+    public bool TryFindDelegate(string name, out int number) => _delegateNumbers.TryGetValue(name, out number);
+
     public bool TryFindKind(string name, [NotNullWhen(true)] out StateKind? kind) => _kinds.TryGetValue(name, out kind);
+
+    /// <summary>The names in the environment of an activity.</summary>
+    public ScopeLayout ScopeOf(int number)
+    {
+        ActivityPlan plan = Program.Plans[number];
+        return _scopes[number] ??= ScopeLayout.Of(plan, Program.Shapes[plan.Shape].Length, _variables[Program.ScopeOf(number)]);
+    }
+
+    /// <summary>The names of the arguments of a delegate.</summary>
+    public ScopeLayout ParametersOf(int delegateNumber)
+    {
+        ref DelegatePlan plan = ref Program.Delegates[delegateNumber];
+        return _parameters[delegateNumber] ??= ScopeLayout.Of(plan, Program.Shapes[plan.Shape].Length);
+    }
+
+    public ScopeLayout LayoutOf(LocationEnvironment environment)
+    {
+        int delegateNumber = SlotNames.DelegateOf(environment);
+        return delegateNumber >= 0 ? ParametersOf(delegateNumber) : ScopeOf(SlotNames.ActivityOf(environment));
+    }
+
+    private string[] NameDelegates(Program program)
+    {
+        string[] names = new string[program.Delegates.Length];
+        Dictionary<int, int> positions = [];
+        for (int number = 0; number < names.Length; number++)
+        {
+            int owner = program.Delegates[number].Owner;
+            int position = positions[owner] = positions.GetValueOrDefault(owner) + 1;
+            names[number] = string.Create(CultureInfo.InvariantCulture, $"{_ids[owner]}#{position}");
+            _delegateNumbers[names[number]] = number;
+        }
+
+        return names;
+    }
 }

@@ -15,26 +15,31 @@ internal sealed class QueueSection : Section
 
     public override void Write(SnapshotWriter writer)
     {
-        writer.Json.WriteStartArray(QueueKey);
+        List<WorkItem> queued = [];
         foreach (WorkItem item in writer.Execution.Queue.Queued())
         {
             bool isObsolete = item.InstanceNumber != item.Frame.InstanceNumber
                 || (item.Kind == WorkKind.Complete ? item.Frame.Parent is not { IsCompleted: false } : item.Frame.IsCompleted);
             if (!isObsolete)
             {
-                Write(item, writer);
+                queued.Add(item);
             }
         }
 
-        writer.Json.WriteEndArray();
+        if (queued.Count > 0)
+        {
+            writer.Json.WriteStartArray(QueueKey);
+            queued.ForEach(item => Write(item, writer));
+            writer.Json.WriteEndArray();
+        }
     }
 
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
     {
-        foreach (Entry entry in all.Get(QueueKey).Items())
+        foreach (Entry entry in all.ItemsOf(QueueKey))
         {
             Frame frame = reader.Get<Frame>(entry, FrameKey);
-            WorkKind kind = entry.Get(KindKey).Constant<WorkKind>();
+            WorkKind kind = entry.Get(KindKey).Word(Words.Work);
             run.Queue.Add(new WorkItem(kind, frame, ReadPayload(kind, frame, entry, reader)));
         }
     }
@@ -54,7 +59,7 @@ internal sealed class QueueSection : Section
             };
             if (!fits)
             {
-                throw new SnapshotException($"The snapshot cannot be read: '{QueueKey}' has work of the kind {item.Kind} for an instance in the wrong state, or twice.", QueueKey, null);
+                throw new SnapshotException($"The snapshot cannot be read: '{QueueKey}' has work '{Words.Work.Of(item.Kind)}' for an instance in the wrong state, or twice.", QueueKey, null);
             }
         }
     }
@@ -68,7 +73,7 @@ internal sealed class QueueSection : Section
     {
         Utf8JsonWriter json = writer.Json;
         json.WriteStartObject();
-        json.WriteString(KindKey, item.Kind.ToString());
+        json.WriteString(KindKey, Words.Work.Of(item.Kind));
         writer.Reference(FrameKey, item.Frame);
         switch (item.Payload)
         {
@@ -106,15 +111,8 @@ internal sealed class QueueSection : Section
                 return new FaultReport(
                     reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey),
                     reader.Callback<FaultCallback>(entry, CallbackKey, frame.Activity) ?? throw entry.Wrong($"has no '{CallbackKey}'"));
-            case WorkKind.Execute:
-            case WorkKind.ResolveNext:
-            case WorkKind.EvaluateNext:
-            case WorkKind.Complete:
-            case WorkKind.Evaluate:
-            case WorkKind.Cancel:
-                return null;
             default:
-                throw entry.Wrong($"has work of the kind {kind}, which is never saved");
+                return null;
         }
     }
 }

@@ -13,10 +13,19 @@ internal sealed class RequestsSection : Section
     public override void Write(SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
-        writer.References(SavesKey, writer.Execution.Saving.Requests);
+        if (writer.Execution.Saving.Requests.Count > 0)
+        {
+            writer.References(SavesKey, writer.Execution.Saving.Requests);
+        }
+
         if (writer.Execution.Bookmarks.WhenIdle.Count > 0)
         {
             writer.References(IdleKey, writer.Execution.Bookmarks.WhenIdle);
+        }
+
+        if (!writer.Execution.Transactions.Waiting.Any())
+        {
+            return;
         }
 
         json.WriteStartArray(TransactionsKey);
@@ -37,7 +46,7 @@ internal sealed class RequestsSection : Section
     {
         run.Saves.AddRange(reader.GetAll<Bookmark>(all, SavesKey));
         run.WhenIdle.AddRange(reader.GetAll<Bookmark>(all, IdleKey));
-        foreach (Entry entry in all.Get(TransactionsKey).Items())
+        foreach (Entry entry in all.ItemsOf(TransactionsKey))
         {
             run.Requests.Add(ReadRequest(entry, reader));
         }

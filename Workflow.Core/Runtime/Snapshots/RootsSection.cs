@@ -7,7 +7,7 @@ internal sealed class RootsSection : Section
 {
     public const string LastInstanceKey = "lastInstance";
 
-    private const string RootKey = "root", SecondaryKey = "secondaryRoots", FollowerKey = "follower";
+    private const string RootKey = "root", SecondaryKey = "secondaryRoots", FollowerKey = "afterRoot";
 
     public override void Write(SnapshotWriter writer)
     {
@@ -20,7 +20,11 @@ internal sealed class RootsSection : Section
 
         writer.Counter(LastInstanceKey, execution.State.LastInstance);
         writer.Reference(RootKey, execution.Root);
-        writer.References(SecondaryKey, execution.SecondaryRoots.Roots);
+        if (execution.SecondaryRoots.Roots.Count > 0)
+        {
+            writer.References(SecondaryKey, execution.SecondaryRoots.Roots);
+        }
+
         writer.Reference(FollowerKey, execution.SecondaryRoots.Follower);
     }
 
@@ -37,4 +41,7 @@ internal sealed class RootsSection : Section
         run.SecondaryRoots.AddRange(reader.GetAll<Frame>(all, SecondaryKey));
         run.Follower = reader.GetOrNull<RootFollower>(all, FollowerKey);
     }
+
+    /// <summary>Parents and delegates' arguments are known now, and so is what is around each instance.</summary>
+    public override void Finish(LoadedRun run) => run.SetScopes();
 }

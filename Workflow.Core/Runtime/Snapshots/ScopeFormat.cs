@@ -3,7 +3,7 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>A bookmark scope.</summary>
 internal sealed class ScopeFormat : ObjectFormat
 {
-    public override string Key => "scope";
+    public override string Key => "bookmarkScope";
 
     public override bool Takes(object value) => value is BookmarkScope;
 

@@ -1,7 +1,9 @@
 using System.Runtime.CompilerServices;
+using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -14,6 +16,7 @@ internal sealed class SnapshotReader
     private readonly object?[] _objects;
     private readonly bool[] _isReferred;
     private readonly HashSet<int> _beingMade = [];
+    private readonly List<LocationEnvironment> _captured = [];
     private int _parts;
 
     public SnapshotReader(WorkflowExecution execution, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
@@ -39,6 +42,9 @@ internal sealed class SnapshotReader
     public CellReader Cells { get; }
 
     public IReadOnlyList<object?> Objects => _objects;
+
+    /// <summary>The scopes around instances, where the document says them.</summary>
+    public Dictionary<Frame, LocationEnvironment?> Outer { get; } = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Makes all objects, empty; exceptions from the inside, because each is made with what it has inside.</summary>
     public void MakeObjects()
@@ -113,6 +119,25 @@ internal sealed class SnapshotReader
         return Make(place);
     }
 
+    /// <summary>The environment that an object of the list is or has.</summary>
+    public LocationEnvironment EnvironmentAt(Entry entry) =>
+        EnvironmentOf(ObjectAt(entry)) ?? throw entry.Wrong("refers to something without an environment");
+
+    public LocationEnvironment? EnvironmentOrNull(Entry owner, string key) =>
+        owner.TryGet(key, out Entry entry) && !entry.IsNull ? EnvironmentAt(entry) : null;
+
+    /// <summary>All environments: those of the list, and those of the instances in it.</summary>
+    public IEnumerable<LocationEnvironment> Environments() => _objects.Select(EnvironmentOf).OfType<LocationEnvironment>();
+
+    /// <summary>Somebody but its instance holds an environment, so that it is kept for good.</summary>
+    public void Capture(LocationEnvironment environment) => _captured.Add(environment);
+
+    /// <summary>Does so when the environments around each are known.</summary>
+    public void CaptureAll() => _captured.ForEach(environment => environment.Capture());
+
+    /// <summary>The scope that is around an instance when the document does not say another one.</summary>
+    public static LocationEnvironment? DefaultOuter(Frame frame) => frame.DelegateArguments ?? frame.Parent?.Environment;
+
     /// <summary>A document has nothing in its list that nothing refers to: such a one was put together wrongly, and more of it may be wrong.</summary>
     public void CheckReferences()
     {
@@ -137,6 +162,10 @@ internal sealed class SnapshotReader
         ? number
         : throw entry.Wrong($"names the activity '{entry.Text()}', which the definition does not have");
 
+    public int DelegateOf(Entry entry) => Layout.TryFindDelegate(entry.Text(), out int number)
+        ? number
+        : throw entry.Wrong($"names the delegate '{entry.Text()}', which the definition does not have");
+
     public T? Callback<T>(Entry owner, string key, Activity activity)
         where T : Delegate => (T?)Callback(owner, key, activity, typeof(T));
 
@@ -151,6 +180,8 @@ internal sealed class SnapshotReader
         return Layout.Callbacks.Find(name, activity, type) ?? throw new SnapshotException(
             $"The snapshot cannot be read: '{key}' names the callback '{name}', which '{activity.DisplayName}' ({activity.Id}) does not have.", key, activity.DisplayName);
     }
+
+    private static LocationEnvironment? EnvironmentOf(object? value) => value as LocationEnvironment ?? (value as Frame)?.Own;
 
     /// <summary>An exception needs others to be made; what its constructor takes may lead to more of them.</summary>
     private object Make(int place)

@@ -56,9 +56,14 @@ internal sealed class SnapshotWriter : IDisposable
 
     public IReadOnlyList<object> Objects => _objects;
 
-    /// <summary>The place of an object in the list; a new one is added.</summary>
+    /// <summary>The place of an object in the list; a new one is added. An environment of a living instance has the place of that.</summary>
     public int PlaceOf(object value)
     {
+        if (value is LocationEnvironment owned && Owners.TryGetValue(owned, out Frame? owner))
+        {
+            value = owner;
+        }
+
         if (_places.TryGetValue(value, out int known))
         {
             return known;
@@ -68,7 +73,7 @@ internal sealed class SnapshotWriter : IDisposable
 
         // With all that is around it, so that what is bound to a place out there finds it.
         LocationEnvironment? around = (value as LocationEnvironment)?.Parent;
-        for (; around is not null && !_places.ContainsKey(around); around = around.Parent)
+        for (; around is not null && !Owners.ContainsKey(around) && !_places.ContainsKey(around); around = around.Parent)
         {
             Add(around);
         }
@@ -88,12 +93,13 @@ internal sealed class SnapshotWriter : IDisposable
         Stack<Frame> pending = new([top]);
         while (pending.TryPop(out Frame? frame))
         {
-            PlaceOf(frame);
             Living.Add(frame);
             if (frame.Number != Frame.NoActivity && frame.Own is { } own)
             {
                 Owners[own] = frame;
             }
+
+            PlaceOf(frame);
 
             if (frame.Environment is { } environment)
             {
@@ -107,6 +113,9 @@ internal sealed class SnapshotWriter : IDisposable
         }
     }
 
+    /// <summary>The environment that is saved with an object of the list; null: none.</summary>
+    public LocationEnvironment? EnvironmentOf(object value) => value is Frame frame ? (Living.Contains(frame) && frame.Number != Frame.NoActivity ? frame.Own : null) : value as LocationEnvironment;
+
     public void Reference(string key, object? value)
     {
         if (value is not null)
@@ -114,6 +123,9 @@ internal sealed class SnapshotWriter : IDisposable
             Json.WriteNumber(key, PlaceOf(value));
         }
     }
+
+    /// <summary>Refers to an environment; null: nothing.</summary>
+    public void Environment(string key, LocationEnvironment? environment) => Reference(key, environment);
 
     /// <summary>Writes a number that is counted on after the load.</summary>
     public void Counter(string key, long number)
@@ -189,7 +201,7 @@ internal sealed class SnapshotWriter : IDisposable
         return data.Length <= SnapshotLimits.Bytes ? data : throw LimitedBuffer.TooLarge();
     }
 
-    private static int PartsOf(object value) => 1 + ((value as LocationEnvironment)?.Slots.Length ?? 0);
+    private int PartsOf(object value) => 1 + (EnvironmentOf(value)?.Slots.Length ?? 0);
 
     private int Add(object value)
     {

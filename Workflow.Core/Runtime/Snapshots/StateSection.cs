@@ -21,6 +21,11 @@ internal sealed class StateSection : Section
 
         writer.Counter(RecordKey, state.NextRecordNumber);
         writer.Json.WriteBoolean(StartedKey, state.HasStarted);
+        if (state.ParticipantValues.Count == 0)
+        {
+            return;
+        }
+
         writer.Json.WriteStartObject(ParticipantsKey);
         foreach ((XName name, object? value) in state.ParticipantValues)
         {
@@ -37,7 +42,7 @@ internal sealed class StateSection : Section
         long nextRecord = all.Get(RecordKey).Counter();
         bool hasStarted = all.Get(StartedKey).Flag();
         Dictionary<XName, object?> values = [];
-        foreach (Entry cell in all.Get(ParticipantsKey).Members())
+        foreach (Entry cell in all.TryGet(ParticipantsKey, out Entry participants) ? participants.Members() : [])
         {
             values[NameOf(cell)] = reader.Cells.Read(cell, typeof(object), PlaceOf(cell.Name), isAlone: true);
         }

@@ -22,7 +22,7 @@ internal static class ZeroValues
         float number => BitConverter.SingleToInt32Bits(number) == 0,
         Guid id => id == Guid.Empty,
         TimeSpan span => span.Ticks == 0,
-        Enum constant => Convert.ToDecimal(constant, System.Globalization.CultureInfo.InvariantCulture) == 0m,
+        Enum constant => constant.GetType().Assembly != typeof(ZeroValues).Assembly && Convert.ToDecimal(constant, System.Globalization.CultureInfo.InvariantCulture) == 0m,
         _ => false,
     };
 }

@@ -27,7 +27,7 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     private readonly CompensationParticipant _participant = new();
 
     /// <summary>What outlives this instance.</summary>
-    private readonly Variable<CompensationUnit> _unit = new();
+    private readonly Variable<CompensationUnit> _unit = new("unit");
 
     private NonNullCollection<Variable>? _variables;
 

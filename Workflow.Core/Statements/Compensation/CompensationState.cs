@@ -1,3 +1,5 @@
+using Workflow.Persistence;
+
 namespace Workflow.Statements;
 
 /// <summary>How far one run of a compensable activity has come.</summary>
@@ -20,4 +22,26 @@ internal enum CompensationState : byte
     Confirming,
 
     Confirmed,
+}
+
+/// <summary>The words that saved state has for <see cref="CompensationState"/>; they are part of the format.</summary>
+internal static class CompensationStates
+{
+    public static string WordOf(CompensationState state) => state switch
+    {
+        CompensationState.Active => "active",
+        CompensationState.Completed => "completed",
+        CompensationState.Canceling => "canceling",
+        CompensationState.Canceled => "canceled",
+        CompensationState.Compensating => "compensating",
+        CompensationState.Compensated => "compensated",
+        CompensationState.Confirming => "confirming",
+        CompensationState.Confirmed => "confirmed",
+        _ => throw new ArgumentOutOfRangeException(nameof(state)),
+    };
+
+    /// <exception cref="SnapshotException">The word is unknown.</exception>
+    public static CompensationState Parse(string word) => Array.Find(Enum.GetValues<CompensationState>(), state => WordOf(state) == word) is var found && WordOf(found) == word
+        ? found
+        : throw new SnapshotException($"The snapshot cannot be read: '{word}' is no state of a compensable activity.", "state", null);
 }

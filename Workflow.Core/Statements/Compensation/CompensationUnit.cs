@@ -135,7 +135,7 @@ internal sealed class CompensationUnit : ISavedPart
 
     void ISavedState.Save(StateWriter writer)
     {
-        writer.WriteNumber("state", (long)State);
+        writer.WriteWord("state", CompensationStates.WordOf(State));
         writer.WriteFlag("wasNamed", WasNamed);
         writer.WriteValue("token", Token, typeof(CompensationToken));
         writer.WriteValue("ledger", Ledger, typeof(CompensationLedger));
@@ -149,8 +149,7 @@ internal sealed class CompensationUnit : ISavedPart
 
     void ISavedState.Load(StateReader reader)
     {
-        CompensationState state = (CompensationState)reader.ReadNumber("state");
-        State = Enum.IsDefined(state) ? state : throw new SnapshotException($"The snapshot cannot be read: '{state}' is no state of a compensable activity.", "state", null);
+        State = CompensationStates.Parse(reader.ReadWord("state"));
         WasNamed = reader.ReadFlag("wasNamed");
         Token = reader.ReadRequired<CompensationToken>("token");
         Ledger = reader.ReadRequired<CompensationLedger>("ledger");

@@ -134,5 +134,16 @@ public sealed class DoWhile : NativeActivity
             self.Position = BodyEnded;
             return _body;
         }
+
+        public override StepState Describe(ActivityInstance self)
+        {
+            DoWhile loop = (DoWhile)self.Activity;
+            return self.Position == BodyEnded
+                ? new StepState(CompletionKind.Plain, loop._onBodyCompleted)
+                : new StepState(CompletionKind.Result, loop._onConditionCompleted);
+        }
+
+        public override int FindPosition(ActivityInstance self, Activity child) =>
+            ReferenceEquals(child, condition) ? Tested : ReferenceEquals(child, body) ? BodyEnded : -1;
     }
 }

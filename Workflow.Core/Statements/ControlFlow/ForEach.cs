@@ -16,7 +16,7 @@ public sealed class ForEach<T> : NativeActivity
     private static readonly StateKind[] Kinds = [ValueCursor<T>.Kind];
 
     private readonly CompletionCallback _onBodyCompleted;
-    private readonly Variable<ValueCursor<T>?> _cursor = new();
+    private readonly Variable<ValueCursor<T>?> _cursor = new("cursor");
 
     /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
     public ForEach() => _onBodyCompleted = OnBodyCompleted;
@@ -133,6 +133,11 @@ public sealed class ForEach<T> : NativeActivity
             End(self);
             return true;
         }
+
+        public override StepState Describe(ActivityInstance self) => new(CompletionKind.Plain, loop._onBodyCompleted);
+
+        public override int FindPosition(ActivityInstance self, Activity child) =>
+            ReferenceEquals(child, handler) && Location<ValueCursor<T>?>.ReadOwn(PlaceOf(self)) is not null ? 1 : -1;
 
         private void End(ActivityInstance self)
         {

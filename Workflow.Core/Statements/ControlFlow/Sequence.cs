@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Workflow.Data;
 using Workflow.Foundation;
 
 namespace Workflow.Statements;
@@ -13,7 +14,7 @@ public sealed class Sequence : NativeActivity
     private readonly CompletionCallback _onStepCompleted;
 
     /// <summary>The index of the running step, so that a completion finds its successor without a search.</summary>
-    private readonly Variable<int> _current = new();
+    private readonly Variable<int> _current = new("current");
 
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<Activity>? _activities;
@@ -101,6 +102,22 @@ public sealed class Sequence : NativeActivity
 
             self.Position = position + 1;
             return targets[position].Target;
+        }
+
+        public override StepState Describe(ActivityInstance self)
+        {
+            Sequence sequence = (Sequence)self.Activity;
+            int current = self.Position - 1;
+            int slot = steps.Length > 1 ? sequence._current.Slot : -1;
+            return self.Position < steps.Length
+                ? new StepState(CompletionKind.Plain, sequence._onStepCompleted, slot, current)
+                : new StepState(CompletionKind.None, null, slot, current);
+        }
+
+        public override int FindPosition(ActivityInstance self, Activity child)
+        {
+            int current = steps.Length > 1 ? Location<int>.ReadOwn(self.OwnSlots![((Sequence)self.Activity)._current.Slot]) : 0;
+            return (uint)current < (uint)steps.Length && ReferenceEquals(steps[current], child) ? current + 1 : -1;
         }
 
         /// <summary>An element that is no reference is stored without a look at the array's type; a long sequence is bound in half the time.</summary>

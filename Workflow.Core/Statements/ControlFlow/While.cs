@@ -133,5 +133,16 @@ public sealed class While : NativeActivity
             self.Position = 0;
             return _body;
         }
+
+        public override StepState Describe(ActivityInstance self)
+        {
+            While loop = (While)self.Activity;
+            return self.Position == 0
+                ? new StepState(CompletionKind.Plain, loop._onBodyCompleted)
+                : new StepState(CompletionKind.Result, loop._onConditionCompleted);
+        }
+
+        public override int FindPosition(ActivityInstance self, Activity child) =>
+            ReferenceEquals(child, condition) ? 1 : ReferenceEquals(child, body) ? 0 : -1;
     }
 }

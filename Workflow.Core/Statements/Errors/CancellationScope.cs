@@ -15,7 +15,7 @@ public sealed class CancellationScope : NativeActivity
     private readonly FaultCallback _onHandlerFaulted;
 
     /// <summary>Set while the handler runs, which a cancel request does not reach.</summary>
-    private readonly Variable<bool> _isShielded = new();
+    private readonly Variable<bool> _isShielded = new("isShielded");
 
     private NonNullCollection<Variable>? _variables;
 

@@ -24,13 +24,13 @@ public sealed class TryCatch : NativeActivity
     private readonly FaultCallback _onShieldedFaulted;
 
     /// <summary>Set from the exception until its catch has ended.</summary>
-    private readonly Variable<CaughtFault?> _caught = new();
+    private readonly Variable<CaughtFault?> _caught = new("caught");
 
     /// <summary>Set once an exception has its catch; taken back when the catch does not close.</summary>
-    private readonly Variable<bool> _isHandled = new();
+    private readonly Variable<bool> _isHandled = new("isHandled");
 
     /// <summary>Set while a catch or the finally runs, which a cancel request does not reach.</summary>
-    private readonly Variable<bool> _isShielded = new();
+    private readonly Variable<bool> _isShielded = new("isShielded");
 
     private readonly CatchCollection _catches = [];
     private NonNullCollection<Variable>? _variables;

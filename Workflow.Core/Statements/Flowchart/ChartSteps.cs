@@ -70,6 +70,14 @@ internal sealed class ChartSteps : StepProgram
         return self.Position != _end;
     }
 
+    public override StepState Describe(ActivityInstance self) => ((Flowchart)self.Activity).Describe(self.Position - 1);
+
+    public override int FindPosition(ActivityInstance self, Activity child)
+    {
+        int place = ((Flowchart)self.Activity).CurrentOf(self) + 1;
+        return place > 0 && place < _end && ReferenceEquals(_places[place].Work, child) ? place : -1;
+    }
+
     /// <summary>The place of a node, or of the first one behind it that runs something. There is one or an end: a circle of idle steps is invalid.</summary>
     private static int PlaceOf(ChartNode[] nodes, int index)
     {

@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Workflow.Data;
 using Workflow.Foundation;
 
 namespace Workflow.Statements;
@@ -13,7 +14,7 @@ namespace Workflow.Statements;
 public sealed class Flowchart : NativeActivity
 {
     /// <summary>The node that runs, so that a completion finds its successor.</summary>
-    private readonly Variable<int> _current = new();
+    private readonly Variable<int> _current = new("current");
 
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<FlowNode>? _nodes;
@@ -48,6 +49,13 @@ public sealed class Flowchart : NativeActivity
 
     internal void SwitchCompleted<T>(NativeActivityContext context, ActivityInstance completedInstance, T result) =>
         Enter(context, ((SwitchNode<T>)Current(context)).Next(result));
+
+    /// <summary>How the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
+    internal StepState Describe(int node) => _chart[node] is StepNode
+        ? new StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
+        : new StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
+
+    internal int CurrentOf(ActivityInstance self) => Location<int>.ReadOwn(self.OwnSlots![_current.Slot]);
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

@@ -16,7 +16,7 @@ public sealed class Parallel : NativeActivity
     private readonly CompletionCallback<bool> _onConditionCompleted;
 
     /// <summary>Set once the outcome stands; used with a completion condition only.</summary>
-    private readonly Variable<bool> _isDecided = new();
+    private readonly Variable<bool> _isDecided = new("isDecided");
 
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<Activity>? _branches;

@@ -15,7 +15,7 @@ public sealed class ParallelForEach<T> : NativeActivity
     private readonly CompletionCallback<bool> _onConditionCompleted;
 
     /// <summary>Set once the condition was true; used with a completion condition only.</summary>
-    private readonly Variable<bool> _isDecided = new();
+    private readonly Variable<bool> _isDecided = new("isDecided");
 
     /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
     public ParallelForEach()

@@ -18,7 +18,7 @@ public sealed class Pick : NativeActivity
     private readonly CompletionCallback _onBranchCompleted;
     private readonly BookmarkCallback _onDecided;
 
-    private readonly Variable<PickRace> _race = new();
+    private readonly Variable<PickRace> _race = new("race");
 
     private NonNullCollection<PickBranch>? _branches;
 

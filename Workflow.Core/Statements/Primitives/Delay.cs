@@ -9,7 +9,7 @@ public sealed class Delay : NativeActivity
 {
     private static readonly Func<TimerExtension> OwnTimer = static () => new DurableTimerExtension();
 
-    private readonly Variable<Bookmark?> _bookmark = new();
+    private readonly Variable<Bookmark?> _bookmark = new("bookmark");
 
     /// <summary>
     /// How long; required. Zero completes at once, negative is an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is forever.

@@ -5,7 +5,7 @@ namespace Workflow.Statements;
 public sealed class HandleScope<THandle> : NativeActivity
     where THandle : Handle
 {
-    private readonly Variable<THandle> _own = new();
+    private readonly Variable<THandle> _own = new("own");
     private Variable<THandle>? _made;
 
     /// <summary>The handle; unset: the activity makes one, which ends with it. Null in a run is an <see cref="InvalidOperationException"/>.</summary>

@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 /// <remarks>For what cannot be saved, such as an open file. The instance can still wait; it only stays in memory.</remarks>
 public sealed class NoPersistScope : NativeActivity
 {
-    private readonly Variable<NoPersistHandle> _handle = new();
+    private readonly Variable<NoPersistHandle> _handle = new("handle");
 
     /// <summary>Creates a scope without a body, which completes at once.</summary>
     public NoPersistScope()

@@ -15,15 +15,15 @@ internal sealed class StateBody : NativeActivity<int>
     private readonly BookmarkCallback _onEvent;
 
     /// <summary>Resumed for each trigger that closed, when nothing else can run; it keeps the state waiting even when no trigger is left.</summary>
-    private readonly Variable<Bookmark?> _events = new();
+    private readonly Variable<Bookmark?> _events = new("events");
 
-    private readonly Variable<StatePhase> _phase = new();
+    private readonly Variable<StatePhase> _phase = new("phase");
 
     /// <summary>The groups whose trigger closed while another event was looked at.</summary>
-    private readonly Variable<Queue<int>?> _pending = new();
+    private readonly Variable<Queue<int>?> _pending = new("pending");
 
     /// <summary>The transition that is looked at next, or whose condition is evaluated, and then the one that is taken.</summary>
-    private readonly Variable<int> _transition = new();
+    private readonly Variable<int> _transition = new("transition");
 
     private readonly string _machine;
     private readonly Activity? _entry;

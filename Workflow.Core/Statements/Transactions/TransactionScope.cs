@@ -17,10 +17,10 @@ public sealed class TransactionScope : NativeActivity
     private readonly CompletionCallback _onJoinedBodyCompleted;
     private readonly CompletionCallback _onTimeout;
 
-    private readonly Variable<RuntimeTransactionHandle> _handle = new();
+    private readonly Variable<RuntimeTransactionHandle> _handle = new("handle");
     private readonly InArgument<TimeSpan> _defaultTimeout = new(DefaultTimeout);
     private readonly JoinedTimeout _joinedTimeout;
-    private readonly Variable<TimeSpan> _limit = new();
+    private readonly Variable<TimeSpan> _limit = new("limit");
 
     private IsolationLevel? _isolationLevel;
     private bool? _abortInstance;

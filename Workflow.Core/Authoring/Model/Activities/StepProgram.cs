@@ -28,4 +28,19 @@ internal abstract class StepProgram
     /// <summary>Called instead of <see cref="Next"/> when the instance is being canceled: nothing follows any more.</summary>
     /// <returns>Whether something would have followed; then the instance ends canceled.</returns>
     public virtual bool Suppress(ActivityInstance self, bool result) => Next(self, result) is not null;
+
+    /// <summary>
+    /// What the activity's own methods would have set when they scheduled the child that runs now. A save writes that, so that saved state does not depend on which of the two ran.
+    /// </summary>
+    public abstract StepState Describe(ActivityInstance self);
+
+    /// <summary>The reverse: the <see cref="ActivityInstance.Position"/> at which <paramref name="child"/> runs, by the activity's variables; -1 when they do not go with that child.</summary>
+    public abstract int FindPosition(ActivityInstance self, Activity child);
 }
+
+/// <summary>Where the activity's own methods are while a child runs.</summary>
+/// <param name="Kind">How the completion of the child is reported.</param>
+/// <param name="OnCompleted">The callback; null: none.</param>
+/// <param name="Slot">The slot of the variable in which the activity keeps the place of the child; -1: it keeps none.</param>
+/// <param name="Value">The value of that variable.</param>
+internal readonly record struct StepState(CompletionKind Kind, Delegate? OnCompleted, int Slot = -1, int Value = 0);

@@ -42,7 +42,8 @@ internal static class SimpleValues
     {
         if (value is Enum constant)
         {
-            json.WriteStringValue(constant.ToString("D"));
+            // What the library keeps in variables of its own goes by the name, so that its constants may be numbered anew.
+            json.WriteStringValue(constant.GetType().Assembly == typeof(SimpleValues).Assembly ? constant.ToString() : constant.ToString("D"));
             return true;
         }
 

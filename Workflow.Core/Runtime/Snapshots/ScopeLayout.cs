@@ -1,0 +1,100 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using Workflow.Definition;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>
+/// The names of the arguments and variables of one scope, each used once there. Saved state has these names and nothing of the slots; it lists them in ordinal order, so that it
+/// does not show the order of the slots either.
+/// </summary>
+internal sealed class ScopeLayout
+{
+    private readonly Dictionary<string, int> _slots = new(StringComparer.Ordinal);
+    private readonly string[] _names;
+    private readonly bool[] _isVariable;
+
+    private ScopeLayout(int count)
+    {
+        _names = new string[count];
+        _isVariable = new bool[count];
+    }
+
+    /// <summary>The slots of the arguments, by their names.</summary>
+    public int[] Arguments { get; private set; } = [];
+
+    /// <summary>The slots of the variables, by their names.</summary>
+    public int[] Variables { get; private set; } = [];
+
+    /// <summary>The scope of an activity.</summary>
+    /// <param name="plan">The activity.</param>
+    /// <param name="count">How many slots it has.</param>
+    /// <param name="variables">Its variables in the order of their declaration.</param>
+    public static ScopeLayout Of(ActivityPlan plan, int count, IEnumerable<Variable> variables)
+    {
+        ScopeLayout layout = new(count);
+        foreach (RuntimeArgument argument in plan.Declared ?? [])
+        {
+            layout.Add(argument.Name, argument.Slot, 0, isVariable: false);
+        }
+
+        int position = 0;
+        foreach (Variable variable in variables)
+        {
+            layout.Add(variable.Name, variable.Slot, ++position, isVariable: true);
+        }
+
+        return layout.Sort();
+    }
+
+    /// <summary>The scope of a delegate's arguments.</summary>
+    public static ScopeLayout Of(in DelegatePlan plan, int count)
+    {
+        ScopeLayout layout = new(count);
+        int position = 0;
+        foreach (RuntimeDelegateArgument parameter in plan.Delegate?.Parameters ?? [])
+        {
+            position++;
+            if (parameter.BoundArgument is { } bound)
+            {
+                layout.Add(parameter.Name, bound.Slot, position, isVariable: false);
+            }
+        }
+
+        return layout.Sort();
+    }
+
+    public string NameOf(int slot) => _names[slot];
+
+    public bool TryFind(string name, out int slot) => _slots.TryGetValue(name, out slot);
+
+    public bool TryFind(string name, bool isVariable, out int slot) => _slots.TryGetValue(name, out slot) && _isVariable[slot] == isVariable;
+
+    /// <summary>One without a name is called by its position; a variable may have the name of an argument, and then has that behind its own.</summary>
+    private void Add(string? name, int slot, int position, bool isVariable)
+    {
+        if ((uint)slot >= (uint)_names.Length || _names[slot] is not null)
+        {
+            // Another workflow has taken it over; no instance that is saved has it.
+            return;
+        }
+
+        string numbered = string.Create(CultureInfo.InvariantCulture, $"{name}#{position}");
+        string unique = string.IsNullOrEmpty(name) || _slots.ContainsKey(name) ? numbered : name;
+        while (!_slots.TryAdd(unique, slot))
+        {
+            unique += "#";
+        }
+
+        _names[slot] = unique;
+        _isVariable[slot] = isVariable;
+    }
+
+    private ScopeLayout Sort()
+    {
+        int[] slots = [.. Enumerable.Range(0, _names.Length).Where(slot => _names[slot] is not null).OrderBy(slot => _names[slot], StringComparer.Ordinal)];
+        Arguments = Array.FindAll(slots, slot => !_isVariable[slot]);
+        Variables = Array.FindAll(slots, slot => _isVariable[slot]);
+        return this;
+    }
+}
