@@ -41,6 +41,18 @@ internal static class EnvironmentValues
         ReadValues(environment, layout, entry, VariablesKey, isVariable: true, reader);
     }
 
+    /// <summary>An instance without arguments and variables has no values of any.</summary>
+    public static void CheckNone(Entry entry)
+    {
+        foreach (string key in (string[])[BoundKey, ArgumentsKey, VariablesKey])
+        {
+            if (entry.TryGet(key, out Entry values))
+            {
+                throw values.Wrong("belongs to an instance that has no values");
+            }
+        }
+    }
+
     private static void ReadValues(LocationEnvironment environment, ScopeLayout layout, Entry entry, string key, bool isVariable, SnapshotReader reader)
     {
         foreach (Entry cell in MembersOf(entry, key))
@@ -73,6 +85,9 @@ internal static class EnvironmentValues
     /// <summary>One environment that is written.</summary>
     private readonly struct Source(LocationEnvironment environment, ScopeLayout layout, Frame? owner, HashSet<int>? unfilled, SnapshotWriter writer)
     {
+        /// <summary>The slot that is left out: of an activity that has ended nobody reads it, and an inline run left something else there.</summary>
+        private readonly int _meaningless = owner is null or { IsCompleted: true } ? FindStepVariable(environment, writer) : -1;
+
         /// <summary>What an activity that runs inline would have kept in a variable.</summary>
         private readonly StepState _steps = owner is not null && owner.Has(InstanceFlags.IsStepping) ? owner.Plan.Steps!.Describe(owner) : new StepState(CompletionKind.None, null);
 
@@ -98,7 +113,7 @@ internal static class EnvironmentValues
             foreach (int slot in slots)
             {
                 Location place = environment.Slots[slot];
-                object? kept = slot == _steps.Slot ? _steps.Value : unfilled?.Contains(slot) == true ? null : place.Kept;
+                object? kept = slot == _steps.Slot ? _steps.Value : slot == _meaningless || unfilled?.Contains(slot) == true ? null : place.Kept;
                 if (kept is not null && !ZeroValues.Is(kept, place.LocationType))
                 {
                     Open(key, ref isOpen);
@@ -107,6 +122,17 @@ internal static class EnvironmentValues
             }
 
             Close(isOpen);
+        }
+
+        private static int FindStepVariable(LocationEnvironment environment, SnapshotWriter writer)
+        {
+            if (SlotNames.DelegateOf(environment) >= 0)
+            {
+                return -1;
+            }
+
+            ActivityPlan plan = writer.Layout.Program.Plans[SlotNames.ActivityOf(environment)];
+            return plan.Steps?.FindVariable(plan.Activity)?.Slot ?? -1;
         }
 
         private void Open(string key, ref bool isOpen)

@@ -113,6 +113,10 @@ internal sealed class FrameFormat : ObjectFormat
         {
             EnvironmentValues.Read(own, entry, reader);
         }
+        else
+        {
+            EnvironmentValues.CheckNone(entry);
+        }
     }
 
     public override void Finish(object value, Entry entry, SnapshotReader reader)

@@ -114,6 +114,8 @@ public sealed class Sequence : NativeActivity
                 : new StepState(CompletionKind.None, null, slot, current);
         }
 
+        public override Variable? FindVariable(Activity activity) => steps.Length > 1 ? ((Sequence)activity)._current : null;
+
         public override int FindPosition(ActivityInstance self, Activity child)
         {
             int current = steps.Length > 1 ? Location<int>.ReadOwn(self.OwnSlots![((Sequence)self.Activity)._current.Slot]) : 0;

@@ -1,3 +1,5 @@
+using Workflow.Data;
+
 namespace Workflow.Statements;
 
 /// <summary>
@@ -72,9 +74,11 @@ internal sealed class ChartSteps : StepProgram
 
     public override StepState Describe(ActivityInstance self) => ((Flowchart)self.Activity).Describe(self.Position - 1);
 
+    public override Variable FindVariable(Activity activity) => ((Flowchart)activity).CurrentNode;
+
     public override int FindPosition(ActivityInstance self, Activity child)
     {
-        int place = ((Flowchart)self.Activity).CurrentOf(self) + 1;
+        int place = Location<int>.ReadOwn(self.OwnSlots![((Flowchart)self.Activity).CurrentNode.Slot]) + 1;
         return place > 0 && place < _end && ReferenceEquals(_places[place].Work, child) ? place : -1;
     }
 

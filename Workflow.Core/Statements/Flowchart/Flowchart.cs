@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using Workflow.Data;
 using Workflow.Foundation;
 
 namespace Workflow.Statements;
@@ -55,7 +54,7 @@ public sealed class Flowchart : NativeActivity
         ? new StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
         : new StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
 
-    internal int CurrentOf(ActivityInstance self) => Location<int>.ReadOwn(self.OwnSlots![_current.Slot]);
+    internal Variable CurrentNode => _current;
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Workflow.Core.Tests.Differential.Observing;
 using Workflow.Core.Tests.Differential.Specs;
 using Workflow.Core.Tests.TestKit;
@@ -9,7 +10,7 @@ namespace Workflow.Core.Tests.Differential;
 /// same when their execution is a used one. A failure says its seed, and the smallest workflow that fails.
 /// </summary>
 [Trait("Category", RandomRounds.Category)]
-public sealed class DifferentialTests
+public sealed partial class DifferentialTests
 {
     private const int Specs = 6000;
 
@@ -57,6 +58,33 @@ public sealed class DifferentialTests
         });
         Assert.InRange(loads, 100, int.MaxValue);
     }
+
+    [Fact]
+    [Rule("7.5")]
+    public void Save_OfARandomWorkflow_IsTheSameInBothLanes()
+    {
+        int saves = 0;
+        CheckAll(Specs / 3, spec =>
+        {
+            List<string> fast = SavesOf(spec, Lane.Fast), slow = SavesOf(spec, Lane.Slow);
+            saves += fast.Count;
+            return Difference.Between("saves in the fast lane", [.. fast], "saves in the slow lane", [.. slow]);
+        });
+        Assert.InRange(saves, 1000, int.MaxValue);
+    }
+
+    /// <summary>What is saved when activities ask for it, in the middle of the work too, and whenever the workflow waits.</summary>
+    private static List<string> SavesOf(CaseSpec spec, Lane lane)
+    {
+        CaseRunner runner = new(spec, isSavable: true, persists: true) { SavesWhenIdle = true };
+        runner.Run(lane, spec.Events);
+
+        // Ids are made anew in each run, and the methods on the stack of an exception are those of the lane.
+        return [.. runner.Saves.Select(save => Unlike().Replace(Forged.BodyOf(save.Data), string.Empty))];
+    }
+
+    [GeneratedRegex("\"stack\":\"[^\"]*\"|[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex Unlike();
 
     /// <summary>Whoever resumed a bookmark before the save gets his answer after it, in the first life only.</summary>
     private static string[] WithoutAnswers(string[] log) =>

@@ -28,6 +28,8 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>How often the instance was loaded, and how often it could not be saved.</summary>
     public (int Loads, int Refusals) Lives { get; private set; }
 
+    public bool IsPersistable => execution.NoPersist.IsPersistable;
+
     /// <summary>Saves it as it stands, between two items.</summary>
     public byte[] Save() => Snapshot.Capture(
         execution,

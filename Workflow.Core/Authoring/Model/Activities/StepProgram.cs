@@ -34,6 +34,9 @@ internal abstract class StepProgram
     /// </summary>
     public abstract StepState Describe(ActivityInstance self);
 
+    /// <summary>The variable of <see cref="StepState.Slot"/>, which means nothing when the activity has ended; null: there is none.</summary>
+    public virtual Variable? FindVariable(Activity activity) => null;
+
     /// <summary>The reverse: the <see cref="ActivityInstance.Position"/> at which <paramref name="child"/> runs, by the activity's variables; -1 when they do not go with that child.</summary>
     public abstract int FindPosition(ActivityInstance self, Activity child);
 }

@@ -15,6 +15,7 @@ internal sealed class CaseRunner
     private readonly CaseSpec _spec;
     private readonly Stage _stage;
     private readonly Activity _root;
+    private readonly List<SavePoint> _saves = [];
     private int _idles;
     private bool _isStuck;
 
@@ -29,7 +30,10 @@ internal sealed class CaseRunner
     public (int Loads, int Refusals) Lives { get; private set; }
 
     /// <summary>The saves that activities asked for in the last run.</summary>
-    public IReadOnlyList<SavePoint> Saves { get; private set; } = [];
+    public IReadOnlyList<SavePoint> Saves => _saves;
+
+    /// <summary>Saves whenever the instance waits too, and not only when activities ask for it.</summary>
+    public bool SavesWhenIdle { get; init; }
 
     /// <summary>Runs a fresh tree.</summary>
     public static string[] RunFresh(CaseSpec spec, Lane lane) => new CaseRunner(spec).Run(lane, spec.Events);
@@ -40,10 +44,10 @@ internal sealed class CaseRunner
         _stage.Clear();
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(_stage);
-        List<SavePoint> saves = [];
+        _saves.Clear();
         if (_stage.Persists)
         {
-            extensions.Add(new SaveWatch(() => NoteSave(saves)));
+            extensions.Add(new SaveWatch(NoteSave));
         }
 
         Running running = Runner.Prepare(_root, lane, InputsOf(), extensions).Listen(Participant());
@@ -54,7 +58,6 @@ internal sealed class CaseRunner
         GoOn(running, events);
         Ended ended = running.End();
         Note(ended);
-        Saves = saves;
         if (!_stage.Persists)
         {
             // One that goes on from a save has a log of its own, of which records are no part.
@@ -87,12 +90,12 @@ internal sealed class CaseRunner
     }
 
     /// <summary>An ended instance is saved too, but goes on nowhere.</summary>
-    private void NoteSave(List<SavePoint> saves)
+    private void NoteSave()
     {
         Running running = (Running)_stage.Running!;
-        if (running.IsIdle && saves.Count < MostSaves)
+        if (running.IsIdle && _saves.Count < MostSaves)
         {
-            saves.Add(new SavePoint(running.Save(), _stage.Mark(), _idles, _isStuck));
+            _saves.Add(new SavePoint(running.Save(), _stage.Mark(), _idles, _isStuck));
         }
     }
 
@@ -101,6 +104,10 @@ internal sealed class CaseRunner
         while (running.IsIdle)
         {
             Note(running.Bookmarks);
+            if (SavesWhenIdle && running is Running { IsPersistable: true })
+            {
+                NoteSave();
+            }
 
             // Counted before, for a save that follows from it.
             int now = _idles++;

@@ -18,6 +18,21 @@ public sealed partial class GoldenFileTests
 
     public static TheoryData<string> Names => [.. new GoldenDefinitions(new Log()).All().Keys];
 
+    public static TheoryData<string, Lane> NamesAndLanes
+    {
+        get
+        {
+            TheoryData<string, Lane> all = [];
+            foreach (string name in new GoldenDefinitions(new Log()).All().Keys)
+            {
+                all.Add(name, Lane.Fast);
+                all.Add(name, Lane.Slow);
+            }
+
+            return all;
+        }
+    }
+
     [Theory]
     [MemberData(nameof(Names))]
     public void Load_OfAGoldenFile_GoesOnAsTheInstanceDid(string name)
@@ -43,16 +58,27 @@ public sealed partial class GoldenFileTests
     }
 
     [Theory]
-    [MemberData(nameof(Names))]
-    public void Save_OfTheSameInstance_IsWhatTheGoldenFileSays(string name)
+    [MemberData(nameof(NamesAndLanes))]
+    public void Save_OfTheSameInstance_IsWhatTheGoldenFileSays(string name, Lane lane)
     {
         GoldenDefinitions.Case golden = new GoldenDefinitions(_log).All()[name];
-        Assert.Equal(Encoding.UTF8.GetString(File.ReadAllBytes(PathOf(name))), Encoding.UTF8.GetString(Normalize(Save(Start(golden, name)))));
+        Assert.Equal(Encoding.UTF8.GetString(File.ReadAllBytes(PathOf(name))), Encoding.UTF8.GetString(Normalize(Save(Start(golden, name, lane)))));
     }
 
-    private static Reloading Start(GoldenDefinitions.Case golden, string name)
+    /// <summary>What a document says is all that there is to an instance.</summary>
+    [Theory]
+    [MemberData(nameof(NamesAndLanes))]
+    public void Save_OfAGoldenFileThatWasLoaded_IsTheGoldenFile(string name, Lane lane)
     {
-        Reloading running = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name)).Start();
+        GoldenDefinitions.Case golden = new GoldenDefinitions(_log).All()[name];
+        byte[] file = File.ReadAllBytes(PathOf(name));
+        Reloading loaded = new Reloading(golden.Workflow, lane, inputs: InputsOf(name)).Load(file);
+        Assert.Equal(Encoding.UTF8.GetString(file), Encoding.UTF8.GetString(Normalize(Save(loaded))));
+    }
+
+    private static Reloading Start(GoldenDefinitions.Case golden, string name, Lane lane = Lane.Fast)
+    {
+        Reloading running = new Reloading(golden.Workflow, lane, inputs: InputsOf(name)).Start();
         golden.Before(running);
         return running;
     }
@@ -67,6 +93,8 @@ public sealed partial class GoldenFileTests
         string text = Trace().Replace(Encoding.UTF8.GetString(data), "\"stack\":\"   at Somewhere\"");
         return SnapshotSeal.Close(Encoding.UTF8.GetBytes(text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}"));
     }
+
+    internal static byte[] Read(string name) => File.ReadAllBytes(PathOf(name));
 
     private static string PathOf(string name) => Checkout.PathOf($"tests/Workflow.Core.Tests/Runtime/Snapshots/Golden/1-{name}.json");
 

@@ -96,27 +96,30 @@ public sealed class SnapshotLimitTests
     public void Load_OfAChainOfTargets_IsRefusedInLinearTime()
     {
         Variable<int> number = new("number", 1);
-        DynamicActivity inner = new()
+        DynamicActivity activity = new()
         {
             Properties = { new DynamicActivityProperty { Name = "Through", Type = typeof(InOutArgument<int>) } },
             Implementation = () => new Wait(_log, "A"),
         };
-        inner.Properties[0].Value = new InOutArgument<int>(number);
-        Sequence workflow = new() { Variables = { number }, Activities = { inner } };
+        activity.Properties[0].Value = new InOutArgument<int>(number);
+        Sequence workflow = new() { Variables = { number }, Activities = { activity } };
         string text = Forged.BodyOf(new Reloading(workflow, Lane.Fast).Start().Save());
-        string one = Forged.Match(text, "\\{\"environment\":\"[^\"]*\",\"parent\":\\d+,\"targets\":\\{\"0\":\\[\\[\\d+,\\d+\\],\"@place\"\\]\\}[^{}]*\\}");
-        int next = Forged.CountOf(text), last = Forged.PlaceOf(text, "environment", "slots");
-        text = text.Replace(one, Forged.Renamed(one, "\\[\\[\\d+,", string.Create(CultureInfo.InvariantCulture, $"[[{next},")), StringComparison.Ordinal);
+        string inner = Forged.Match(text, "\"bound\":\\{\"Through\":\\[\\d+,");
+        int next = Forged.CountOf(text), last = Forged.PlaceOf(text, "variables");
+        text = text.Replace(inner + "\"number\"", LeadsTo(next) + "\"Through\"", StringComparison.Ordinal);
         StringBuilder chain = new();
         const int Length = 20_000;
         for (int i = 0; i < Length; i++)
         {
-            int target = i == Length - 1 ? last : next + i + 1;
-            chain.Append(',').Append(Forged.Renamed(one, "\\[\\[\\d+,", string.Create(CultureInfo.InvariantCulture, $"[[{target},")));
+            // Of activities that have ended: the innermost leads to the variable.
+            bool isLast = i == Length - 1;
+            chain.Append(CultureInfo.InvariantCulture, $",{{\"environment\":\"{activity.Id}\",{LeadsTo(isLast ? last : next + i + 1)}\"{(isLast ? "number" : "Through")}\"]}}}}");
         }
 
         Assert.Contains("leads", Refuses(workflow, Forged.Sealed(Forged.WithMoreObjects(text, chain.ToString()))).Message, StringComparison.Ordinal);
     }
+
+    private static string LeadsTo(int place) => string.Create(CultureInfo.InvariantCulture, $"\"bound\":{{\"Through\":[{place},");
 
     private static SnapshotException Refuses(Activity workflow, byte[] data) =>
         Assert.Throws<SnapshotException>(() => new Reloading(workflow, Lane.Fast).Load(data));

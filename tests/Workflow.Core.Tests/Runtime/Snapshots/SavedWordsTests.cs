@@ -1,0 +1,191 @@
+using System.Text;
+using System.Text.Json;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Snapshots;
+using Workflow.Statements;
+
+namespace Workflow.Core.Tests.Runtime.Snapshots;
+
+/// <summary>
+/// Nothing of the engine shows in saved state: no number of a constant, no slot, and not whether an instance ran inline. That the lanes save the same is tested with the golden files and with
+/// random workflows.
+/// </summary>
+[Rule("7.5")]
+public sealed class SavedWordsTests
+{
+    private readonly Log _log = new();
+
+    [Fact]
+    public void Words_OfEachConstantThatIsSaved_AreThoseOfTheFormat()
+    {
+        AssertWords(Words.FinalStates, new()
+        {
+            [ActivityInstanceState.Closed] = "closed",
+            [ActivityInstanceState.Canceled] = "canceled",
+            [ActivityInstanceState.Faulted] = "faulted",
+        });
+        AssertWords(Words.Preparation, new()
+        {
+            [InstanceStage.Created] = "notStarted",
+            [InstanceStage.ResolvingArguments] = "arguments",
+            [InstanceStage.ResolvingVariables] = "variables",
+        });
+        AssertWords(Words.Work, new()
+        {
+            [WorkKind.Execute] = "execute",
+            [WorkKind.ResolveNext] = "resolveNext",
+            [WorkKind.EvaluateNext] = "evaluateNext",
+            [WorkKind.Complete] = "complete",
+            [WorkKind.Evaluate] = "evaluate",
+            [WorkKind.Fault] = "fault",
+            [WorkKind.Cancel] = "cancel",
+            [WorkKind.Resume] = "resume",
+        });
+        Assert.Equal(
+            ["active", "canceled", "canceling", "compensated", "compensating", "completed", "confirmed", "confirming"],
+            Enum.GetValues<CompensationState>().Select(CompensationStates.WordOf).Order(StringComparer.Ordinal));
+        Assert.All(Enum.GetValues<CompensationState>(), state => Assert.Equal(state, CompensationStates.Parse(CompensationStates.WordOf(state))));
+        Assert.Equal(["Leaving", "Looking", "Waiting"], Enum.GetNames<StatePhase>().Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("nothing")]
+    [InlineData("0")]
+    [InlineData("Closed")]
+    public void TryParse_OfAnotherWord_Fails(string word) => Assert.False(Words.FinalStates.TryParse(word, out _));
+
+    /// <summary>The lowest constant would be left out otherwise, as the default value of its type; which one that is, is the engine's own.</summary>
+    [Fact]
+    public void Save_OfAConstantOfTheLibrary_HasItsName()
+    {
+        Variable<ActivityInstanceState> lowest = new("lowest", ActivityInstanceState.Executing), other = new("other", ActivityInstanceState.Canceled);
+        Sequence workflow = new() { Variables = { lowest, other }, Activities = { new Wait(_log, "A"), new Note(_log, context => $"{lowest.Get(context)} {other.Get(context)}") } };
+        Reloading running = new Reloading(workflow, Lane.Fast).Start();
+        Assert.Contains("\"variables\":{\"lowest\":[\"Executing\"],\"other\":[\"Canceled\"]}", Forged.BodyOf(running.Save()), StringComparison.Ordinal);
+        running.Reload().Resume("A");
+        running.End();
+        Assert.Equal("Executing Canceled", _log.Entries[^1]);
+    }
+
+    /// <summary>Slots are given in the order of declaration; the names are what is saved.</summary>
+    [Fact]
+    public void Save_WithVariablesInAnotherOrder_IsTheSame()
+    {
+        string Saved(params string[] order)
+        {
+            Variable[] variables = [.. order.Select(name => name == "list" ? new Variable<object>(name) : (Variable)new Variable<string>(name))];
+            Sequence workflow = new()
+            {
+                Activities =
+                {
+                    new Note(_log, context =>
+                    {
+                        foreach (Variable variable in variables)
+                        {
+                            variable.Set(context, variable.Name == "list" ? new List<int> { 1 } : $"of {variable.Name}");
+                        }
+
+                        return "set";
+                    }),
+                    new Wait(_log, "A"),
+                },
+            };
+            variables.ToList().ForEach(workflow.Variables.Add);
+            return Encoding.UTF8.GetString(new Reloading(workflow, Lane.Fast).Start().Save(new SnapshotState { InstanceId = Guid.Empty }));
+        }
+
+        string saved = Saved("a", "b", "list", "z");
+        Assert.Equal(saved, Saved("z", "list", "b", "a"));
+        Assert.Contains("\"a\":[\"of a\"]", saved, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Save_OfVariablesWithTheSameNameOrNone_KeepsThemApart()
+    {
+        Variable<int> named = new("current", 7), first = new() { Default = 1 }, second = new() { Default = 2 };
+        Sequence workflow = new()
+        {
+            Variables = { named, first, second },
+            Activities = { new Wait(_log, "A"), new Wait(_log, "B"), new Note(_log, context => $"{named.Get(context)} {first.Get(context)} {second.Get(context)}") },
+        };
+        Reloading running = new Reloading(workflow, Lane.Fast).Start();
+        running.Resume("A");
+        Assert.Contains("\"variables\":{\"#2\":[1],\"#3\":[2],\"current\":[7],\"current#4\":[1]}", Forged.BodyOf(running.Save()), StringComparison.Ordinal);
+        running.Reload().Resume("B");
+        running.End();
+        Assert.Equal("7 1 2", _log.Entries[^1]);
+    }
+
+    /// <summary>Numbers in a document are ids, places in its list, counts, positions in a list of the definition, and values of the author; none comes from a constant or a slot.</summary>
+    [Theory]
+    [MemberData(nameof(GoldenFileTests.Names), MemberType = typeof(GoldenFileTests))]
+    public void GoldenFile_HasNumbersInKnownPlacesOnly(string name)
+    {
+        HashSet<string> known =
+        [
+            "workflow", "nextRecord", "lastInstance", "lastBookmark", "lastScope", "instance", "bookmark", "bookmarkScope", "sourceInstance",
+            "root", "secondaryRoots", "afterRoot", "defaultScope", "scopes", "saves", "whenIdle", "is", "of", "in", "important", "unimportant", "on", "by", "handle",
+            "source", "carrier", "exception", "children", "own", "outer", "delegateArguments", "inner", "inners", "owner", "result", "taken", "running", "racing", "winner",
+        ];
+        using JsonDocument document = JsonDocument.Parse(GoldenFileTests.Read(name));
+        Assert.Empty(NumbersOf(document.RootElement, "document").Where(member => !known.Contains(member)));
+    }
+
+    [Theory]
+    [InlineData("\"variables\":{\"current\":[1]}", "\"variables\":{\"current\":[0]}")]
+    [InlineData("\"variables\":{\"current\":[1]}", "\"variables\":{\"current\":[7]}")]
+    [InlineData(",\"onCompleted\":\"OnStepCompleted\"", "")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"isCancelRequested\":1,")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"preparation\":\"done\",")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"state\":\"Closed\",")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"nextArgument\":\"Text\",")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"computes\":\"Text\",")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"delegate\":\"1#1\",")]
+    [InlineData("{\"instance\":3,", "{\"instance\":3,\"variables\":{\"current\":[0]},")]
+    public void Load_OfWordsThatDoNotGoTogether_IsRefusedInBothLanes(string from, string to)
+    {
+        Sequence workflow = new() { Activities = { new Wait(_log, "A"), new Wait(_log, "B"), new Wait(_log, "C") } };
+        Reloading running = new Reloading(workflow, Lane.Fast).Start();
+        running.Resume("A");
+        string body = Forged.BodyOf(running.Save());
+        Assert.Contains(from, body, StringComparison.Ordinal);
+        byte[] forged = Forged.Sealed(body.Replace(from, to, StringComparison.Ordinal));
+        Assert.All([Lane.Fast, Lane.Slow], lane => Assert.Throws<SnapshotException>(() => new Reloading(workflow, lane).Load(forged)));
+    }
+
+    private static void AssertWords<T>(Words<T> words, Dictionary<T, string> expected)
+        where T : struct, Enum
+    {
+        Assert.Equal(expected.OrderBy(pair => pair.Value, StringComparer.Ordinal).Select(pair => (pair.Key, pair.Value)), words.All.OrderBy(pair => pair.Word, StringComparer.Ordinal));
+        foreach ((T constant, string word) in expected)
+        {
+            Assert.Equal(word, words.Of(constant));
+            Assert.True(words.TryParse(word, out T read));
+            Assert.Equal(constant, read);
+        }
+    }
+
+    /// <summary>The names of the members that have a number, or a list with one; cells are the author's.</summary>
+    private static IEnumerable<string> NumbersOf(JsonElement element, string name)
+    {
+        switch (element.ValueKind)
+        {
+            case JsonValueKind.Number:
+                return [name];
+            case JsonValueKind.Object:
+                // Cells by name, and places that arguments lead to.
+                return element.EnumerateObject()
+                    .Where(member => member.Name is not ("variables" or "arguments" or "inputs" or "participants" or "bound" or "data" or "members"))
+                    .SelectMany(member => NumbersOf(member.Value, member.Name));
+            case JsonValueKind.Array when !IsCell(element):
+                return element.EnumerateArray().SelectMany(item => NumbersOf(item, name));
+            default:
+                return [];
+        }
+    }
+
+    private static bool IsCell(JsonElement list) => list.GetArrayLength() is 2 or 3 && list[1].ValueKind == JsonValueKind.String;
+}
