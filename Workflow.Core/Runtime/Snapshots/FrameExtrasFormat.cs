@@ -1,4 +1,3 @@
-using Workflow.Definition;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scopes;
 

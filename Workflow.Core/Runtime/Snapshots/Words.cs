@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Snapshots;

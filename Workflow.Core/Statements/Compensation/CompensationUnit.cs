@@ -1,5 +1,4 @@
 using Workflow.Data;
-using Workflow.Persistence;
 
 namespace Workflow.Statements;
 

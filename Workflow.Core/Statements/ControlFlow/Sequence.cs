@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using Workflow.Data;
 using Workflow.Foundation;
 
 namespace Workflow.Statements;

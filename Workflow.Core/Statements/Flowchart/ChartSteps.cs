@@ -1,5 +1,3 @@
-using Workflow.Data;
-
 namespace Workflow.Statements;
 
 /// <summary>

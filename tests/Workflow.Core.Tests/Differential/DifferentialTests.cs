@@ -60,7 +60,7 @@ public sealed partial class DifferentialTests
     }
 
     [Fact]
-    [Rule("7.5")]
+    [Rule("7.5.3")]
     public void Save_OfARandomWorkflow_IsTheSameInBothLanes()
     {
         int saves = 0;

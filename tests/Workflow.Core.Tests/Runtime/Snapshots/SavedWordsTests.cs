@@ -13,7 +13,7 @@ namespace Workflow.Core.Tests.Runtime.Snapshots;
 /// Nothing of the engine shows in saved state: no number of a constant, no slot, and not whether an instance ran inline. That the lanes save the same is tested with the golden files and with
 /// random workflows.
 /// </summary>
-[Rule("7.5")]
+[Rule("7.5.3")]
 public sealed class SavedWordsTests
 {
     private readonly Log _log = new();
@@ -131,7 +131,7 @@ public sealed class SavedWordsTests
             "source", "carrier", "exception", "children", "own", "outer", "delegateArguments", "inner", "inners", "owner", "result", "taken", "running", "racing", "winner",
         ];
         using JsonDocument document = JsonDocument.Parse(GoldenFileTests.Read(name));
-        Assert.Empty(NumbersOf(document.RootElement, "document").Where(member => !known.Contains(member)));
+        Assert.Subset(known, NumbersOf(document.RootElement, "document").ToHashSet());
     }
 
     [Theory]
