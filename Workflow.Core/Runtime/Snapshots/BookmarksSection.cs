@@ -7,18 +7,19 @@ namespace Workflow.Runtime.Snapshots;
 /// <summary>The outstanding bookmarks, and the scopes they are in.</summary>
 internal sealed class BookmarksSection : Section
 {
-    private const string MultipleKey = "multipleResume", NonBlockingKey = "nonBlocking";
+    private const string MultipleKey = "multipleResume", NonBlockingKey = "nonBlocking", LastBookmarkKey = "lastBookmark", LastScopeKey = "lastScope", DefaultScopeKey = "defaultScope", ScopesKey = "scopes",
+        BookmarksKey = "bookmarks", BookmarkKey = "is", OwnerKey = "of", CallbackKey = "callback", ScopeKey = "in", ImportantKey = "important", UnimportantKey = "unimportant";
 
     public override void Write(SnapshotWriter writer)
     {
         BookmarkTable table = writer.Execution.Bookmarks;
         Utf8JsonWriter json = writer.Json;
-        writer.Counter("lastBookmark", table.LastNumber);
+        writer.Counter(LastBookmarkKey, table.LastNumber);
         if (table.KnownScopes is { } scopes)
         {
-            writer.Counter("lastScope", scopes.LastTemporaryId);
-            writer.Reference("defaultScope", scopes.Default.Scope);
-            writer.References("scopes", scopes.All.Select(known => known.Scope));
+            writer.Counter(LastScopeKey, scopes.LastTemporaryId);
+            writer.Reference(DefaultScopeKey, scopes.Default.Scope);
+            writer.References(ScopesKey, scopes.All.Select(known => known.Scope));
         }
 
         if (!table.Outstanding.Any())
@@ -26,17 +27,17 @@ internal sealed class BookmarksSection : Section
             return;
         }
 
-        json.WriteStartArray("bookmarks");
+        json.WriteStartArray(BookmarksKey);
         foreach (BookmarkEntry entry in table.Outstanding)
         {
             json.WriteStartObject();
-            writer.Reference("is", entry.Bookmark);
-            writer.Reference("of", entry.Owner);
-            writer.Callback("callback", entry.Callback, entry.Owner.Activity);
+            writer.Reference(BookmarkKey, entry.Bookmark);
+            writer.Reference(OwnerKey, entry.Owner);
+            writer.Callback(CallbackKey, entry.Callback, entry.Owner.Activity);
             WriteOptions(entry.Options, json);
             if (entry is ScopedEntry scoped)
             {
-                writer.Reference("in", scoped.Scope?.Scope);
+                writer.Reference(ScopeKey, scoped.Scope?.Scope);
                 WriteClaims(scoped.Claims, writer);
             }
 
@@ -48,15 +49,15 @@ internal sealed class BookmarksSection : Section
 
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
     {
-        run.LastBookmark = all.Get("lastBookmark").Counter();
-        List<ScopeTable> tables = reader.GetAll<BookmarkScope>(all, "scopes").ConvertAll(scope => new ScopeTable(scope));
+        run.LastBookmark = all.Get(LastBookmarkKey).Counter();
+        List<ScopeTable> tables = reader.GetAll<BookmarkScope>(all, ScopesKey).ConvertAll(scope => new ScopeTable(scope));
         Dictionary<BookmarkScope, ScopeTable> known = new(ReferenceEqualityComparer.Instance);
         if (tables.Count > 0)
         {
             run.Scopes = ReadScopes(all, tables, known, reader);
         }
 
-        foreach (Entry entry in all.ItemsOf("bookmarks"))
+        foreach (Entry entry in all.ItemsOf(BookmarksKey))
         {
             run.Bookmarks.Add(ReadEntry(entry, known, reader));
         }
@@ -64,45 +65,45 @@ internal sealed class BookmarksSection : Section
 
     private static BookmarkScopes ReadScopes(Entry all, List<ScopeTable> tables, Dictionary<BookmarkScope, ScopeTable> known, SnapshotReader reader)
     {
-        BookmarkScope first = reader.Get<BookmarkScope>(all, "defaultScope");
-        long last = all.Get("lastScope").Counter();
+        BookmarkScope first = reader.Get<BookmarkScope>(all, DefaultScopeKey);
+        long last = all.Get(LastScopeKey).Counter();
         HashSet<(Guid, long)> ids = [];
         foreach (ScopeTable table in tables)
         {
             BookmarkScope scope = table.Scope;
             if (scope.IsDefault || scope.TemporaryId > last || !ids.Add((scope.Id, scope.TemporaryId)) || !known.TryAdd(scope, table))
             {
-                throw all.Get("scopes").Wrong("has a scope twice, or one that was never made");
+                throw all.Get(ScopesKey).Wrong("has a scope twice, or one that was never made");
             }
         }
 
         int defaultTable = tables.FindIndex(table => ReferenceEquals(table.Scope, first));
         return defaultTable >= 0
             ? reader.Execution.Bookmarks.Restore(last, tables, defaultTable)
-            : throw all.Get("scopes").Wrong("has not the default one");
+            : throw all.Get(ScopesKey).Wrong("has not the default one");
     }
 
     private static BookmarkEntry ReadEntry(Entry entry, Dictionary<BookmarkScope, ScopeTable> tables, SnapshotReader reader)
     {
-        Bookmark bookmark = reader.Get<Bookmark>(entry, "is");
-        Frame owner = reader.Get<Frame>(entry, "of");
+        Bookmark bookmark = reader.Get<Bookmark>(entry, BookmarkKey);
+        Frame owner = reader.Get<Frame>(entry, OwnerKey);
         if (owner.IsCompleted)
         {
-            throw entry.Get("of").Wrong("is an instance that has ended, and waits for nothing");
+            throw entry.Get(OwnerKey).Wrong("is an instance that has ended, and waits for nothing");
         }
 
-        BookmarkCallback? callback = reader.Callback<BookmarkCallback>(entry, "callback", owner.Activity);
+        BookmarkCallback? callback = reader.Callback<BookmarkCallback>(entry, CallbackKey, owner.Activity);
         BookmarkOptions options = (entry.FlagOf(MultipleKey) ? BookmarkOptions.MultipleResume : BookmarkOptions.None)
             | (entry.FlagOf(NonBlockingKey) ? BookmarkOptions.NonBlocking : BookmarkOptions.None);
 
-        BookmarkScope? scope = reader.GetOrNull<BookmarkScope>(entry, "in");
+        BookmarkScope? scope = reader.GetOrNull<BookmarkScope>(entry, ScopeKey);
         ExclusiveClaims? claims = ReadClaims(entry, reader);
         if (scope is null && claims is null)
         {
             return new BookmarkEntry(bookmark, owner, callback, options);
         }
 
-        ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get("in").Wrong("is no scope of the instance");
+        ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Wrong("is no scope of the instance");
         return new ScopedEntry(bookmark, owner, callback, options, table, claims);
     }
 
@@ -123,12 +124,12 @@ internal sealed class BookmarksSection : Section
     {
         if (claims is not null)
         {
-            writer.References("important", claims.Important);
-            writer.References("unimportant", claims.Unimportant);
+            writer.References(ImportantKey, claims.Important);
+            writer.References(UnimportantKey, claims.Unimportant);
         }
     }
 
-    private static ExclusiveClaims? ReadClaims(Entry entry, SnapshotReader reader) => entry.TryGet("important", out _)
-        ? new ExclusiveClaims(reader.GetAll<ExclusiveHandle>(entry, "important"), reader.GetAll<ExclusiveHandle>(entry, "unimportant"))
+    private static ExclusiveClaims? ReadClaims(Entry entry, SnapshotReader reader) => entry.TryGet(ImportantKey, out _)
+        ? new ExclusiveClaims(reader.GetAll<ExclusiveHandle>(entry, ImportantKey), reader.GetAll<ExclusiveHandle>(entry, UnimportantKey))
         : null;
 }

@@ -10,6 +10,8 @@ namespace Workflow.Runtime.Snapshots;
 /// </summary>
 internal sealed class ContentMembers
 {
+    private const string MembersKey = "members";
+
     private static readonly ConditionalWeakTable<Type, ContentMembers> Known = [];
 
     private readonly (string Name, MemberInfo Member, Type Type)[] _members;
@@ -43,7 +45,7 @@ internal sealed class ContentMembers
             return;
         }
 
-        writer.Json.WriteStartObject("members");
+        writer.Json.WriteStartObject(MembersKey);
         foreach ((string name, MemberInfo member, Type type) in members)
         {
             writer.Cells.Write(name, ValueOf(member, value), type, new PlaceOfValue(owner.What, owner.Name, owner.Activity), isAlone: true);
@@ -54,7 +56,7 @@ internal sealed class ContentMembers
 
     public static void Read(object value, Entry entry, SnapshotReader reader)
     {
-        if (!entry.TryGet("members", out Entry cells))
+        if (!entry.TryGet(MembersKey, out Entry cells))
         {
             return;
         }

@@ -48,7 +48,9 @@ internal sealed class EnvironmentFormat : ObjectFormat
 /// <summary>The arguments of a delegate, which its handler sees around it.</summary>
 internal sealed class DelegateArgumentsFormat : ObjectFormat
 {
-    public override string Key => "delegateArguments";
+    public const string ArgumentsKey = "delegateArguments";
+
+    public override string Key => ArgumentsKey;
 
     public override bool Takes(object value) => value is LocationEnvironment environment && SlotNames.DelegateOf(environment) >= 0;
 

@@ -14,11 +14,14 @@ internal sealed class FrameFormat : ObjectFormat
 {
     private const string ActivityKey = "activity", StateKey = "state", PreparationKey = "preparation", NextArgumentKey = "nextArgument", CancelKey = "isCancelRequested",
         DefaultCancelKey = "isDefaultCancel", EndsCanceledKey = "endsCanceled", FailedKey = "hasFailedExpression", OwnKey = "own", ChildrenKey = "children",
-        DelegateKey = "delegate", DelegateArgumentsKey = "delegateArguments";
+        DelegateKey = "delegate", DelegateArgumentsKey = DelegateArgumentsFormat.ArgumentsKey;
 
     public override string Key => "instance";
 
     public override bool Takes(object value) => value is Frame;
+
+    /// <summary>Whether an instance was scheduled through a delegate, as far as its callback has to know.</summary>
+    public static bool IsOfDelegate(Entry entry) => entry.TryGet(DelegateArgumentsKey, out _) || entry.TryGet(DelegateKey, out _);
 
     public override void Write(object value, SnapshotWriter writer)
     {

@@ -26,7 +26,7 @@ internal static class FrameLinks
         (CompletionKind kind, Delegate? onCompleted) = (frame.CompletionKind, frame.OnCompleted);
         if (parent.Has(InstanceFlags.IsStepping))
         {
-            StepState steps = parent.Plan.Steps!.Describe(parent);
+            StepProgram.StepState steps = parent.Plan.Steps!.Describe(parent);
             (kind, onCompleted) = (steps.Kind, steps.OnCompleted);
         }
 
@@ -85,7 +85,7 @@ internal static class FrameLinks
 
     private static CompletionKind KindOf(Frame frame, Entry entry)
     {
-        bool isHandler = entry.TryGet("delegateArguments", out _) || entry.TryGet("delegate", out _);
+        bool isHandler = FrameFormat.IsOfDelegate(entry);
         return entry.TryGet(CompletedKey, out _) ? CompletionKind.Plain
             : entry.TryGet(ResultKey, out _) ? (isHandler ? CompletionKind.DelegateResult : CompletionKind.Result)
             : entry.TryGet(OutputsKey, out _) ? CompletionKind.DelegateOutputs
@@ -95,7 +95,7 @@ internal static class FrameLinks
     /// <summary>The engine takes the type of a callback for granted when it calls it, so it is exact here.</summary>
     private static Type CallbackTypeOf(Frame frame, Entry entry, SnapshotReader reader)
     {
-        bool isHandler = entry.TryGet("delegateArguments", out _) || entry.TryGet("delegate", out _);
+        bool isHandler = FrameFormat.IsOfDelegate(entry);
         return frame.CompletionKind switch
         {
             CompletionKind.Plain => typeof(CompletionCallback),

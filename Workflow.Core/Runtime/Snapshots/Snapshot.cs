@@ -11,6 +11,8 @@ internal static class Snapshot
 {
     private const int Version = 1;
 
+    private const string VersionKey = "workflow", DefinitionKey = "definition";
+
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = SnapshotLimits.Depth, AllowDuplicateProperties = false };
 
     /// <summary>Saves all of an instance that can be saved now (rule 7.1) and runs no item at the moment. The instance stays as it is, also when that fails.</summary>
@@ -22,8 +24,8 @@ internal static class Snapshot
             using SnapshotWriter writer = new(execution, state, serializer, types);
             Utf8JsonWriter json = writer.Json;
             json.WriteStartObject();
-            json.WriteNumber("workflow", Version);
-            json.WriteString("definition", writer.Layout.Fingerprint);
+            json.WriteNumber(VersionKey, Version);
+            json.WriteString(DefinitionKey, writer.Layout.Fingerprint);
             Sections.Write(writer);
             json.WriteEndObject();
             return writer.Close();
@@ -74,13 +76,13 @@ internal static class Snapshot
 
     private static void CheckHead(Entry all, WorkflowExecution execution)
     {
-        Entry version = all.Get("workflow");
+        Entry version = all.Get(VersionKey);
         if (version.Int32() != Version)
         {
             throw version.Wrong($"is the format {version.Int32()}; this version of the library reads {Version}");
         }
 
-        Entry definition = all.Get("definition");
+        Entry definition = all.Get(DefinitionKey);
         if (definition.Text() != ProgramLayout.Of(execution.Program).Fingerprint)
         {
             throw definition.Wrong(

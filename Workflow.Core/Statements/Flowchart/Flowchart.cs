@@ -50,9 +50,9 @@ public sealed class Flowchart : NativeActivity
         Enter(context, ((SwitchNode<T>)Current(context)).Next(result));
 
     /// <summary>How the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
-    internal StepState Describe(int node) => _chart[node] is StepNode
-        ? new StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
-        : new StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
+    internal StepProgram.StepState Describe(int node) => _chart[node] is StepNode
+        ? new StepProgram.StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
+        : new StepProgram.StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
 
     internal Variable CurrentNode => _current;
 

@@ -19,6 +19,7 @@ internal static class AllRows
         .. ThreadRows.All,
         .. AsyncRows.All,
         .. ApplicationRows.All,
+        .. SnapshotRows.All,
         .. TrackingRows.All,
     ];
 

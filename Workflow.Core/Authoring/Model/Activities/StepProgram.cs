@@ -39,11 +39,11 @@ internal abstract class StepProgram
 
     /// <summary>The reverse: the <see cref="ActivityInstance.Position"/> at which <paramref name="child"/> runs, by the activity's variables; -1 when they do not go with that child.</summary>
     public abstract int FindPosition(ActivityInstance self, Activity child);
-}
 
-/// <summary>Where the activity's own methods are while a child runs.</summary>
-/// <param name="Kind">How the completion of the child is reported.</param>
-/// <param name="OnCompleted">The callback; null: none.</param>
-/// <param name="Slot">The slot of the variable in which the activity keeps the place of the child; -1: it keeps none.</param>
-/// <param name="Value">The value of that variable.</param>
-internal readonly record struct StepState(CompletionKind Kind, Delegate? OnCompleted, int Slot = -1, int Value = 0);
+    /// <summary>Where the activity's own methods are while a child runs.</summary>
+    /// <param name="Kind">How the completion of the child is reported.</param>
+    /// <param name="OnCompleted">The callback; null: none.</param>
+    /// <param name="Slot">The slot of the variable in which the activity keeps the place of the child; -1: it keeps none.</param>
+    /// <param name="Value">The value of that variable.</param>
+    internal readonly record struct StepState(CompletionKind Kind, Delegate? OnCompleted, int Slot = -1, int Value = 0);
+}

@@ -16,7 +16,7 @@ public sealed class ForgedSnapshotTests
 
     private readonly Log _log = new();
 
-    public static TheoryData<string> Names => [.. new GoldenDefinitions(new Log()).All().Keys, "queue", "scoped", "faulted", "transaction"];
+    public static TheoryData<string> Names => [.. new GoldenDefinitions(new Log()).All().Keys, "scoped", "faulted"];
 
     [Theory]
     [Trait("Category", RandomRounds.Category)]
@@ -124,37 +124,11 @@ public sealed class ForgedSnapshotTests
 
         Activity workflow = name switch
         {
-            "queue" => Queued(),
             "scoped" => Scoped(),
-            "faulted" => Faulted(),
-            _ => Transacted(),
+            _ => Faulted(),
         };
         Reloading running = new Reloading(workflow, Lane.Fast).Start();
         return (workflow, running.Save());
-    }
-
-    private Workflow.Statements.Parallel Queued()
-    {
-        Probe resumer = new(_log, "resumer");
-        resumer.Body = context =>
-        {
-            context.ResumeBookmark(context.CreateBookmark(resumer.Resumed), new List<int> { 1 });
-            context.CreateBookmark("open", resumer.Resumed, BookmarkOptions.MultipleResume);
-        };
-        return new Workflow.Statements.Parallel
-        {
-            Branches =
-            {
-                resumer,
-                new Sequence { Activities = { new Persist(), new Wait(_log, "A") } },
-                new TryCatch
-                {
-                    Try = new Throw { Exception = new InArgument<Exception>(_ => new AggregateException("all", new TimeoutException("one"), new InvalidOperationException("two"))) },
-                    Catches = { new Catch<AggregateException> { Action = new ActivityAction<AggregateException> { Handler = new Wait(_log, "B") } } },
-                },
-                new If { Condition = new InArgument<bool>(_ => true), Then = new Note(_log, _ => "then") },
-            },
-        };
     }
 
     private HandleScope<ExclusiveHandle> Scoped() => new()
@@ -178,15 +152,4 @@ public sealed class ForgedSnapshotTests
         };
         return root;
     }
-
-    private Workflow.Statements.Parallel Transacted() => new()
-    {
-        Branches =
-        {
-            new Workflow.Statements.TransactionScope { Body = new Note(_log, _ => "in a transaction") },
-            new Workflow.Statements.TransactionScope { Body = new Note(_log, _ => "in another") },
-            new CompensableActivity { Body = new Sequence { Activities = { new Persist(), new Wait(_log, "A") } }, CompensationHandler = new Wait(_log, "undo") },
-            new Sequence { Activities = { new Persist(), new Wait(_log, "B") } },
-        },
-    };
 }

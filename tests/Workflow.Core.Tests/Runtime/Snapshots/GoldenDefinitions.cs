@@ -32,7 +32,34 @@ internal sealed class GoldenDefinitions(Log log)
             running.Resume("A", 2);
         }),
         ["inputs"] = new Case(Inputs(), _ => { }, running => running.Resume("A")),
+        ["queue"] = new Case(MoreGoldenDefinitions.Queued(log), _ => { }, running =>
+        {
+            GoOn(running);
+            running.Resume("A");
+            running.Resume("B");
+            running.Resume("open");
+            running.Cancel();
+        }),
+        ["transaction"] = new Case(MoreGoldenDefinitions.Transacted(log), _ => { }, running =>
+        {
+            GoOn(running);
+            running.Resume("A");
+            running.Resume("B");
+        }),
+        ["undoing"] = new Case(MoreGoldenDefinitions.Undoing(log), _ => { }, running => running.Resume("confirm")),
+        ["canceling"] = new Case(MoreGoldenDefinitions.Canceling(log), running => running.Cancel(), running => running.Resume("late")),
+        ["preparing"] = new Case(MoreGoldenDefinitions.Preparing(log), _ => { }, running => running.Resume("first", 1)),
+        ["ended"] = new Case(MoreGoldenDefinitions.Ended(log), _ => { }, running => running.Resume("A")),
     };
+
+    /// <summary>One that stands at a save of its own goes on after it.</summary>
+    private static void GoOn(Reloading running)
+    {
+        if (running.IsAtSave)
+        {
+            running.Reload();
+        }
+    }
 
     private Sequence Values()
     {

@@ -1,0 +1,76 @@
+using System.Reflection;
+using System.Text;
+using System.Text.RegularExpressions;
+using Workflow.Core.Tests.Runtime.Snapshots;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Core.Tests.Documentation;
+
+/// <summary>docs/saved-format.md says what the library writes: all of it, and nothing else; its examples are taken from the golden files.</summary>
+[Rule("7.5.3")]
+public sealed partial class SavedFormatTests
+{
+    private static readonly string Page = File.ReadAllText(Checkout.PathOf("docs/saved-format.md"));
+
+    private static readonly Assembly Library = typeof(Activity).Assembly;
+
+    [Fact]
+    public void Members_ThatCanBeWritten_AreThoseOfThePage()
+    {
+        string[] written = [.. MembersOfTheRuntime().Concat(MembersOfParts()).Append("checksum").Distinct().Order(StringComparer.Ordinal)];
+        Assert.True(written.Length > 80, "The members of the library were not found.");
+        Assert.Equal(written, FirstColumn().Where(name => name[0] != '@').Distinct().Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Tags_ThatCanBeWritten_AreThoseOfThePage() => Assert.Equal(
+        Constants(typeof(CellWriter), "Tag").Order(StringComparer.Ordinal), FirstColumn().Where(name => name[0] == '@').Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void Words_ThatCanBeWritten_AreOnThePage()
+    {
+        IEnumerable<string> words = Words.FinalStates.All.Select(pair => pair.Word).Concat(Words.Preparation.All.Select(pair => pair.Word)).Concat(Words.Work.All.Select(pair => pair.Word))
+            .Concat(Enum.GetValues<Statements.CompensationState>().Select(Statements.CompensationStates.WordOf));
+        Assert.All(words, word => Assert.Contains($"`{word}`", Page, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Examples_OfThePage_AreInGoldenFiles()
+    {
+        string[] files = [.. new GoldenDefinitions(new Log()).All().Keys.Select(name => Encoding.UTF8.GetString(GoldenFileTests.Read(name)))];
+        string[] examples = [.. Example().Matches(Page).Select(match => match.Groups[1].Value.TrimEnd())];
+        Assert.True(examples.Length > 8, "The examples of the page were not found.");
+        Assert.All(examples, example => Assert.True(Array.Exists(files, file => file.Contains(example, StringComparison.Ordinal)), example));
+    }
+
+    /// <summary>The constants by which the formats of the runtime name their members.</summary>
+    private static IEnumerable<string> MembersOfTheRuntime()
+    {
+        Type[] types = [.. Library.GetTypes().Where(type => type.Namespace == typeof(SnapshotWriter).Namespace)];
+        IEnumerable<string> kinds = types.Where(type => type.IsSubclassOf(typeof(ObjectFormat))).Select(type => ((ObjectFormat)Activator.CreateInstance(type)!).Key);
+        return types.SelectMany(type => Constants(type, "Key")).Concat(kinds);
+    }
+
+    /// <summary>Activities write the members of their own objects with a <see cref="StateWriter"/>.</summary>
+    private static IEnumerable<string> MembersOfParts() =>
+        Directory.EnumerateFiles(Checkout.PathOf("Workflow.Core"), "*.cs", SearchOption.AllDirectories)
+            .SelectMany(file => StateMember().Matches(File.ReadAllText(file)))
+            .Select(match => match.Groups[1].Value);
+
+    private static IEnumerable<string> Constants(Type type, string suffix) =>
+        type.GetFields(BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+            .Where(field => field is { IsLiteral: true } && field.FieldType == typeof(string) && field.Name.EndsWith(suffix, StringComparison.Ordinal))
+            .Select(field => (string)field.GetRawConstantValue()!);
+
+    private static IEnumerable<string> FirstColumn() => Row().Matches(Page).Select(match => match.Groups[1].Value);
+
+    [GeneratedRegex("^\\| `([^`]+)` \\|", RegexOptions.Multiline | RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex Row();
+
+    [GeneratedRegex("```json\n(.*?)```", RegexOptions.Singleline | RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex Example();
+
+    [GeneratedRegex("writer\\.Write(?:Number|Flag|Word|Values?)\\(\"(\\w+)\"", RegexOptions.CultureInvariant, matchTimeoutMilliseconds: 10_000)]
+    private static partial Regex StateMember();
+}
