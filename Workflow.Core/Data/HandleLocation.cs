@@ -8,7 +8,7 @@ internal sealed class HandleLocation<T> : Location<T>
     public override T Value
     {
         get => Stored!;
-        set => throw new InvalidOperationException($"A variable of the handle type '{typeof(T).Name}' cannot be assigned; its handle is made with the variable.");
+        set => throw new InvalidOperationException($"A variable of the handle type '{typeof(T).Name}' cannot be assigned; its handle is created with the variable.");
     }
 
     [UnconditionalSuppressMessage("Trimming", "IL2091", Justification = "Only handles are made here, and Handle keeps the constructors of the classes derived from it.")]

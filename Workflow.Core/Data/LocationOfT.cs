@@ -93,6 +93,6 @@ public class Location<T> : Location
 
         return value is not null && ImplicitConversion.Exists(value.GetType(), typeof(T))
             ? (T)ImplicitConversion.Convert(value, typeof(T))!
-            : throw new InvalidCastException($"A place of type '{typeof(T)}' cannot hold {(value is null ? "null" : $"a '{value.GetType()}'")}.");
+            : throw new InvalidCastException($"A location of type '{typeof(T)}' cannot hold {(value is null ? "null" : $"a '{value.GetType()}'")}.");
     }
 }

@@ -125,7 +125,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
             && expression.ResultType.IsGenericType && !target.TargetAccepts(expression.ResultType.GetGenericArguments()[0]))
         {
             _declaration.AddError(
-                $"The argument '{argument.Name}' writes a '{argument.Type}', which '{expression.DisplayName}' cannot hold; bind it to a place of that type.");
+                $"The argument '{argument.Name}' writes a '{argument.Type}', which '{expression.DisplayName}' cannot hold; bind it to a location of that type.");
         }
     }
 

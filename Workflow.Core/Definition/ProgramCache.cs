@@ -84,7 +84,7 @@ internal static class ProgramCache
     {
         if (root.FrozenProgram is Program { HasRun: true })
         {
-            throw new InvalidOperationException($"'{root.DisplayName}' has run, so its definition stays as it is; build the tree again to walk it anew.");
+            throw new InvalidOperationException($"'{root.DisplayName}' has run, so its definition is fixed; build the tree again to walk it again.");
         }
 
         if (root.Walk is { } walk && walk.Root != root && walk.Root.FrozenProgram is Program { HasRun: true } other && other.TryFind(root, out _))

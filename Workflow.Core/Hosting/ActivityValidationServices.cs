@@ -26,7 +26,7 @@ public static class ActivityValidationServices
         if (settings.PrepareForRuntime && (settings.SingleLevel || settings.SkipValidatingRootConfiguration || settings.OnlyUseAdditionalConstraints))
         {
             throw new ArgumentException(
-                "A validation that prepares for a run cannot leave anything out; set PrepareForRuntime, or the settings that leave something out.", nameof(settings));
+                "A validation that prepares for a run cannot skip anything; set either PrepareForRuntime or the settings that skip something.", nameof(settings));
         }
 
         return new ValidationResults([.. ProgramCache.Walk(toValidate, OptionsOf(settings))]);

@@ -61,7 +61,7 @@ public class VersionMismatchException : Exception
     public WorkflowIdentity? ActualVersion { get; }
 
     private static string Describe(WorkflowIdentity? expected, WorkflowIdentity? actual) =>
-        $"The saved instance was started with {Name(actual)} and cannot go on with {Name(expected)}; load it with the definition it was started with.";
+        $"The saved instance was started with {Name(actual)} and cannot continue with {Name(expected)}; load it with the definition it was started with.";
 
     private static string Name(WorkflowIdentity? identity) => identity is null ? "a definition without identity" : $"the definition '{identity}'";
 }

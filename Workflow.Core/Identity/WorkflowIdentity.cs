@@ -77,7 +77,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
         ArgumentNullException.ThrowIfNull(identity);
         return TryParse(identity, out WorkflowIdentity? result)
             ? result
-            : throw new FormatException($"'{identity}' is no workflow identity; write it as 'Name; Version=1.2.3.4; Package=Text'.");
+            : throw new FormatException($"'{identity}' is not a workflow identity; write it as 'Name; Version=1.2.3.4; Package=Text'.");
     }
 
     /// <summary>Reads the text form, see <see cref="Parse"/>.</summary>

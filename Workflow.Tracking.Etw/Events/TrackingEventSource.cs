@@ -123,7 +123,7 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.CancelRequested, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: {3} asked {7} to cancel (record {1}).")]
+    [Event(EventIds.CancelRequested, Level = EventLevel.Informational, Keywords = TrackingKeywords.Records, Message = "Workflow instance {0}: {3} requested the cancellation of {7} (record {1}).")]
     public void CancelRequestedRecord(
         Guid InstanceId, long RecordNumber, DateTime EventTime, string ActivityName, string ActivityId, string ActivityInstanceId, string ActivityTypeName,
         string ChildName, string ChildId, string ChildInstanceId, string ChildTypeName, string Annotations, string ProfileName, string HostReference,
@@ -331,7 +331,7 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.ProfileNotFound, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "There is no tracking profile {0} for the workflow {1}, so nothing of it is tracked.")]
+    [Event(EventIds.ProfileNotFound, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "There is no tracking profile {0} for the workflow {1}, so it is not tracked.")]
     public void TrackingProfileNotFound(string ProfileName, string ActivityDefinitionId)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -340,7 +340,7 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.ProfileFileRefused, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "The tracking profiles in {0} were not loaded, and those loaded before stay: {1}")]
+    [Event(EventIds.ProfileFileRefused, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "The tracking profiles in {0} were not loaded; the profiles loaded before stay: {1}")]
     public void TrackingProfileFileRefused(string Path, string Reason)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
@@ -349,7 +349,7 @@ internal sealed class TrackingEventSource : TrackingSource
         }
     }
 
-    [Event(EventIds.RecordDropped, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Record {1} of workflow instance {0}, event {2}, is too large without its values already and was dropped, as {3} before it.")]
+    [Event(EventIds.RecordDropped, Level = EventLevel.Warning, Keywords = TrackingKeywords.Records, Message = "Record {1} of workflow instance {0}, event {2}, is too large even without its values and was dropped, like {3} before it.")]
     public void TrackingRecordDropped(Guid InstanceId, long RecordNumber, int EventId, long DroppedBefore)
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))

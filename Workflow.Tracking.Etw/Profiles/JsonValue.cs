@@ -40,7 +40,7 @@ internal sealed class JsonValue
         }
         catch (JsonException exception)
         {
-            throw new TrackingProfileFormatException("The text is no valid JSON.", "$", (exception.LineNumber ?? -1) + 1, exception);
+            throw new TrackingProfileFormatException("The text is not valid JSON.", "$", (exception.LineNumber ?? -1) + 1, exception);
         }
     }
 
@@ -70,7 +70,7 @@ internal sealed class JsonValue
             reader.Read();
             if (!_members.TryAdd(name, Read(ref reader, $"{_path}.{name}")))
             {
-                throw new TrackingProfileFormatException($"The member '{name}' stands there twice.", $"{_path}.{name}", line);
+                throw new TrackingProfileFormatException($"The member '{name}' appears twice.", $"{_path}.{name}", line);
             }
         }
     }

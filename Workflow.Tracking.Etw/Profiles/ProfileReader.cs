@@ -16,7 +16,7 @@ internal static class ProfileReader
             JsonValue name = Member(profile, "name");
             if (!names.Add(NotEmpty(name)))
             {
-                throw name.Error($"The profile '{name.Text}' stands there twice; names do not differ by case.");
+                throw name.Error($"The profile '{name.Text}' appears twice; names do not differ by case.");
             }
 
             profiles.AddRange(ReadWorkflows(profile, name.Text));

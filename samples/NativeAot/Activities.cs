@@ -2,16 +2,16 @@ using Workflow;
 
 namespace NativeAot;
 
-/// <summary>What is on the way.</summary>
+/// <summary>A parcel that is sent.</summary>
 internal sealed record Parcel(string To, int Grams);
 
-/// <summary>Computes what a parcel costs. The arguments are found by reflection, and survive trimming.</summary>
+/// <summary>Computes the price of a parcel. The arguments are found by reflection; trimming keeps them.</summary>
 internal sealed class ComputePostage : CodeActivity<decimal>
 {
     [RequiredArgument]
     public InArgument<Parcel> Parcel { get; set; } = null!;
 
-    /// <summary>Unbound in this program: the engine makes the argument.</summary>
+    /// <summary>Unbound in this program: the engine creates the argument.</summary>
     public InArgument<decimal> Discount { get; set; } = null!;
 
     public OutArgument<bool> IsHeavy { get; set; } = null!;
@@ -26,7 +26,7 @@ internal sealed class ComputePostage : CodeActivity<decimal>
     }
 }
 
-/// <summary>Waits until somebody says what the scales show.</summary>
+/// <summary>Waits for the weight of a parcel.</summary>
 internal sealed class WaitForWeight : NativeActivity<int>
 {
     public const string Bookmark = "weight";

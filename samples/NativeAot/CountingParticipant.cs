@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace NativeAot;
 
-/// <summary>Counts what is tracked.</summary>
+/// <summary>Counts tracking records.</summary>
 internal sealed class CountingParticipant : TrackingParticipant
 {
     private int _activities;

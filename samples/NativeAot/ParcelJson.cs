@@ -2,6 +2,6 @@ using System.Text.Json.Serialization;
 
 namespace NativeAot;
 
-/// <summary>How values of the workflow's own types are written, as code that the compiler makes: nothing is looked up by reflection.</summary>
+/// <summary>The generated code that writes values of the workflow's own types, without reflection.</summary>
 [JsonSerializable(typeof(Parcel))]
 internal sealed partial class ParcelJson : JsonSerializerContext;

@@ -3,7 +3,7 @@ using Workflow.Statements;
 
 namespace NativeAot;
 
-/// <summary>The workflow: weighs parcels until one is too heavy, and says what each costs.</summary>
+/// <summary>The workflow: weighs parcels until one is too heavy, and prints the price of each.</summary>
 internal static class Postage
 {
     public static Activity Create()

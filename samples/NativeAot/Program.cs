@@ -3,7 +3,7 @@ using NativeAot;
 using Workflow;
 using Workflow.Persistence;
 
-// Each parcel is weighed by another application object: the instance waits in the store in between.
+// A new application object loads the instance for each parcel; in between, the instance waits in the store.
 Activity postage = Postage.Create();
 InMemoryInstanceStore store = new();
 CountingParticipant tracking = new();
@@ -11,7 +11,7 @@ JsonValueSerializer contracts = new(new JsonSerializerOptions { TypeInfoResolver
 await RunAsync(contracts, 250, 1_500, 20_001);
 Console.WriteLine(tracking.Summary);
 
-// Contracts by reflection are not there in a native program. Nothing is lost silently: the save that meets a parcel is refused.
+// A native program has no contracts by reflection. Data is not lost silently: a save that contains a parcel fails.
 await RunAsync(new JsonValueSerializer(), 250);
 return 0;
 

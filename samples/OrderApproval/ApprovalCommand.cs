@@ -6,7 +6,7 @@ using OrderApproval.Reporting;
 
 namespace OrderApproval;
 
-/// <summary>The program without its process: tests give it a terminal, a credit service and a clock of their own.</summary>
+/// <summary>The program without its process, so that tests can pass their own terminal, credit service and clock.</summary>
 internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, TimeProvider time)
 {
     public async Task<int> RunAsync(string[] args, CancellationToken cancellationToken)
@@ -37,7 +37,7 @@ internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, T
 
     private async Task<int> RunAsync(CommandLine commandLine, CancellationToken cancellationToken)
     {
-        // Both files are read first: who mistypes the name of the second learns it before anything is decided.
+        // Both files are read first, so that a wrong name of the second is reported before anything is decided.
         OrderFile orders = await OrderFile.ReadAsync(commandLine.OrdersFile, cancellationToken);
         LineFile<OrderDecision>? decisions =
             commandLine.DecisionsFile is { } path ? await DecisionFile.ReadAsync(path, cancellationToken) : null;

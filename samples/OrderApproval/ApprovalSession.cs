@@ -10,7 +10,7 @@ using Workflow.Persistence;
 
 namespace OrderApproval;
 
-/// <summary>One run of the program: the workflow decides what it can, people decide what is left, and the rest is reported.</summary>
+/// <summary>One run of the program: the workflow decides most orders, people decide others, and the program reports the rest.</summary>
 internal sealed class ApprovalSession
 {
     private readonly Terminal _terminal;
@@ -32,7 +32,7 @@ internal sealed class ApprovalSession
         _book = new OrderBook(file.Orders);
         _refused = file.Refused.Count;
 
-        // A person at the terminal may ask about any order; otherwise it is known from the start which one is asked about.
+        // At the terminal, a person may request the trail of any order; otherwise the order is known from the start.
         _trails = new TrailBook(order => AsksPerson || string.Equals(order, asked.Why, StringComparison.OrdinalIgnoreCase));
         _waiting = new WaitingOrders(store);
         _desk = new ApprovalDesk(credit, store, time, _trails);
@@ -41,12 +41,12 @@ internal sealed class ApprovalSession
 
     private bool AsksPerson => _terminal.Input is not null && _asked.DecisionsFile is null;
 
-    /// <exception cref="UsageException">The trail of an unknown order is asked for.</exception>
+    /// <exception cref="UsageException">The trail of an unknown order is requested.</exception>
     public async Task<int> RunAsync(LineFile<OrderDecision>? decisions, CancellationToken cancellationToken)
     {
         if (_asked.Why is { } why && _book.Find(why) is null)
         {
-            throw new UsageException(Texts.Printable($"'--why' asks about order '{why}', which is not among the orders."));
+            throw new UsageException(Texts.Printable($"'--why' names the order '{why}', which does not exist."));
         }
 
         try
@@ -97,14 +97,14 @@ internal sealed class ApprovalSession
     private Task AskAsync(CancellationToken cancellationToken) =>
         _terminal.Input is null ? Task.CompletedTask : new DecisionPrompt(_terminal, _decisions, _waiting, _trails).RunAsync(cancellationToken);
 
-    /// <summary>Whatever happened, what still waits is said; Ctrl+C does not keep from that.</summary>
+    /// <summary>Lists the orders that still wait, also after Ctrl+C.</summary>
     private async Task EndAsync()
     {
         IReadOnlyList<WaitingOrder> waiting = await _waiting.ListAsync(CancellationToken.None);
         await _terminal.Output.WriteAsync(WaitingReport.Render(waiting, _asked.ShowsAll));
         if (waiting.Count > 0)
         {
-            await _terminal.Output.WriteLineAsync("They wait in the memory of this program, and end with it.");
+            await _terminal.Output.WriteLineAsync("They are kept in the memory of this program and are lost when it ends.");
         }
 
         if (_asked.Why is { } why && _book.Find(why) is { Id: var id } && _trails.Of(id) is { } trail)

@@ -1,6 +1,6 @@
 namespace OrderApproval;
 
-/// <summary>What the user asked for; no file of decisions and no order to explain by default.</summary>
+/// <summary>The options of the user; by default there is no file of decisions and no order to explain.</summary>
 internal sealed record CommandLine(string OrdersFile, string? DecisionsFile, string? Why, bool ShowsAll, bool ShowsHelp)
 {
     public const string Usage = """

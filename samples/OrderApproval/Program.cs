@@ -9,7 +9,7 @@ internal static class Program
         using CancellationTokenSource interrupt = new();
         Console.CancelKeyPress += (_, pressed) =>
         {
-            // The first Ctrl+C asks the workflows to cancel and ends the prompt; the second one ends the process the hard way.
+            // The first Ctrl+C requests the cancellation of the workflows and ends the prompt; the second one ends the process.
             pressed.Cancel = !interrupt.IsCancellationRequested;
             interrupt.Cancel();
         };

@@ -1,4 +1,4 @@
 namespace OrderApproval;
 
-/// <summary>Where the program writes, and where a person answers; there is no input when nobody sits there.</summary>
+/// <summary>The output of the program and the input of a person; the input is null if there is no terminal.</summary>
 internal sealed record Terminal(TextWriter Output, TextWriter Error, TextReader? Input);

@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 
 namespace PortedActivities;
 
-/// <summary>Runs each activity of the library once, and says in a line what it shows.</summary>
+/// <summary>Runs each activity of the library once, and prints one line about it.</summary>
 internal static class Program
 {
     internal static async Task<int> Main()

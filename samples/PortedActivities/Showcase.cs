@@ -61,7 +61,7 @@ internal sealed class Showcase
         return $"{Words(written)} ({outputs["StepsClosed"]} steps)";
     }
 
-    /// <summary>Ann is expected in two places; the one in a conversation of its own does not hear what is said outside.</summary>
+    /// <summary>Two activities wait for Ann; the one in a separate conversation does not receive a reply from outside.</summary>
     private static async Task<string> ReceiveReplyAsync()
     {
         StringWriter written = new();
@@ -102,7 +102,7 @@ internal sealed class Showcase
         return $"read {text.Length} characters: {text.Trim().ReplaceLineEndings(", ")}";
     }
 
-    /// <summary>A service that answers at its third call.</summary>
+    /// <summary>A service that succeeds at its third call.</summary>
     private static async Task<string> RetryAsync()
     {
         StringWriter written = new();
@@ -145,7 +145,7 @@ internal sealed class Showcase
         return "the squares of 3, 1, 4 are " + string.Join(", ", await WorkflowInvoker.InvokeAsync(squares));
     }
 
-    /// <summary>The card is refused when everything is reserved.</summary>
+    /// <summary>The payment fails after everything is reserved.</summary>
     private static async Task<string> BookTripAsync()
     {
         BookingJournal journal = new();

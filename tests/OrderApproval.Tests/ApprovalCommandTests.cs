@@ -29,7 +29,7 @@ public sealed class ApprovalCommandTests : IDisposable
             ["Approved  rating", "Referred  finance", "Referred  sales", "needs an export licence", "Held      credit service", "unknown customer", "over the credit limit", "quantity 0"],
             sight => Assert.Contains(sight, Output, StringComparison.Ordinal));
         Assert.Contains(" orders wait for a decision:", Output, StringComparison.Ordinal);
-        Assert.EndsWith("They wait in the memory of this program, and end with it." + Environment.NewLine, Output, StringComparison.Ordinal);
+        Assert.EndsWith("They are kept in the memory of this program and are lost when it ends." + Environment.NewLine, Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -39,7 +39,7 @@ public sealed class ApprovalCommandTests : IDisposable
         int exitCode = await RunAsync(["--orders", file.Path]);
 
         Assert.Equal(2, exitCode);
-        Assert.StartsWith($"{file.Path}, line 2 is refused: it is no JSON from character 2 on: ", Error, StringComparison.Ordinal);
+        Assert.StartsWith($"{file.Path}, line 2 is rejected: it is no JSON from character 2 on: ", Error, StringComparison.Ordinal);
         Assert.Contains("2 orders in ", Output, StringComparison.Ordinal);
         Assert.Contains("1 line was refused.", Output, StringComparison.Ordinal);
     }
@@ -50,7 +50,7 @@ public sealed class ApprovalCommandTests : IDisposable
         using TemporaryFile file = new(OrderLines.Large("SO-\\u001b[2J"), OrderLines.Large("SO-\\u001b[2J"));
         await RunAsync(["--orders", file.Path, "--why", "SO-\u001b[2J"]);
 
-        Assert.Contains($"{file.Path}, line 2 is refused: order 'SO-?[2J' is already on line 1.", Error, StringComparison.Ordinal);
+        Assert.Contains($"{file.Path}, line 2 is rejected: order 'SO-?[2J' is already on line 1.", Error, StringComparison.Ordinal);
         Assert.Contains("The trail of order SO-?[2J:", Output, StringComparison.Ordinal);
         Assert.DoesNotContain("\u001b", Output + Error, StringComparison.Ordinal);
     }
@@ -106,7 +106,7 @@ public sealed class ApprovalCommandTests : IDisposable
         string trail = Output[Output.IndexOf("The trail of order SO-2:", StringComparison.Ordinal)..];
         Assert.Contains("Time (UTC)    Record  What happened", trail, StringComparison.Ordinal);
         Assert.Contains("09:15:02.125       0  the workflow starts", trail, StringComparison.Ordinal);
-        Assert.Contains("the workflow is saved and leaves the memory", trail, StringComparison.Ordinal);
+        Assert.Contains("the workflow is saved and unloaded", trail, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -39,7 +39,7 @@ public sealed class DecisionsOptionTests : IDisposable
             1 order waits for a decision:
             Order      Total  Waits for  Since (UTC)          Reason
             SO-2   34,986.00  finance    2025-03-04 09:15:02  over 25,000.00 for rating A
-            They wait in the memory of this program, and end with it.
+            They are kept in the memory of this program and are lost when it ends.
 
             """,
             Output,
@@ -60,10 +60,10 @@ public sealed class DecisionsOptionTests : IDisposable
         Assert.Equal(2, exitCode);
         string[] errors = _error.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(4, errors.Length);
-        Assert.Matches(@"^.*\.jsonl, line 1 is refused: it is no JSON", errors[0]);
-        Assert.EndsWith(".jsonl, line 5 is refused: order 'SO-2' is already on line 4.", errors[1], StringComparison.Ordinal);
-        Assert.EndsWith(".jsonl, line 2 is refused: order 'SO-4' is not known.", errors[2], StringComparison.Ordinal);
-        Assert.EndsWith(".jsonl, line 3 is refused: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).", errors[3], StringComparison.Ordinal);
+        Assert.Matches(@"^.*\.jsonl, line 1 is rejected: it is no JSON", errors[0]);
+        Assert.EndsWith(".jsonl, line 5 is rejected: order 'SO-2' is already on line 4.", errors[1], StringComparison.Ordinal);
+        Assert.EndsWith(".jsonl, line 2 is rejected: order 'SO-4' is not known.", errors[2], StringComparison.Ordinal);
+        Assert.EndsWith(".jsonl, line 3 is rejected: order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00).", errors[3], StringComparison.Ordinal);
         Assert.Contains("SO-2: Approved", Output, StringComparison.Ordinal);
         Assert.Contains("SO-3: Rejected", Output, StringComparison.Ordinal);
     }
@@ -93,7 +93,7 @@ public sealed class DecisionsOptionTests : IDisposable
     {
         Assert.Equal(2, await RunAsync(["--why", "so-2"], """{"order":"so-2","decision":"approve"}""", """{"order":"SO-2","decision":"reject"}"""));
         Assert.Contains("SO-2: Approved", Output, StringComparison.Ordinal);
-        Assert.Contains("line 2 is refused: order 'SO-2' is already on line 1.", _error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("line 2 is rejected: order 'SO-2' is already on line 1.", _error.ToString(), StringComparison.Ordinal);
         Assert.Contains("the workflow is complete", Output[Output.IndexOf("The trail of order SO-2:", StringComparison.Ordinal)..], StringComparison.Ordinal);
     }
 

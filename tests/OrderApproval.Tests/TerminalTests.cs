@@ -33,8 +33,8 @@ public sealed class TerminalTests : IDisposable
     [InlineData("approve SO-9", "Refused: order 'SO-9' is not known.")]
     [InlineData("approve so-2", "SO-2: Approved (finance decided)")]
     [InlineData("why so-1", "'ApprovalWorkflow' ends with Approved (rating A, up to 25,000.00)")]
-    [InlineData("why SO-9", "Nothing is known about order 'SO-9'.")]
-    [InlineData("why \u001b[2J", "Nothing is known about order '?[2J'.")]
+    [InlineData("why SO-9", "There is no order 'SO-9'.")]
+    [InlineData("why \u001b[2J", "There is no order '?[2J'.")]
     [InlineData("why SO-1", "'ApprovalWorkflow' ends with Approved (rating A, up to 25,000.00)")]
     [InlineData("list", "2 orders wait for a decision:")]
     [InlineData("approve", "approve ORDER [REASON]")]
@@ -72,7 +72,7 @@ public sealed class TerminalTests : IDisposable
             .RunAsync(["--orders", _orders.Path], interrupt.Token);
 
         Assert.Equal((130, "Canceled." + Environment.NewLine), (exitCode, _error.ToString()));
-        Assert.EndsWith("They wait in the memory of this program, and end with it." + Environment.NewLine, _output.ToString(), StringComparison.Ordinal);
+        Assert.EndsWith("They are kept in the memory of this program and are lost when it ends." + Environment.NewLine, _output.ToString(), StringComparison.Ordinal);
     }
 
     /// <summary>What the program writes to a person who types these lines.</summary>

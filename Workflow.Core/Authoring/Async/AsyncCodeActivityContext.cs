@@ -55,7 +55,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     {
         if (!Current.IsCancellationRequested && !IsAborting)
         {
-            throw new InvalidOperationException($"'{Instance.Activity.DisplayName}' cannot be marked as canceled: nobody asked it to cancel.");
+            throw new InvalidOperationException($"'{Instance.Activity.DisplayName}' cannot be marked as canceled: it has received no cancel request; check IsCancellationRequested first.");
         }
 
         IsMarkedCanceled = true;

@@ -189,14 +189,14 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         if (_rootTransaction is not null)
         {
             throw new InvalidOperationException(
-                $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that stands for one that exists; join that one.");
+                $"'{context.Instance.Activity.DisplayName}' requests a transaction with a handle that stands for one that exists; join that one.");
         }
 
         CheckInitialized();
         if (!_isRegistered)
         {
             throw new InvalidOperationException(
-                $"'{context.Instance.Activity.DisplayName}' asks for a transaction with a handle that is not among the execution properties; add it to Properties under its ExecutionPropertyName first.");
+                $"'{context.Instance.Activity.DisplayName}' requests a transaction with a handle that is not among the execution properties; add it to Properties under its ExecutionPropertyName first.");
         }
 
         TransactionPort.Of(context).RequestTransaction(context.Instance, this, callback, state, isRequired);

@@ -84,6 +84,6 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     private int Length(object? bound)
     {
         int length = Convert.ToInt32(bound, CultureInfo.InvariantCulture);
-        return length >= 0 ? length : throw new OverflowException($"'{DisplayName}' got the length {length}; a length is zero or more.");
+        return length >= 0 ? length : throw new OverflowException($"'{DisplayName}' got the length {length}; use zero or more.");
     }
 }

@@ -100,7 +100,7 @@ internal sealed class BoundMethod
         string? name = description.MethodName;
         if (string.IsNullOrEmpty(name))
         {
-            problem = $"'{owner.DisplayName}' does not say which method to call; set its MethodName.";
+            problem = $"'{owner.DisplayName}' names no method to call; set its MethodName.";
             return null;
         }
 

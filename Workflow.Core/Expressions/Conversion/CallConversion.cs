@@ -34,7 +34,7 @@ internal sealed class CallConversion(Conversion conversion)
 
         MethodBase? found = ConstructorSearch.Find(creation.Type, [.. arguments], out string? problem)?.Method;
         return problem is not null || found != creation.Constructor
-            ? conversion.Fail(problem ?? $"The constructor of '{creation}' cannot be told from the types of its arguments; use a lambda.")
+            ? conversion.Fail(problem ?? $"The constructor of '{creation}' cannot be determined from the types of its arguments; use a lambda.")
             : Parts.Make(typeof(New<>), creation.Type).Adding(nameof(New<>.Arguments), arguments);
     }
 
@@ -61,7 +61,7 @@ internal sealed class CallConversion(Conversion conversion)
         MethodCall? found = new MethodSearch(type, target is null, method.Name, typeArguments, [.. arguments]).Find(out string? problem);
         if (found is null || !IsSame((MethodInfo)found.Method, method))
         {
-            return conversion.Fail(problem ?? $"The method '{method}' of '{type}' cannot be told from the types of its arguments; use a lambda.");
+            return conversion.Fail(problem ?? $"The method '{method}' of '{type}' cannot be determined from the types of its arguments; use a lambda.");
         }
 
         ActivityWithResult activity = Parts.Make(typeof(InvokeMethod<>), method.ReturnType)

@@ -50,8 +50,8 @@ internal sealed class Conversion
 
     /// <summary>Notes a node that no activity stands for.</summary>
     public ActivityWithResult? Fail(Expression node) => Fail(IsContext(node)
-        ? $"The context '{node}' is used for something else than reading an argument or a variable, which no activity can do; use a lambda."
-        : $"No activity stands for the node '{node.NodeType}' of '{node}'; rewrite it, or use a lambda.");
+        ? $"The context '{node}' is used for something other than reading an argument or a variable, which no activity supports; use a lambda."
+        : $"No activity corresponds to the node '{node.NodeType}' of '{node}'; rewrite it, or use a lambda.");
 
     /// <summary>Notes a member that only code may use, not a definition.</summary>
     public ActivityWithResult? FailHidden(string member, Type type) =>

@@ -74,7 +74,7 @@ public static class ExpressionServices
         ActivityWithResult? converted = conversion.References.Convert(expression.Body);
         if (converted is not null && converted is not Activity<Location<TResult>>)
         {
-            conversion.Fail($"'{expression.Body}' is a place of type '{expression.Body.Type}', not of '{typeof(TResult)}'; the types must be equal.");
+            conversion.Fail($"'{expression.Body}' is a location of type '{expression.Body.Type}', not of '{typeof(TResult)}'; the types must be equal.");
             converted = null;
         }
 

@@ -21,7 +21,7 @@ internal sealed class ReferenceConversion(Conversion conversion)
         IndexExpression { Indexer: null, Object: { } array, Arguments: [var index] } => Element(array, index),
         IndexExpression { Indexer: null, Object: { } array } cell => Cell(array, cell.Arguments),
         IndexExpression { Indexer: { } indexer, Object: { } owner } item => Item(owner, indexer, item.Arguments),
-        _ => conversion.Fail($"The node '{node.NodeType}' of '{node}' does not name a place that can be written; use a variable, an argument, a property, a field or an element."),
+        _ => conversion.Fail($"The node '{node.NodeType}' of '{node}' does not name a location that can be written; use a variable, an argument, a property, a field or an element."),
     };
 
     private static PropertyInfo? IndexerOf(MethodCallExpression call) =>
@@ -40,7 +40,7 @@ internal sealed class ReferenceConversion(Conversion conversion)
         MemberInfo? found = node.Member is FieldInfo ? MemberSearch.Field(owner, name) : MemberSearch.Property(owner, name);
         if (found is null || MemberTraits.TypeOf(found) != node.Type || !MemberTraits.IsWritable(found))
         {
-            return conversion.Fail($"'{name}' of '{owner}' is not a public {(kind == "Field" ? "field" : "property")} that can be written; make it one, or name another place.");
+            return conversion.Fail($"'{name}' of '{owner}' is not a public {(kind == "Field" ? "field" : "property")} that can be written; make it one, or name another location.");
         }
 
         Type definition = (kind, node.Expression is { Type.IsValueType: true }) switch
@@ -57,7 +57,7 @@ internal sealed class ReferenceConversion(Conversion conversion)
     {
         if (indexer.SetMethod is not { IsPublic: true })
         {
-            return conversion.Fail($"The indexer of '{owner.Type}' cannot be written; name another place.");
+            return conversion.Fail($"The indexer of '{owner.Type}' cannot be written; name another location.");
         }
 
         Type[] types = Array.ConvertAll(indexer.GetIndexParameters(), static parameter => parameter.ParameterType);

@@ -40,7 +40,7 @@ internal sealed class ValueConversion(Conversion conversion)
     /// <summary>An activity whose result has exactly the node's type; null after a problem.</summary>
     public ActivityWithResult? Convert(Expression node) => node switch
     {
-        { Type.IsByRefLike: true } => conversion.Fail($"The value of '{node}' is a '{node.Type}', which no place can hold; call a method that takes an array, or use a lambda."),
+        { Type.IsByRefLike: true } => conversion.Fail($"The value of '{node}' is a '{node.Type}', which no location can hold; call a method that takes an array, or use a lambda."),
         ConstantExpression constant => FromConstant(constant),
         DefaultExpression => Parts.Make(typeof(Literal<>), node.Type),
         BinaryExpression { NodeType: ExpressionType.ArrayIndex } element => Element(element.Left, element.Right),

@@ -36,7 +36,7 @@ internal sealed class ApplicationHandlers
         handler is null or { HasSingleTarget: true }
             ? handler
             : throw new ArgumentException(
-                $"'{name}' of a workflow application calls one method, and += combines several; set one method with = that calls the others.", nameof(handler));
+                $"'{name}' of a workflow application accepts one method, and += combines several; use = with one method that calls the others.", nameof(handler));
 
     private static TaskCompletionSource Ended()
     {

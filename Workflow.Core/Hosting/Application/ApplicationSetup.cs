@@ -93,7 +93,7 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
     {
         if (_isFixed)
         {
-            throw new InvalidOperationException($"The workflow application is in use, so that '{what}' cannot be changed; set it before the first operation.");
+            throw new InvalidOperationException($"The workflow application is in use, so '{what}' cannot be changed; set it before the first operation.");
         }
     }
 }

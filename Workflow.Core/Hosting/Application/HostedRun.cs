@@ -292,7 +292,7 @@ internal struct HostedRun
                 endings.TerminateUnhandled();
                 break;
             default:
-                throw new ArgumentOutOfRangeException(nameof(action), action, "OnUnhandledException answers with a member of UnhandledExceptionAction.");
+                throw new ArgumentOutOfRangeException(nameof(action), action, "OnUnhandledException must return a member of UnhandledExceptionAction.");
         }
 
         Next = NextRun.Queue;

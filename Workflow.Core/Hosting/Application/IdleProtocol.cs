@@ -74,7 +74,7 @@ internal static class IdleProtocol
                 case PersistableIdleAction.Persist or PersistableIdleAction.Unload:
                     break;
                 default:
-                    throw new InvalidOperationException($"PersistableIdle answered '{action}'; answer with a member of PersistableIdleAction.");
+                    throw new InvalidOperationException($"PersistableIdle returned '{action}'; return a member of PersistableIdleAction.");
             }
         }
         catch (Exception exception)

@@ -74,7 +74,7 @@ internal static class Initialization
         if (state.InstanceId != instanceLock.InstanceId)
         {
             throw new SnapshotException(
-                $"What is saved as the instance '{instanceLock.InstanceId}' is the state of '{state.InstanceId}'; load that one, or restore what belongs here.", instanceLock.InstanceId);
+                $"The store returned the state of the instance '{state.InstanceId}' for the instance '{instanceLock.InstanceId}'; load that instance, or restore the right state.", instanceLock.InstanceId);
         }
     }
 

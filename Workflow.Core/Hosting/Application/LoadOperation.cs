@@ -11,7 +11,7 @@ internal sealed class LoadOperation(Func<CancellationToken, Task<InstanceLock>> 
         if (instance.Phase != InstancePhase.Fresh || instance.IsIdExposed || instance.Setup.HasInputs)
         {
             throw new InvalidOperationException(
-                $"The workflow application '{instance.Setup.Definition.DisplayName}' has an instance already: it was given inputs, used, or asked for its id; load into a new application.");
+                $"The workflow application '{instance.Setup.Definition.DisplayName}' already has an instance: it has inputs, was used, or its Id was read; load into a new application.");
         }
 
         try

@@ -40,7 +40,7 @@ internal static class OperationGuard
         if (instance.Calls.IsCallerInHandler)
         {
             throw new InvalidOperationException(
-                $"A handler of the workflow application '{instance.Setup.Definition.DisplayName}' asked for an operation of the same instance, which would wait for the handler; return first, or abort.");
+                $"A handler of the workflow application '{instance.Setup.Definition.DisplayName}' called an operation of the same instance, which would wait for the handler; return from the handler first, or call Abort.");
         }
     }
 
@@ -51,8 +51,8 @@ internal static class OperationGuard
         {
             return new WorkflowApplicationAbortedException(
                 instance.Saver is { IsInDoubt: true }
-                    ? $"The workflow application '{name}' was aborted while it was being saved, so the stored state is unknown: it is the one of that save or of the last before; load the instance into a new one to see."
-                    : $"The workflow application '{name}' was aborted and does nothing any more; load the instance into a new one if it was saved.",
+                    ? $"The workflow application '{name}' was aborted while it was being saved, so the stored state is unknown: it is the state of that save or of the previous one; load the instance into a new application to find out."
+                    : $"The workflow application '{name}' was aborted and accepts no more operations; load the instance into a new one if it was saved.",
                 instance.InstanceId,
                 abort.Reason);
         }
@@ -60,11 +60,11 @@ internal static class OperationGuard
         if (instance.Phase == InstancePhase.Unloaded)
         {
             return new WorkflowApplicationUnloadedException(
-                $"The workflow application '{name}' was unloaded and does nothing any more; load the instance into a new one.", instance.InstanceId);
+                $"The workflow application '{name}' was unloaded and accepts no more operations; load the instance into a new application.", instance.InstanceId);
         }
 
         return instance.Run.Result?.TerminationException is { } reason
-            ? new WorkflowApplicationTerminatedException($"The workflow application '{name}' was terminated and does nothing any more.", instance.InstanceId, reason)
-            : new WorkflowApplicationCompletedException($"The workflow application '{name}' has completed and does nothing any more.", instance.InstanceId);
+            ? new WorkflowApplicationTerminatedException($"The workflow application '{name}' was terminated and accepts no more operations.", instance.InstanceId, reason)
+            : new WorkflowApplicationCompletedException($"The workflow application '{name}' has completed and accepts no more operations.", instance.InstanceId);
     }
 }

@@ -207,7 +207,7 @@ internal sealed class ExtensionSet
     private void Make(Type type, Func<object?> create)
     {
         object extension = create()
-            ?? throw new InvalidOperationException($"The function that makes the extension '{type}' returned null; return an object.");
+            ?? throw new InvalidOperationException($"The function that creates the extension '{type}' returned null; return an object.");
         (_made ??= []).Add(new ExtensionEntry(extension, type));
     }
 

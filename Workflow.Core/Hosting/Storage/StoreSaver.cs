@@ -45,7 +45,7 @@ internal sealed class StoreSaver : InstanceSaver
     /// <summary>A save that was given up while the store was writing may have taken effect, and the caller must know that.</summary>
     protected override Exception ReasonFor(Exception abortReason) => IsInDoubt
         ? new WorkflowApplicationAbortedException(
-            $"The workflow instance was aborted while it was being saved, so the stored state is unknown: it is the one of this save or of the last before; load the instance to see. {abortReason.Message}",
+            $"The workflow instance was aborted while it was being saved, so the stored state is unknown: it is the state of this save or of the previous one; load the instance to find out. {abortReason.Message}",
             _instanceId,
             abortReason)
         : abortReason;

@@ -60,6 +60,6 @@ public sealed class WorkflowApplicationInstance
         }
 
         return Interlocked.Exchange(ref _lock, null) ?? throw new InvalidOperationException(
-            $"The instance '{InstanceId}' was loaded by an application, or given back, before; get it from the store again.");
+            $"The instance '{InstanceId}' has already been loaded by an application or released; get it from the store again.");
     }
 }

@@ -74,7 +74,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             throw new SnapshotException(
-                $"The value '{name}' of type '{value!.GetType()}' cannot be written for others to read: {exception.Message}", name.ToString(), null, exception);
+                $"The value '{name}' of type '{value!.GetType()}' cannot be saved for queries: {exception.Message}", name.ToString(), null, exception);
         }
     }
 }

@@ -5,7 +5,7 @@ public class InstanceKeyCollisionException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
     public InstanceKeyCollisionException()
-        : base("A key stands for another instance already.")
+        : base("A key already belongs to another instance.")
     {
     }
 

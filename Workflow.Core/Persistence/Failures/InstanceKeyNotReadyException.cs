@@ -5,7 +5,7 @@ public class InstanceKeyNotReadyException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
     public InstanceKeyNotReadyException()
-        : base("The key stands for no saved instance.")
+        : base("The key belongs to no saved instance.")
     {
     }
 

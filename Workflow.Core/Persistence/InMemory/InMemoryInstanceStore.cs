@@ -105,7 +105,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         ArgumentNullException.ThrowIfNull(save);
         if (save.LockVersion != 0 && save.InitialValues.Count > 0)
         {
-            throw new ArgumentException($"A later save of the instance '{save.InstanceId}' brings initial values; give them to the first.", nameof(save));
+            throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
         InstanceImage copy = InstanceImage.CopyOf(save);
@@ -170,7 +170,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         {
             _owners.Require(owner);
             return Load_NeedsLock(
-                owner, _instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' stands for no saved instance.", key));
+                owner, _instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance.", key));
         }, cancellationToken));
     }
 

@@ -14,7 +14,7 @@ internal static class InstanceLocks
         return current is null
             ? copy with { Created = now, OwnerId = owner.Id }
             : throw new InstanceCollisionException(
-                $"The instance '{save.InstanceId}' cannot be saved for the first time, because it is saved already; load it to go on with it.", save.InstanceId);
+                $"The instance '{save.InstanceId}' cannot be saved for the first time, because it is already saved; load it to continue it.", save.InstanceId);
     }
 
     /// <summary>The image of an instance that an owner holds by the lock of a version.</summary>
@@ -22,7 +22,7 @@ internal static class InstanceLocks
         current is not null && current.OwnerId == owner.Id && current.LockVersion == lockVersion
             ? current
             : throw new InstanceLockLostException(
-                $"The lock {lockVersion} of the instance '{instanceId}' is not held by the owner '{owner.Id}' any more; let go of the instance and load it again.",
+                $"The lock {lockVersion} of the instance '{instanceId}' is no longer held by the owner '{owner.Id}'; discard the instance and load it again.",
                 instanceId);
 
     /// <summary>The image after a load by an owner.</summary>
@@ -57,5 +57,5 @@ internal static class InstanceLocks
         new($"There is no saved instance '{instanceId}'; it was never saved, or it has completed and was deleted.", instanceId);
 
     private static InstanceLockedException Locked(Guid instanceId, Guid ownerId, string? ownerName, string by) =>
-        new($"The instance '{instanceId}' is locked by {by}; try again when it was given back.", instanceId, ownerId, ownerName);
+        new($"The instance '{instanceId}' is locked by {by}; try again when it has been released.", instanceId, ownerId, ownerName);
 }

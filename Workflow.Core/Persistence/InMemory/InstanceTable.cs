@@ -124,7 +124,7 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
             if (_keys.TryGetValue(key, out Guid other) && other != image.InstanceId)
             {
                 throw new InstanceKeyCollisionException(
-                    $"The key '{key}' stands for the instance '{other}' and cannot be given to '{image.InstanceId}' too; use a key that is unique.",
+                    $"The key '{key}' belongs to the instance '{other}' and cannot also be assigned to '{image.InstanceId}'; use a unique key.",
                     image.InstanceId,
                     key,
                     other);

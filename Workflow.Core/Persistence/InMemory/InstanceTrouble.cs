@@ -17,7 +17,7 @@ internal sealed record InstanceTrouble(int Failures, string LastFailure, DateTim
 
     /// <summary>After the end of an owner: that its lease had to expire was wait enough.</summary>
     public static InstanceTrouble AfterEnd(InstanceTrouble? before, InstanceOwner owner, DateTimeOffset now) =>
-        After(before, $"The owner '{owner.Options.Name}' ({owner.Id}) was gone before it had saved the instance.", owner.Options.MaxFailures, now);
+        After(before, $"The owner '{owner.Options.Name}' ({owner.Id}) disappeared before it saved the instance.", owner.Options.MaxFailures, now);
 
     private static InstanceTrouble After(InstanceTrouble? before, string failure, int maxFailures, DateTimeOffset retryAt)
     {

@@ -33,7 +33,7 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
     public Lease Require(InstanceOwner owner) => _leases.TryGetValue(owner.Id, out Lease? lease) ? lease : throw Gone(owner);
 
     public static InstanceOwnerException Gone(InstanceOwner owner) => new(
-        $"The owner '{owner.Id}' was deleted, or its lease has expired, so its instances may be with others; create an owner and load them again.", owner.Id);
+        $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.", owner.Id);
 
     /// <summary>Ends an owner; what it held is in the caller's care. Null when it is gone already.</summary>
     public Lease? Remove(Guid ownerId)

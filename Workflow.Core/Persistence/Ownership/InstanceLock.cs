@@ -183,7 +183,7 @@ internal sealed class InstanceLock
             if (save.Unlock || save.Complete)
             {
                 Lose(new InstanceLockLostException(
-                    $"The save that gave back the instance '{InstanceId}' took effect after it was given up, so the instance may be with others; load it again.", InstanceId));
+                    $"The save that gave back the instance '{InstanceId}' took effect after it was canceled, so another owner may have the instance; load it again.", InstanceId));
             }
         }
         catch (Exception)

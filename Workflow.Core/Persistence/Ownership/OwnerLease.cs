@@ -225,5 +225,5 @@ internal sealed class OwnerLease : StoreLease
     }
 
     private InstanceOwnerException Gone() =>
-        new($"The owner '{Owner.Id}' of saved instances has ended, so they may be with others; load them again.", Owner.Id);
+        new($"The owner '{Owner.Id}' of saved instances has ended, so other owners may have them; load them again.", Owner.Id);
 }

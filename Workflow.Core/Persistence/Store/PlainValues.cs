@@ -21,7 +21,7 @@ internal static class PlainValues
             if (!IsPlain(value))
             {
                 throw new SnapshotException(
-                    $"The value '{name}' is a '{value!.GetType()}', which a store does not take; save it as text, a number or another plain value.", name.ToString(), null);
+                    $"The value '{name}' is a '{value!.GetType()}', which a store does not accept; save it as text, a number or another plain value.", name.ToString(), null);
             }
 
             copy.Add(name, value switch

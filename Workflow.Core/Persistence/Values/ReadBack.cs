@@ -37,12 +37,12 @@ internal static class ReadBack
         {
             // Whatever the author's own code throws.
             throw new UnsavableValueException(
-                value.GetType(), $"cannot be read again after it was written ({ThrownText.Of(exception)}); correct its converter, or keep the member at fault out with [JsonIgnore]", exception);
+                value.GetType(), $"cannot be read again after it was written ({ThrownText.Of(exception)}); correct its converter, or exclude the member with [JsonIgnore]", exception);
         }
 
         if (!new Comparison(context).AreSame(value, back, 0))
         {
-            throw new UnsavableValueException(value.GetType(), "comes back different from what was saved; correct its converter or collection class, or keep members that need not come back out with [JsonIgnore]");
+            throw new UnsavableValueException(value.GetType(), "is different after a load; correct its converter or collection class, or exclude members with [JsonIgnore]");
         }
     }
 

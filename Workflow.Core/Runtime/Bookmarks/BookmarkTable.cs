@@ -128,7 +128,7 @@ internal sealed class BookmarkTable(RunContext run, WorkQueue queue)
         if ((owner.Plan.Flags & PlanFlags.InducesIdle) == 0)
         {
             throw new InvalidOperationException(
-                $"'{owner.Activity.DisplayName}' created a bookmark, but does not say that it can wait; override CanInduceIdle to return true.");
+                $"'{owner.Activity.DisplayName}' created a bookmark but does not declare that it can wait; override CanInduceIdle to return true.");
         }
 
         Scheduler.Validate(owner, callback);

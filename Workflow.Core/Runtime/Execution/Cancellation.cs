@@ -87,7 +87,7 @@ internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionT
         if (!frame.IsCancellationRequested)
         {
             throw new InvalidOperationException(
-                $"'{frame.Activity.DisplayName}' cannot be marked as canceled: nobody asked it to cancel.");
+                $"'{frame.Activity.DisplayName}' cannot be marked as canceled: it has received no cancel request; check IsCancellationRequested first.");
         }
 
         frame.Flags |= InstanceFlags.MarkedCanceled;

@@ -21,13 +21,13 @@ internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noP
         if (transactions.Exists)
         {
             throw new InvalidOperationException(
-                $"'{requester.Activity.DisplayName}' asks for a save inside a transaction, whose work is not final before its end; move it out of the transaction.");
+                $"'{requester.Activity.DisplayName}' requests a save inside a transaction, whose work is not final before its end; move it out of the transaction.");
         }
 
         if (NoPersistZones.Holds(requester))
         {
             throw new InvalidOperationException(
-                $"'{requester.Activity.DisplayName}' asks for a save inside a no-persist zone, where it would wait for itself; move it out of the zone.");
+                $"'{requester.Activity.DisplayName}' requests a save inside a no-persist zone, where it would wait for itself; move it out of the zone.");
         }
 
         Add(bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None));

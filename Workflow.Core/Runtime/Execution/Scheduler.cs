@@ -193,7 +193,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         if (callback is not null && ((callback.Target is not null && !ReferenceEquals(callback.Target, owner.Activity)) || !callback.HasSingleTarget))
         {
             throw new ArgumentException(
-                $"The callback '{callback.Method.Name}' of '{owner.Activity.DisplayName}' is not one method of that activity and not static; a lambda or a method of another object cannot be a callback.",
+                $"The callback '{callback.Method.Name}' of '{owner.Activity.DisplayName}' is neither a method of that activity nor a static method; do not use a lambda or a method of another object.",
                 nameof(callback));
         }
     }

@@ -90,6 +90,6 @@ internal sealed class CompensationParticipant : NativeActivity
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
         faultContext.Abort(new InvalidOperationException(
-            $"A handler of '{ActivityName}' failed, '{propagatedFrom.Activity.DisplayName}', so the workflow is aborted.", propagatedException));
+            $"A handler of '{ActivityName}' failed in '{propagatedFrom.Activity.DisplayName}', so the workflow was aborted.", propagatedException));
     }
 }

@@ -52,7 +52,7 @@ internal static class CompensationRules
         CompensationUnit unit = token.Unit;
         if (!ReferenceEquals(unit.Ledger, ledger))
         {
-            throw new InvalidOperationException($"The token that is the target of '{NameOf(context)}' comes from another workflow instance.");
+            throw new InvalidOperationException($"The token that is the target of '{NameOf(context)}' comes from another workflow instance; use a token of this instance.");
         }
 
         if (unit.WasNamed && (unit.State == work || unit.State == done))

@@ -27,7 +27,7 @@ internal sealed class RemainingValues<T>(IReadOnlyList<T?> rest, IEnumerator<T> 
     {
         if (isChanged)
         {
-            throw new InvalidOperationException("The values of a loop were changed while it went through them; let it go through a copy of them.");
+            throw new InvalidOperationException("The values of a loop were changed during the enumeration; enumerate a copy of them.");
         }
 
         loaded.MoveNext();

@@ -120,7 +120,7 @@ internal sealed class ValueCursor<T> : ISavedPart
     {
         if (_values is not (ICollection<T> or IReadOnlyCollection<T>))
         {
-            throw new NotSupportedException("its values are no collection, so that nobody can go on at the same place of them");
+            throw new NotSupportedException("its values are not a collection, so a load could not continue at the same position");
         }
 
         List<object?> rest = [];
@@ -138,6 +138,6 @@ internal sealed class ValueCursor<T> : ISavedPart
             }
         }
 
-        return isFound ? rest : throw new NotSupportedException("its values were changed while it went through them, so that its place is lost; let it go through a copy of them");
+        return isFound ? rest : throw new NotSupportedException("its values were changed during the enumeration, so its position is lost; enumerate a copy of them");
     }
 }

@@ -22,7 +22,7 @@ public sealed class Rethrow : NativeActivity
     protected override void Execute(NativeActivityContext context)
     {
         CaughtFault caught = CaughtFault.FindInnermost(context.Instance.Environment)
-            ?? throw new InvalidOperationException($"'{DisplayName}' found no exception to throw again; use it in a catch while that runs.");
+            ?? throw new InvalidOperationException($"'{DisplayName}' has no exception to throw again; use it while a catch runs.");
         context.Port.Rethrow(caught.Exception, caught.Source, caught.SourceInstance);
     }
 

@@ -21,7 +21,7 @@ public sealed class TerminateWorkflow : NativeActivity
         metadata.AddArgument(exception);
         if (Reason?.Expression is null && Exception?.Expression is null)
         {
-            metadata.AddValidationError($"'{DisplayName}' does not say why the workflow ends; bind its Reason, its Exception, or both.");
+            metadata.AddValidationError($"'{DisplayName}' has neither a reason nor an exception; bind its Reason, its Exception, or both.");
         }
     }
 

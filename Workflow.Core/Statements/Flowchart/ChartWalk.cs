@@ -11,7 +11,7 @@ internal static class ChartWalk
         {
             if (listed.Length > 0)
             {
-                metadata.AddValidationError($"'{chart.DisplayName}' has nodes but does not say where to begin; set its StartNode.");
+                metadata.AddValidationError($"'{chart.DisplayName}' has nodes but no start node; set its StartNode.");
             }
 
             return found;

@@ -57,7 +57,7 @@ internal sealed class PickBranchBody : NativeActivity
 
         if (_trigger is null)
         {
-            metadata.AddValidationError($"The branch '{DisplayName}' has no trigger, so nothing could ever choose it; set its Trigger.");
+            metadata.AddValidationError($"The branch '{DisplayName}' has no trigger, so it could never win; set its Trigger.");
         }
 
         metadata.AddChild(_trigger);

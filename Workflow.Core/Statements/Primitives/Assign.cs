@@ -27,7 +27,7 @@ public sealed class Assign : CodeActivity
         metadata.AddArgument(to);
         if (Value is not null && To is not null && !ImplicitConversion.Exists(from, into))
         {
-            metadata.AddValidationError($"'{DisplayName}' cannot write a '{from}' to a '{into}'; convert the Value, or write to a place of its type.");
+            metadata.AddValidationError($"'{DisplayName}' cannot write a '{from}' to a '{into}'; convert the Value, or write to a location of its type.");
         }
     }
 

@@ -87,7 +87,7 @@ public sealed class InvokeDelegate : NativeActivity
     {
         if (argument.Direction != parameter.Direction)
         {
-            AddError(metadata, $"The argument '{parameter.Name}' has the direction '{argument.Direction}'; its delegate wants '{parameter.Direction}'.");
+            AddError(metadata, $"The argument '{parameter.Name}' has the direction '{argument.Direction}'; its delegate needs '{parameter.Direction}'.");
             return;
         }
 

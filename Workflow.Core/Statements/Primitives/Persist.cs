@@ -23,7 +23,7 @@ public sealed class Persist : NativeActivity
         if (Enclosing(ActivityTraits.NoPersistZone) is { } zone)
         {
             metadata.AddValidationError(
-                $"'{DisplayName}' asks for a save inside '{zone.DisplayName}', which keeps the instance from being saved; move it out of there.");
+                $"'{DisplayName}' requests a save inside '{zone.DisplayName}', which prevents saves; move it out of that scope.");
         }
     }
 

@@ -44,13 +44,13 @@ internal readonly struct StateMachineRules(StateMachine machine, NativeActivityM
     {
         if (machine.InitialState is not { } initial)
         {
-            Add($"'{machine.DisplayName}' does not say in which state it begins; set its InitialState.");
+            Add($"'{machine.DisplayName}' has no initial state; set its InitialState.");
             return;
         }
 
         if (initial.IsFinal)
         {
-            Add($"'{machine.DisplayName}' begins in the final state '{initial.DisplayName}', where it would be done; choose another InitialState.");
+            Add($"'{machine.DisplayName}' begins in the final state '{initial.DisplayName}', where it would end at once; choose another InitialState.");
         }
 
         if (!states.Contains(initial))
@@ -77,13 +77,13 @@ internal readonly struct StateMachineRules(StateMachine machine, NativeActivityM
         string name = $"The transition '{transition.DisplayName}' of the state '{state.DisplayName}' in '{machine.DisplayName}'";
         if (!known.Add(transition))
         {
-            Add($"{name} is there twice; each place needs a transition object of its own.");
+            Add($"{name} is used twice; each place needs a transition object of its own.");
             return;
         }
 
         if (transition.To is null)
         {
-            Add($"{name} leads nowhere; set its To.");
+            Add($"{name} has no target state; set its To.");
         }
         else if (!states.Contains(transition.To))
         {

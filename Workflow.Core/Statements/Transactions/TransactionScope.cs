@@ -121,13 +121,13 @@ public sealed class TransactionScope : NativeActivity
         if (_isolationLevel is { } level && level != outer.IsolationLevel)
         {
             metadata.AddValidationError(
-                $"'{DisplayName}' asks for the isolation level {level} inside '{outer.DisplayName}', which runs at {outer.IsolationLevel}; they share one transaction, so leave it unset or make it equal.");
+                $"'{DisplayName}' requests the isolation level {level} inside '{outer.DisplayName}', which runs at {outer.IsolationLevel}; they share one transaction, so leave it unset or make it equal.");
         }
 
         if (_abortInstance is { } abort && abort != outer.AbortInstanceOnTransactionFailure)
         {
             metadata.AddValidationError(new Validation.ValidationError(
-                $"'{DisplayName}' sets AbortInstanceOnTransactionFailure to {abort} inside '{outer.DisplayName}', which says the opposite; it will fail when it runs, so leave it unset or make it equal.",
+                $"'{DisplayName}' sets AbortInstanceOnTransactionFailure to {abort} inside '{outer.DisplayName}', which sets the opposite; it will fail when it runs, so leave it unset or make it equal.",
                 isWarning: true,
                 nameof(AbortInstanceOnTransactionFailure)));
         }
@@ -138,13 +138,13 @@ public sealed class TransactionScope : NativeActivity
     {
         if (outer.SuppressTransaction)
         {
-            throw new InvalidOperationException($"'{DisplayName}' lies where transactions are suppressed; move it out of there.");
+            throw new InvalidOperationException($"'{DisplayName}' is in a scope where transactions are suppressed; move it out of that scope.");
         }
 
         if (_abortInstance is { } abort && outer.IsOfWorkflow && abort != outer.AbortInstanceOnTransactionFailure)
         {
             throw new InvalidOperationException(
-                $"'{DisplayName}' sets AbortInstanceOnTransactionFailure to {abort}, but joins a transaction that says the opposite; leave it unset or make it equal.");
+                $"'{DisplayName}' sets AbortInstanceOnTransactionFailure to {abort}, but joins a transaction that sets the opposite; leave it unset or make it equal.");
         }
 
         if (outer.GetCurrentTransaction(context) is not { } transaction)
@@ -156,7 +156,7 @@ public sealed class TransactionScope : NativeActivity
         if (_isolationLevel is { } level && level != transaction.IsolationLevel)
         {
             throw new InvalidOperationException(
-                $"'{DisplayName}' asks for the isolation level {level}, but joins a transaction that runs at {transaction.IsolationLevel}; leave it unset or make it equal.");
+                $"'{DisplayName}' requests the isolation level {level}, but joins a transaction that runs at {transaction.IsolationLevel}; leave it unset or make it equal.");
         }
 
         bool isLimited = HasOwnTimeout && timeout > TimeSpan.Zero;

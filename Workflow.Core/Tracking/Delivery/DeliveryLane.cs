@@ -89,7 +89,7 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
     {
         if (_stuck is { IsCompleted: false })
         {
-            return Task.FromException(new InvalidOperationException("The participant has not returned from a record that was given up."));
+            return Task.FromException(new InvalidOperationException("The participant has not returned from a record that was abandoned."));
         }
 
         _stuck = null;

@@ -47,6 +47,6 @@ internal sealed class DiagnosticsSource : EventSource
     [Event(2, Level = EventLevel.Warning, Message = "The value '{0}' of the activity '{1}' could not be read for a record.")]
     private void ReadFailed(string name, string activity, string failure) => WriteEvent(2, name, activity, failure);
 
-    [Event(3, Level = EventLevel.Warning, Message = "A profile that the participant '{0}' changed to cannot be used; the one before stays.")]
+    [Event(3, Level = EventLevel.Warning, Message = "The new profile of the participant '{0}' cannot be used; the previous profile stays.")]
     private void ProfileFailed(string participant, string failure) => WriteEvent(3, participant, failure);
 }

@@ -10,7 +10,7 @@ using Workflow.Persistence;
 namespace OrderApproval.Approval;
 
 /// <summary>
-/// Hosts the workflow: one definition, one instance of it for each order, many at once. An instance that waits for a person leaves the memory for the
+/// Hosts the workflow: one definition, and one instance for each order, many at the same time. An instance that waits for a person is unloaded into the
 /// store, and is loaded when there is a decision.
 /// </summary>
 internal sealed class ApprovalDesk(CreditService credit, InstanceStore store, TimeProvider time, TrailBook trails)
@@ -19,7 +19,7 @@ internal sealed class ApprovalDesk(CreditService credit, InstanceStore store, Ti
 
     private readonly ApprovalWorkflow _workflow = new();
 
-    /// <summary>Runs the orders of a book, several at a time, and notes in it what is decided; the others wait in the store.</summary>
+    /// <summary>Runs the orders of a book, several at a time, and records the decisions in it; the others wait in the store.</summary>
     public Task RunAsync(OrderBook book, CancellationToken cancellationToken)
     {
         ParallelOptions options = new() { MaxDegreeOfParallelism = OrdersAtOnce, CancellationToken = cancellationToken };
@@ -41,16 +41,16 @@ internal sealed class ApprovalDesk(CreditService credit, InstanceStore store, Ti
         return EndAsync(application, order, cancellationToken);
     }
 
-    /// <summary>Loads an order that waits and brings it a decision.</summary>
+    /// <summary>Loads an order that waits and resumes it with a decision.</summary>
     public async Task<DecidedOrder> ResumeAsync(Order order, WaitingOrder waiting, Decision decision, CancellationToken cancellationToken)
     {
         WorkflowApplication application = Prepare(new WorkflowApplication(_workflow), order);
         await application.LoadAsync(waiting.InstanceId, cancellationToken);
 
-        // From here on the decision is carried out, whoever presses Ctrl+C: an order that is decided halfway helps nobody.
+        // From here on Ctrl+C has no effect, so that the decision is carried out completely.
         await application.ResumeBookmarkAsync(AskApprover.BookmarkOf(order.Id), decision, CancellationToken.None);
         return await EndAsync(application, order, CancellationToken.None)
-            ?? throw new InvalidOperationException($"The order '{order.Id}' waits again after its decision; the workflow asks one person only.");
+            ?? throw new InvalidOperationException($"The order '{order.Id}' waits again after its decision, although the workflow has only one decision.");
     }
 
     private WorkflowApplication Prepare(WorkflowApplication application, Order order)

@@ -10,7 +10,7 @@ using Parallel = Workflow.Statements.Parallel;
 namespace OrderApproval.Approval;
 
 /// <summary>
-/// Decides about one order: validate, price, check credit and export rules side by side, then apply the approval rules, or wait for a person where they
+/// Decides about one order: validate, price, check credit and export rules at the same time, then apply the approval rules, or wait for a person if they
 /// are not enough.
 /// </summary>
 internal sealed class ApprovalWorkflow : Activity<Decision>
@@ -25,7 +25,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
     [RequiredArgument]
     public InArgument<Order> Order { get; set; } = null!;
 
-    /// <summary>What the order costs; null when it cannot be priced.</summary>
+    /// <summary>The price of the order; null if it cannot be priced.</summary>
     public OutArgument<Quote> Quote { get; set; } = new();
 
     private Sequence Build() => new()
@@ -46,7 +46,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
                     {
                         new PriceOrder { Order = new(context => Order.Get(context)), Result = new(context => Quote.Get(context)) },
 
-                        // The credit check waits for its service; the lines are screened meanwhile, on the same thread.
+                        // While the credit check waits for its service, the lines are screened on the same thread.
                         new Parallel { Branches = { AskForCredit(), ScreenLines() } },
                         new If(context => _exportHolds.Get(context).Count > 0)
                         {
@@ -60,7 +60,7 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
         },
     };
 
-    /// <summary>An outage of the service does not end the workflow: it is caught, kept for the report, and becomes an answer like any other.</summary>
+    /// <summary>An outage of the service does not end the workflow: it is caught, kept for the report, and leads to a decision.</summary>
     private TryCatch AskForCredit()
     {
         DelegateInArgument<CreditServiceException> fault = new("fault");

@@ -1,6 +1,6 @@
 namespace OrderApproval.Approval;
 
-/// <summary>What becomes of an order, and why.</summary>
+/// <summary>The decision about an order, and its reason.</summary>
 internal sealed record Decision(Outcome Outcome, string Reason)
 {
     public override string ToString() => Reason.Length == 0 ? $"{Outcome}" : $"{Outcome} ({Reason})";
@@ -14,7 +14,7 @@ internal enum Outcome
     /// <summary>It waits for a person.</summary>
     Referred,
 
-    /// <summary>It could not be decided now and is to be tried again.</summary>
+    /// <summary>It could not be decided now and should be retried.</summary>
     Held,
 
     /// <summary>It goes back to the customer.</summary>

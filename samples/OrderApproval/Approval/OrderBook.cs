@@ -3,19 +3,19 @@ using OrderApproval.Orders;
 
 namespace OrderApproval.Approval;
 
-/// <summary>The orders of this run of the program, and those that are decided; people write ids in any case. Safe from any thread.</summary>
+/// <summary>The orders of this run of the program, and their decisions; ids are not case-sensitive. Safe from any thread.</summary>
 internal sealed class OrderBook(IReadOnlyList<Order> orders)
 {
     private readonly Dictionary<string, Order> _orders = orders.ToDictionary(order => order.Id, StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, DecidedOrder> _decided = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>As the file has them.</summary>
+    /// <summary>In the order of the file.</summary>
     public IReadOnlyList<Order> Orders => orders;
 
     /// <summary>Null when there is no such order.</summary>
     public Order? Find(string id) => _orders.GetValueOrDefault(id);
 
-    /// <summary>Null when nothing is decided about it.</summary>
+    /// <summary>Null if there is no decision about it.</summary>
     public DecidedOrder? DecisionOn(string id) => _decided.GetValueOrDefault(id);
 
     public void Note(DecidedOrder decided) => _decided[decided.Order.Id] = decided;

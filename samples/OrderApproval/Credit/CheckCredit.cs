@@ -2,7 +2,7 @@ using Workflow;
 
 namespace OrderApproval.Credit;
 
-/// <summary>Asks the credit service whether a customer may spend an amount. No thread is held while it waits for the answer.</summary>
+/// <summary>Requests a credit report about a customer from the credit service. No thread is held while it waits for the answer.</summary>
 internal sealed class CheckCredit : AsyncCodeActivity<CreditReport>
 {
     [RequiredArgument]
@@ -15,7 +15,7 @@ internal sealed class CheckCredit : AsyncCodeActivity<CreditReport>
     {
         base.CacheMetadata(metadata);
 
-        // A host that forgets the service learns of it before the first activity runs.
+        // If the host has no such service, the run fails before the first activity.
         metadata.RequireExtension<CreditService>();
     }
 

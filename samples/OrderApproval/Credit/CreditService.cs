@@ -1,6 +1,6 @@
 namespace OrderApproval.Credit;
 
-/// <summary>Where the workflow asks about a customer's credit: an extension that the host supplies.</summary>
+/// <summary>The service for credit reports: an extension that the host supplies.</summary>
 internal abstract class CreditService
 {
     /// <summary>Looks a customer up; null when the service does not know it.</summary>
@@ -8,7 +8,7 @@ internal abstract class CreditService
     public abstract Task<CreditAccount?> FindAsync(string customer, CancellationToken cancellationToken);
 }
 
-/// <summary>What the service knows about a customer; amounts in euros.</summary>
+/// <summary>The credit data of a customer; amounts in euros.</summary>
 internal sealed record CreditAccount(Rating Rating, decimal Limit, decimal Open);
 
 internal enum Rating

@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 
 namespace OrderApproval.Credit;
 
-/// <summary>Stands in for a service on the network: it takes a few milliseconds, and has an outage for one customer.</summary>
+/// <summary>Simulates a service on the network: it takes a few milliseconds, and fails for one customer.</summary>
 internal sealed class SimulatedCreditService(TimeProvider time) : CreditService
 {
     private const string CustomerWithOutage = "C-1019";

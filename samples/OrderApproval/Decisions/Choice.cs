@@ -1,6 +1,6 @@
 namespace OrderApproval.Decisions;
 
-/// <summary>What an approver can do with an order.</summary>
+/// <summary>The decisions that an approver can make.</summary>
 internal enum Choice
 {
     Approve,

@@ -2,5 +2,5 @@ using OrderApproval.Approval;
 
 namespace OrderApproval.Decisions;
 
-/// <summary>What a decision led to: a decided order, or a refusal and its reason.</summary>
+/// <summary>The result of a decision: a decided order, or an error message.</summary>
 internal sealed record DecisionAnswer(DecidedOrder? Decided, string Refusal = "");

@@ -4,7 +4,7 @@ using OrderApproval.Waiting;
 
 namespace OrderApproval.Decisions;
 
-/// <summary>Brings decisions of approvers to the orders that wait for them.</summary>
+/// <summary>Applies the decisions of approvers to the orders that wait for them.</summary>
 internal sealed class DecisionDesk(ApprovalDesk desk, WaitingOrders waiting, OrderBook book)
 {
     public async Task<DecisionAnswer> TakeAsync(OrderDecision decision, CancellationToken cancellationToken)

@@ -4,7 +4,7 @@ using OrderApproval.Waiting;
 
 namespace OrderApproval.Decisions;
 
-/// <summary>Takes decisions from a person at the terminal, line by line, until that person has enough.</summary>
+/// <summary>Takes decisions from a person at the terminal, line by line, until the person ends the input.</summary>
 internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, WaitingOrders waiting, TrailBook trails)
 {
     private const string Commands = """
@@ -30,7 +30,7 @@ internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, Waiti
             await ServeAsync(words, cancellationToken);
         }
 
-        // The line of the prompt that nobody answered.
+        // Ends the line of the prompt that was not answered.
         await terminal.Output.WriteLineAsync();
     }
 
@@ -39,7 +39,7 @@ internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, Waiti
         await terminal.Output.WriteAsync("> ");
         await terminal.Output.FlushAsync(cancellationToken);
 
-        // A terminal cannot be read asynchronously. The thread that waits for it is left behind when Ctrl+C comes.
+        // A terminal cannot be read asynchronously. After Ctrl+C, the thread that waits for it is abandoned.
         return await Task.Run(terminal.Input!.ReadLine, cancellationToken).WaitAsync(cancellationToken);
     }
 
@@ -63,7 +63,7 @@ internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, Waiti
     private Task WhyAsync(string order) =>
         trails.Of(order) is { Records: { Count: > 0 } records }
             ? terminal.Output.WriteAsync(TrailText.Render(records))
-            : terminal.Output.WriteLineAsync(Texts.Printable($"Nothing is known about order '{order}'."));
+            : terminal.Output.WriteLineAsync(Texts.Printable($"There is no order '{order}'."));
 
     private async Task ListAsync(CancellationToken cancellationToken)
     {

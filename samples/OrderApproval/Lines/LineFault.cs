@@ -5,12 +5,12 @@ using static System.FormattableString;
 namespace OrderApproval.Lines;
 
 /// <summary>
-/// Says what is wrong with a line in words of the file: which field, and what it has. The serializer's own words name types of this program and count the
-/// lines from the one that it was given, which tells the author of the file nothing.
+/// Describes the error of a line in terms of the file: the field and its value. The messages of the serializer name types of this program and count the
+/// lines from the one that it received, which does not help the author of the file.
 /// </summary>
 internal static partial class LineFault
 {
-    /// <param name="fault">What the serializer says.</param>
+    /// <param name="fault">The exception of the serializer.</param>
     /// <param name="one">What a line should be.</param>
     public static string Explain(JsonException fault, string one)
     {

@@ -3,11 +3,11 @@ using System.Text.Json.Serialization;
 
 namespace OrderApproval.Lines;
 
-/// <summary>Reads JSON Lines files in which each line is about another order. Empty lines are skipped.</summary>
-/// <param name="one">What a line holds, for messages.</param>
-/// <param name="many">What the file holds, for messages.</param>
-/// <param name="orderOf">The order that a line is about.</param>
-/// <param name="faultOf">What the serializer does not check: what is wrong; null for nothing.</param>
+/// <summary>Reads JSON Lines files in which each line belongs to a different order. Empty lines are skipped.</summary>
+/// <param name="one">The name of the content of a line, for messages.</param>
+/// <param name="many">The name of the content of the file, for messages.</param>
+/// <param name="orderOf">The order that a line belongs to.</param>
+/// <param name="faultOf">Finds errors that the serializer does not check; null if there are none.</param>
 internal sealed class LineReader<T>(string one, string many, Func<T, string> orderOf, Func<T, string?> faultOf)
     where T : class
 {

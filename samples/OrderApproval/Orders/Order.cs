@@ -1,6 +1,6 @@
 namespace OrderApproval.Orders;
 
-/// <summary>An order as a line of the orders file holds it; prices are in euros, without tax.</summary>
+/// <summary>An order as stored in a line of the orders file; prices are in euros, without tax.</summary>
 internal sealed record Order(string Id, DateOnly Placed, string Customer, string Country, IReadOnlyList<OrderLine> Lines);
 
 /// <summary>A position of an order.</summary>

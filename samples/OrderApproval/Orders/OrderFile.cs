@@ -3,7 +3,7 @@ using static System.FormattableString;
 
 namespace OrderApproval.Orders;
 
-/// <summary>The orders of a JSON Lines file, in its order, and the lines that are none.</summary>
+/// <summary>The orders of a JSON Lines file, in their order, and the lines that cannot be read.</summary>
 internal sealed record OrderFile(IReadOnlyList<Order> Orders, IReadOnlyList<RefusedLine> Refused)
 {
     // The serializer checks every property for null, but not the elements of a list.

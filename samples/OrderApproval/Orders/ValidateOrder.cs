@@ -4,7 +4,7 @@ using static System.FormattableString;
 
 namespace OrderApproval.Orders;
 
-/// <summary>Collects everything that is wrong with an order; no problems mean that it can be priced.</summary>
+/// <summary>Collects all errors of an order; an order without errors can be priced.</summary>
 internal sealed class ValidateOrder : CodeActivity
 {
     private const int LargestQuantity = 10_000;

@@ -2,7 +2,7 @@ using System.Collections.Frozen;
 
 namespace OrderApproval.Pricing;
 
-/// <summary>The tax rate of each country that is delivered to.</summary>
+/// <summary>The tax rate of each country of delivery.</summary>
 internal static class Tax
 {
     private static readonly FrozenDictionary<string, decimal> Rates = new Dictionary<string, decimal>

@@ -4,7 +4,7 @@ using OrderApproval.Approval;
 
 namespace OrderApproval.Reporting;
 
-/// <summary>What the program prints about the orders when the workflow has run.</summary>
+/// <summary>The report about the orders after the run.</summary>
 internal static class Report
 {
     public const int FirstRows = 25;

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace OrderApproval.Reporting;
 
-/// <summary>How things are written for people.</summary>
+/// <summary>Texts for the output.</summary>
 internal static class Texts
 {
     public static string Money(decimal amount) => amount.ToString("N2", CultureInfo.InvariantCulture);
 
-    /// <summary>Text from a file may hold anything; a control character would move the cursor.</summary>
+    /// <summary>Text from a file may contain control characters, which would move the cursor.</summary>
     public static string Printable(string text) => string.Concat(text.Select(character => char.IsControl(character) ? '?' : character));
 
-    /// <summary>A line that says how many rows are not shown; empty when all are.</summary>
+    /// <summary>A line with the number of rows that are not shown; empty if all are shown.</summary>
     public static string More(int count) => count == 0 ? "" : $"... and {count} more; '--all' prints them.{Environment.NewLine}";
 
     public static string Orders(int count) => count == 1 ? "1 order" : $"{count} orders";

@@ -4,7 +4,7 @@ using OrderApproval.Waiting;
 
 namespace OrderApproval.Reporting;
 
-/// <summary>What the program prints about the orders that wait for a person; nothing when there are none.</summary>
+/// <summary>The report about the orders that wait for a person; empty if there are none.</summary>
 internal static class WaitingReport
 {
     public static string Render(IReadOnlyList<WaitingOrder> waiting, bool showsAll)

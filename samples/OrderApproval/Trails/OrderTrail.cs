@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Trails;
 
-/// <summary>Keeps what is reported about the workflow of one order, over unloading and loading.</summary>
+/// <summary>Keeps the records of the workflow of one order, across unload and load.</summary>
 internal sealed class OrderTrail : TrackingParticipant
 {
     private readonly Lock _gate = new();

@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Trails;
 
-/// <summary>Which records a reader of a trail wants; what nobody asks for is not even made.</summary>
+/// <summary>The records of a trail; other records are not created.</summary>
 internal static class TrailProfile
 {
     public static TrackingProfile Create() => new()

@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace OrderApproval.Trails;
 
-/// <summary>A trail for people: when, which record, what happened.</summary>
+/// <summary>The text of a trail: the time, the record, the event.</summary>
 internal static class TrailText
 {
     public static string Render(IReadOnlyList<TrackingRecord> records)
@@ -29,8 +29,8 @@ internal static class TrailText
         WorkflowInstanceRecord instance => Describe(instance.State),
         ActivityStateRecord activity => $"'{activity.Activity.Name}' {Describe(activity)}",
         BookmarkResumptionRecord resumed => $"'{resumed.BookmarkName}' is resumed with {resumed.Payload}",
-        FaultPropagationRecord { FaultHandler: { } handler } fault => $"'{fault.FaultSource.Name}' fails: {fault.Fault.Message}; '{handler.Name}' takes it",
-        FaultPropagationRecord fault => $"'{fault.FaultSource.Name}' fails: {fault.Fault.Message}; nothing takes it",
+        FaultPropagationRecord { FaultHandler: { } handler } fault => $"'{fault.FaultSource.Name}' fails: {fault.Fault.Message}; '{handler.Name}' handles it",
+        FaultPropagationRecord fault => $"'{fault.FaultSource.Name}' fails: {fault.Fault.Message}; nothing handles it",
         _ => record.GetType().Name,
     };
 
@@ -39,11 +39,11 @@ internal static class TrailText
         WorkflowInstanceStates.Started => "the workflow starts",
         WorkflowInstanceStates.Idle => "the workflow waits",
         WorkflowInstanceStates.Persisted => "the workflow is saved",
-        WorkflowInstanceStates.Unloaded => "the workflow is saved and leaves the memory",
-        WorkflowInstanceStates.Resumed => "the workflow has been loaded and goes on",
+        WorkflowInstanceStates.Unloaded => "the workflow is saved and unloaded",
+        WorkflowInstanceStates.Resumed => "the workflow was loaded and continues",
         WorkflowInstanceStates.Completed => "the workflow is complete",
         WorkflowInstanceStates.Canceled => "the workflow has been canceled",
-        WorkflowInstanceStates.Deleted => "the workflow leaves the store",
+        WorkflowInstanceStates.Deleted => "the workflow is deleted from the store",
         _ => instanceState,
     };
 

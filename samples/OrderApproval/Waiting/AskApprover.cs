@@ -3,23 +3,23 @@ using Workflow;
 
 namespace OrderApproval.Waiting;
 
-/// <summary>Waits, for weeks if need be, until a person decides about an order.</summary>
+/// <summary>Waits until a person decides about an order, which may take weeks.</summary>
 internal sealed class AskApprover : NativeActivity<Decision>
 {
     [RequiredArgument]
     public InArgument<Referral> Referral { get; set; } = null!;
 
-    /// <summary>Without this an activity may not wait.</summary>
+    /// <summary>Required for activities that wait.</summary>
     protected override bool CanInduceIdle => true;
 
-    /// <summary>Where the decision about an order is to be brought.</summary>
+    /// <summary>The bookmark that receives the decision about an order.</summary>
     public static string BookmarkOf(string order) => $"decision on {order}";
 
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
         base.CacheMetadata(metadata);
 
-        // Each instance gets a note of its own, without the host having to know.
+        // Each instance gets its own note; the host does not have to add one.
         metadata.AddDefaultExtensionProvider(static () => new ReferralNote());
     }
 
@@ -33,7 +33,7 @@ internal sealed class AskApprover : NativeActivity<Decision>
     private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value)
     {
         string approver = Referral.Get(context).Approver;
-        Decision decision = value as Decision ?? throw new ArgumentException($"The bookmark '{bookmark.Name}' takes a decision; give it one.", nameof(value));
+        Decision decision = value as Decision ?? throw new ArgumentException($"The bookmark '{bookmark.Name}' expects a decision; pass one.", nameof(value));
         context.SetValue(Result, decision with { Reason = decision.Reason.Length == 0 ? $"{approver} decided" : $"{approver}: {decision.Reason}" });
     }
 }

@@ -1,4 +1,4 @@
 namespace OrderApproval.Waiting;
 
-/// <summary>Which order waits for a person, for whom and why, and what it costs in euros.</summary>
+/// <summary>An order that waits for a person: the person, the reason, and its price in euros.</summary>
 internal sealed record Referral(string Order, string Approver, string Reason, decimal Total);

@@ -4,14 +4,14 @@ using Workflow.Persistence;
 namespace OrderApproval.Waiting;
 
 /// <summary>
-/// Writes the referral of one workflow instance beside its saved state, so that a query on the store shows it and nobody has to load the instance.
+/// Writes the referral of one workflow instance beside its saved state, so that a query on the store returns it without loading the instance.
 /// </summary>
 internal sealed class ReferralNote : PersistenceParticipant
 {
-    /// <summary>What queries see.</summary>
+    /// <summary>The value for queries.</summary>
     private static readonly XNamespace Shown = "urn:order-approval";
 
-    /// <summary>What this object gets back after a load, for the next save.</summary>
+    /// <summary>The value that this object receives after a load, for the next save.</summary>
     private static readonly XNamespace Kept = "urn:order-approval/kept";
 
     private Referral? _referral;

@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace OrderApproval.Waiting;
 
-/// <summary>Which orders wait. The store is asked each time: this program keeps no list of its own, nor would another one that shares the store.</summary>
+/// <summary>The orders that wait. Each call queries the store; the program keeps no list, so it also works for a store that several programs share.</summary>
 internal sealed class WaitingOrders(InstanceStore store)
 {
     /// <summary>All of them, by the number of the order.</summary>
@@ -13,7 +13,7 @@ internal sealed class WaitingOrders(InstanceStore store)
         return waiting;
     }
 
-    /// <summary>The one that is to be decided about; null when it does not wait.</summary>
+    /// <summary>The waiting order with that number; null if it does not wait.</summary>
     public async Task<WaitingOrder?> FindAsync(string order, CancellationToken cancellationToken)
     {
         InstanceQuery query = new() { BookmarkName = AskApprover.BookmarkOf(order), MaxCount = 1 };

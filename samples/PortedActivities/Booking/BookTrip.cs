@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace PortedActivities.Booking;
 
-/// <summary>Reserves a flight and a room, lets them be paid, and makes them final; without a payment, both are given back.</summary>
+/// <summary>Reserves a flight and a room, runs the payment, and makes the reservations final; if the payment fails, both are released.</summary>
 public sealed class BookTrip : Activity
 {
     private readonly Variable<CompensationToken> _flight = new Variable<CompensationToken>("flight");
@@ -19,7 +19,7 @@ public sealed class BookTrip : Activity
     [RequiredArgument]
     public InArgument<string> Destination { get; set; }
 
-    /// <summary>Throws a <see cref="PaymentRefusedException"/> when nothing was paid.</summary>
+    /// <summary>Throws a <see cref="PaymentRefusedException"/> if the payment fails.</summary>
     [DefaultValue(null)]
     public Activity Payment { get; set; }
 

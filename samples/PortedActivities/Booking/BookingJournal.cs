@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace PortedActivities.Booking;
 
-/// <summary>What was agreed with the outside world: an extension of the host.</summary>
+/// <summary>The journal of bookings outside the workflow: an extension of the host.</summary>
 public sealed class BookingJournal
 {
     private readonly List<string> _entries = new List<string>();

@@ -2,7 +2,7 @@ using Workflow;
 
 namespace PortedActivities.Booking;
 
-/// <summary>Stands for a call to a travel agency: it leaves an entry in the journal.</summary>
+/// <summary>Simulates a call to a travel agency by writing an entry to the journal.</summary>
 public sealed class WriteJournal : CodeActivity
 {
     [RequiredArgument]

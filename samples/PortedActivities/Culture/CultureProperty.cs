@@ -4,7 +4,7 @@ using Workflow;
 
 namespace PortedActivities.Culture;
 
-/// <summary>Gives the thread a culture while activities in its scope run, and the thread's own back afterwards.</summary>
+/// <summary>Sets a culture on the thread while activities in its scope run, and restores the previous one afterwards.</summary>
 internal sealed class CultureProperty : IExecutionProperty
 {
     public const string Name = "PortedActivities.Culture";

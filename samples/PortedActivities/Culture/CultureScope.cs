@@ -5,7 +5,7 @@ using Workflow;
 
 namespace PortedActivities.Culture;
 
-/// <summary>Whatever runs in its body, for however long, runs in its culture; the activities there need not know.</summary>
+/// <summary>Runs its body in a culture, for any time, without changes to the activities in the body.</summary>
 public sealed class CultureScope : NativeActivity
 {
     private readonly Collection<Variable> _variables = new Collection<Variable>();

@@ -28,7 +28,7 @@ public sealed class Retry : NativeActivity
     /// <summary>How long the first pause is; each further one is twice as long.</summary>
     public InArgument<TimeSpan> Interval { get; set; }
 
-    /// <summary>What is worth another attempt; every other exception leaves at once.</summary>
+    /// <summary>The type of exception that is retried; every other exception propagates at once.</summary>
     public Type ExceptionType { get; set; }
 
     /// <summary>How many attempts were made.</summary>

@@ -5,7 +5,7 @@ using System.Threading;
 
 namespace PortedActivities.Files;
 
-/// <summary>Reads a stream to its end with BeginRead and EndRead; an operation in the pattern of its time.</summary>
+/// <summary>Reads a stream to its end with BeginRead and EndRead; an operation in the Begin/End pattern.</summary>
 internal sealed class FileReadOperation : IAsyncResult, IDisposable
 {
     private readonly Stream _stream;
@@ -87,7 +87,7 @@ internal sealed class FileReadOperation : IAsyncResult, IDisposable
         }
     }
 
-    /// <summary>Reads until a read is outstanding, whose callback goes on, or nothing is left.</summary>
+    /// <summary>Reads until a read is outstanding, whose callback continues, or the stream ends.</summary>
     private void ReadOn(IAsyncResult ended)
     {
         Exception failure = null;

@@ -24,7 +24,7 @@ public class ReadTextFile : AsyncCodeActivity<string>
         base.CacheMetadata(metadata);
         if (BufferSize <= 0)
         {
-            metadata.AddValidationError("The buffer of '" + DisplayName + "' must have room for a byte.");
+            metadata.AddValidationError("The buffer of '" + DisplayName + "' must have room for at least one byte.");
         }
     }
 
@@ -55,7 +55,7 @@ public class ReadTextFile : AsyncCodeActivity<string>
         ((FileReadOperation)context.UserState).Stop();
     }
 
-    /// <summary>Opens what is read: a file, unless a derived activity knows better.</summary>
+    /// <summary>Opens the stream to read: a file, unless a derived activity overrides it.</summary>
     protected virtual Stream OpenRead(string fileName)
     {
         return new FileStream(fileName, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.Asynchronous);

@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace PortedActivities.Logging;
 
-/// <summary>Where <see cref="Logged{T}"/> writes; a host that wants to read it adds its own as an extension.</summary>
+/// <summary>The log of <see cref="Logged{T}"/>; a host that reads it adds it as an extension.</summary>
 public class ExecutionLog
 {
     private readonly List<string> _lines = new List<string>();

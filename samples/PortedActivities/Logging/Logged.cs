@@ -5,7 +5,7 @@ using Workflow.Tracking;
 
 namespace PortedActivities.Logging;
 
-/// <summary>Passes on what its body returns, and tells the log and the tracking participants how it came to that.</summary>
+/// <summary>Returns the result of its body, and reports the run to the log and to the tracking participants.</summary>
 public sealed class Logged<T> : NativeActivity<T>
 {
     [DefaultValue(null)]

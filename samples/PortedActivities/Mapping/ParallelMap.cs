@@ -5,7 +5,7 @@ using Workflow;
 
 namespace PortedActivities.Mapping;
 
-/// <summary>Runs its body for all values side by side; the result has what the bodies returned, in the order of the values.</summary>
+/// <summary>Runs its body for all values at the same time; the result contains the results of the bodies, in the order of the values.</summary>
 public sealed class ParallelMap<TValue, TMapped> : NativeActivity<TMapped[]>
 {
     private readonly Variable<TMapped[]> _mapped = new Variable<TMapped[]>();
@@ -27,7 +27,7 @@ public sealed class ParallelMap<TValue, TMapped> : NativeActivity<TMapped[]>
         metadata.AddImplementationVariable(_running);
         if (Body == null)
         {
-            metadata.AddValidationError("'" + DisplayName + "' does not say what becomes of a value: set its Body.");
+            metadata.AddValidationError("'" + DisplayName + "' has no body for the values; set its Body.");
         }
     }
 
@@ -38,7 +38,7 @@ public sealed class ParallelMap<TValue, TMapped> : NativeActivity<TMapped[]>
         Dictionary<string, int> running = new Dictionary<string, int>();
         _running.Set(context, running);
 
-        // What is scheduled last starts first.
+        // The child scheduled last starts first.
         for (int i = values.Length - 1; i >= 0; i--)
         {
             running.Add(context.ScheduleFunc(Body, values[i], OnMapped).Id, i);
@@ -60,7 +60,7 @@ public sealed class ParallelMap<TValue, TMapped> : NativeActivity<TMapped[]>
         SetResultAtTheEnd(context);
     }
 
-    /// <summary>Not reached when a body was canceled: half a result is none.</summary>
+    /// <summary>Not called when a body was canceled, because the result would be incomplete.</summary>
     private void SetResultAtTheEnd(NativeActivityContext context)
     {
         if (_running.Get(context).Count == 0)

@@ -3,13 +3,13 @@ using Workflow;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>Waits for somebody's reply at a bookmark of their name; in a <see cref="ConversationScope"/>, at one of that conversation.</summary>
+/// <summary>Waits for a person's reply with a bookmark named after the person; in a <see cref="ConversationScope"/>, with a bookmark of that conversation.</summary>
 public sealed class ReceiveReply : NativeActivity<string>
 {
     [RequiredArgument]
     public InArgument<string> From { get; set; }
 
-    /// <summary>The conversation; without one, that around this activity.</summary>
+    /// <summary>The conversation; the default is the one around this activity.</summary>
     [DefaultValue(null)]
     public InArgument<BookmarkScopeHandle> Conversation { get; set; }
 

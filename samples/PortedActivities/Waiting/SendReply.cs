@@ -2,7 +2,7 @@ using Workflow;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>Replies in somebody's name; the result says whether somebody waited for that.</summary>
+/// <summary>Replies for a person; the result says whether an activity waited for the reply.</summary>
 public sealed class SendReply : NativeActivity<BookmarkResumptionResult>
 {
     [RequiredArgument]

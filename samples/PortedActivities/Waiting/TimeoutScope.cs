@@ -5,7 +5,7 @@ using Workflow.Statements;
 
 namespace PortedActivities.Waiting;
 
-/// <summary>Gives its body a time; what is not done by then is canceled, and the handler runs. Without a handler a <see cref="TimeoutException"/> leaves it.</summary>
+/// <summary>Limits the time of its body. At the end of the time the body is canceled and the handler runs; without a handler, a <see cref="TimeoutException"/> is thrown.</summary>
 public sealed class TimeoutScope : Activity
 {
     public TimeoutScope()

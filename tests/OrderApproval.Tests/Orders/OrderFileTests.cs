@@ -60,7 +60,7 @@ public sealed class OrderFileTests
 
         Assert.Single(file.Orders);
         Assert.Equal([new RefusedLine(source.Path, 3, "order 'so-1' is already on line 1.")], file.Refused);
-        Assert.Equal($"{source.Path}, line 3 is refused: order 'so-1' is already on line 1.", file.Refused[0].ToString());
+        Assert.Equal($"{source.Path}, line 3 is rejected: order 'so-1' is already on line 1.", file.Refused[0].ToString());
     }
 
     [Fact]

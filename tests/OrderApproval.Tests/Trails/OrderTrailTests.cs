@@ -25,8 +25,8 @@ public sealed class OrderTrailTests
             "'CheckCredit' begins",
             "'CheckCredit' ends with CreditReport { Answer = Granted, Rating = A, Available = 1000000 }",
             "'Ask finance' begins",
-            "the workflow is saved and leaves the memory",
-            "the workflow has been loaded and goes on",
+            "the workflow is saved and unloaded",
+            "the workflow was loaded and continues",
             "'decision on SO-1' is resumed with Approved (paid)",
             "'ApprovalWorkflow' ends with Approved (finance: paid)",
             "the workflow is complete",
@@ -40,7 +40,7 @@ public sealed class OrderTrailTests
     {
         TestDesk desk = new(StubCreditService.Unreachable);
         await desk.DecideAsync(SampleOrders.Valid);
-        Assert.Contains("'CheckCredit' fails: no answer; 'Ask for credit' takes it", desk.Trails.Of("SO-1")!.Records.Select(TrailText.Describe));
+        Assert.Contains("'CheckCredit' fails: no answer; 'Ask for credit' handles it", desk.Trails.Of("SO-1")!.Records.Select(TrailText.Describe));
     }
 
     [Fact]

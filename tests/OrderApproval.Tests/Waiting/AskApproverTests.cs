@@ -46,7 +46,7 @@ public sealed class AskApproverTests
         await application.ResumeBookmarkAsync(AskApprover.BookmarkOf("SO-1"), "yes");
 
         WorkflowCompletion completion = await application.Completion;
-        Assert.StartsWith("The bookmark 'decision on SO-1' takes a decision; give it one.", completion.TerminationException?.Message, StringComparison.Ordinal);
+        Assert.StartsWith("The bookmark 'decision on SO-1' expects a decision; pass one.", completion.TerminationException?.Message, StringComparison.Ordinal);
     }
 
     private static WorkflowApplication NewApplication(InMemoryInstanceStore? store, Activity<Decision> definition) => new(definition)

@@ -115,7 +115,7 @@ public sealed class ReadTextFileTests : IDisposable
     {
         Sequence workflow = new() { Activities = { new ReadTextFile { BufferSize = 0 } } };
         InvalidWorkflowException invalid = Assert.Throws<InvalidWorkflowException>(() => WorkflowInvoker.Invoke(workflow));
-        Assert.Contains("must have room for a byte", invalid.Message, StringComparison.Ordinal);
+        Assert.Contains("must have room for at least one byte", invalid.Message, StringComparison.Ordinal);
         Assert.Contains("'FileName'", invalid.Message, StringComparison.Ordinal);
     }
 

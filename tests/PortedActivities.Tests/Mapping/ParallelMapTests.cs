@@ -85,7 +85,7 @@ public sealed class ParallelMapTests
     {
         Sequence workflow = new() { Activities = { new ParallelMap<int, int> { DisplayName = "Map" } } };
         InvalidWorkflowException invalid = Assert.Throws<InvalidWorkflowException>(() => WorkflowInvoker.Invoke(workflow));
-        Assert.Contains("'Map' does not say what becomes of a value", invalid.Message, StringComparison.Ordinal);
+        Assert.Contains("'Map' has no body for the values", invalid.Message, StringComparison.Ordinal);
         Assert.Contains("'Values'", invalid.Message, StringComparison.Ordinal);
     }
 

@@ -144,7 +144,7 @@ public sealed class LocationExpressionTests
 
     private static Put<int> Writing(Expression<Func<ActivityContext, int>> place) => new(99) { To = new OutArgument<int>(place) };
 
-    private static void AssertNoPlace(Expression<Func<ActivityContext, int>> place) => Definitions.AssertInvalid(Writing(place), "does not name a place");
+    private static void AssertNoPlace(Expression<Func<ActivityContext, int>> place) => Definitions.AssertInvalid(Writing(place), "does not name a location");
 
     private static void AssertWritten(Expression<Func<ActivityContext, int>> place, Func<int> read)
     {

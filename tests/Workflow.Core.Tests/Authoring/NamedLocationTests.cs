@@ -57,8 +57,8 @@ public sealed class NamedLocationTests
     [Fact]
     public void Arguments_ThatNameNothingInScope_AreRefused() => Invalid.AssertRoot(
         new Sequence { Activities = { new Assign<int> { To = (OutArgument<int>)"there", Value = InArgument<int>.FromLocationName("here") } } },
-        "Nothing of the name 'there' is in scope",
-        "Nothing of the name 'here' is in scope");
+        "Nothing named 'there' is in scope",
+        "Nothing named 'here' is in scope");
 
     [Fact]
     public void Names_NullOrEmpty_AreRefused()

@@ -91,19 +91,19 @@ public sealed class ProfileFileTests : IDisposable
     }
 
     [Theory]
-    [InlineData("", "$", 1, "no valid JSON")]
-    [InlineData("{\n\n  nonsense }", "$", 3, "no valid JSON")]
-    [InlineData("{} {}", "$", 1, "no valid JSON")]
+    [InlineData("", "$", 1, "not valid JSON")]
+    [InlineData("{\n\n  nonsense }", "$", 3, "not valid JSON")]
+    [InlineData("{} {}", "$", 1, "not valid JSON")]
     [InlineData("[]", "$", 1, "An object is expected here.")]
     [InlineData("{}", "$", 1, "The member 'profiles' is missing.")]
     [InlineData("{ \"profiles\": [],\n \"extra\": 1 }", "$.extra", 2, "The member 'extra' is unknown; there may be '$schema', 'profiles'.")]
-    [InlineData("{ \"profiles\": [],\n \"profiles\": [] }", "$.profiles", 2, "The member 'profiles' stands there twice.")]
+    [InlineData("{ \"profiles\": [],\n \"profiles\": [] }", "$.profiles", 2, "The member 'profiles' appears twice.")]
     [InlineData("{ \"profiles\":\n {} }", "$.profiles", 2, "An array is expected here.")]
     [InlineData("{ \"profiles\": [\n{ \"workflows\": [] } ] }", "$.profiles[0]", 2, "The member 'name' is missing.")]
     [InlineData("{ \"profiles\": [\n{ \"name\": \n7, \"workflows\": [] } ] }", "$.profiles[0].name", 3, "A text is expected here.")]
     [InlineData("{ \"profiles\": [{ \"name\": \"\", \"workflows\": [] } ] }", "$.profiles[0].name", 1, "A text that is not empty is expected here.")]
     [InlineData("{ \"profiles\": [{ \"name\": \"a\" } ] }", "$.profiles[0]", 1, "The member 'workflows' is missing.")]
-    [InlineData("{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [] },\n{ \"name\": \"A\", \"workflows\": [] }] }", "$.profiles[1].name", 2, "The profile 'A' stands there twice; names do not differ by case.")]
+    [InlineData("{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [] },\n{ \"name\": \"A\", \"workflows\": [] }] }", "$.profiles[1].name", 2, "The profile 'A' appears twice; names do not differ by case.")]
     [InlineData("{ \"profiles\": [{ \"name\": \"a\", \"workflows\": [{ \"queries\": {} },\n { \"queries\": {} }] }] }", "$.profiles[0].workflows[1]", 2, "The profile 'a' has the workflow '*' twice.")]
     public void Load_OfABadDocument_SaysWhatAndWhere(string json, string path, long line, string problem) => AssertRefused(json, path, line, problem);
 
@@ -162,7 +162,7 @@ public sealed class ProfileFileTests : IDisposable
         await Rewrite("{", profiles, clock, () => listener.Events.Any(seen => seen.Id == 3509));
         Assert.Equal("one", NameIn(profiles));
         await Rewrite(Live("second"), profiles, clock, () => NameIn(profiles) == "second");
-        Assert.Single(listener.Events, seen => seen.Id == 3509 && (string)seen["Path"] == _file && ((string)seen["Reason"]).Contains("no valid JSON", StringComparison.Ordinal));
+        Assert.Single(listener.Events, seen => seen.Id == 3509 && (string)seen["Path"] == _file && ((string)seen["Reason"]).Contains("not valid JSON", StringComparison.Ordinal));
 
         await end.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => watching);

@@ -154,7 +154,7 @@ public sealed class Variable<T> : Variable
         {
             if (HoldsHandle && value is not null)
             {
-                throw new InvalidOperationException($"The variable '{Name}' is of the handle type '{typeof(T).Name}' and cannot have a default; its handle is made with the variable.");
+                throw new InvalidOperationException($"The variable '{Name}' is of the handle type '{typeof(T).Name}' and cannot have a default; its handle is created with the variable.");
             }
 
             _default = value;

@@ -294,12 +294,12 @@ public class ActivityContext
 
     [DoesNotReturn]
     private static void ThrowNotWritable(Variable variable) => throw new InvalidOperationException(variable.IsHandle
-        ? $"The variable '{variable.Name}' holds a handle and cannot be assigned; its handle is made with the variable."
-        : $"The variable '{variable.Name}' is read-only; only its default may fill it.");
+        ? $"The variable '{variable.Name}' holds a handle and cannot be assigned; its handle is created with the variable."
+        : $"The variable '{variable.Name}' is read-only; only its default can set it.");
 
     [DoesNotReturn]
     private void ThrowDisposed() => throw new ObjectDisposedException(
-        GetType().Name, "The context is used after the method it was given to returned; keep values, not the context.");
+        GetType().Name, "The context was used after the method that received it returned; keep values, not the context.");
 
     [DoesNotReturn]
     private void ThrowNotVisible(LocationReference reference) => throw Invisible.Place(reference, Instance.Activity, SeesChain);

@@ -18,7 +18,7 @@ internal static class LocationExpression
         problem = null;
         if (place is null)
         {
-            problem = $"'{expression.Body}' does not name a place that can be written; use a variable, an argument, a property, a field, an array element or an indexed item.";
+            problem = $"'{expression.Body}' does not name a location that can be written; use a variable, an argument, a property, a field, an array element or an indexed item.";
             return false;
         }
 

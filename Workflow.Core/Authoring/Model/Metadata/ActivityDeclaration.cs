@@ -167,11 +167,11 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
         else if (reference is Variable { IsHandle: true })
         {
-            AddError($"The variable '{reference.Name}' holds a handle and cannot be assigned; its handle is made with the variable.");
+            AddError($"The variable '{reference.Name}' holds a handle and cannot be assigned; its handle is created with the variable.");
         }
         else if (reference is Variable { IsReadOnly: true })
         {
-            AddError($"The variable '{reference.Name}' is read-only; only its default may fill it.");
+            AddError($"The variable '{reference.Name}' is read-only; only its default can set it.");
         }
     }
 
@@ -180,7 +180,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     {
         if (!Scope.TryGetLocationReference(name, out LocationReference? found))
         {
-            AddError($"Nothing of the name '{name}' is in scope here; declare a variable or argument of that name around this expression.");
+            AddError($"Nothing named '{name}' is in scope here; declare a variable or argument of that name around this expression.");
         }
 
         return found;
@@ -193,7 +193,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     {
         if (reference is null)
         {
-            AddError($"'{expression.DisplayName}' does not say what it refers to; set its variable or argument.");
+            AddError($"'{expression.DisplayName}' refers to nothing; set its variable or argument.");
             return false;
         }
 

@@ -37,7 +37,7 @@ internal sealed class ContractConverters(ContractSet contracts) : JsonConverterF
         {
             ValueWriter values = _writer is { } current && ReferenceEquals(current.Json, writer)
                 ? current
-                : throw new NotSupportedException("A converter can hand on values only to the writer that it was given.");
+                : throw new NotSupportedException("A converter can pass values only to the writer that it received.");
             values.Write(value, typeof(T));
         }
 

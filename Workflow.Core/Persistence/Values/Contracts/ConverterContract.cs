@@ -23,6 +23,6 @@ internal sealed class ConverterContract(Type type, JsonSerializerOptions options
     public override object Read(JsonElement json, ValueReader reader, int place)
     {
         using ContractConverters.Use use = ContractConverters.While(null, reader);
-        return json.GetProperty(Reserved.Value).Deserialize(type, options) ?? throw new JsonException($"A converter made nothing of a value of type '{type}'.");
+        return json.GetProperty(Reserved.Value).Deserialize(type, options) ?? throw new JsonException($"A converter returned null for a value of type '{type}'.");
     }
 }

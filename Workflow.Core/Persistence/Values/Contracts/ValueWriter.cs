@@ -123,7 +123,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
     {
         if (!isReferable)
         {
-            throw new UnsavableValueException(value.GetType(), "holds itself, and such an object is made after what it holds; break the circle, or let it go through an object of a class of your own");
+            throw new UnsavableValueException(value.GetType(), "contains itself, but such an object is created after its content; break the circle, or put an object of your own class between");
         }
 
         json.WriteStartObject();

@@ -7,7 +7,7 @@ namespace Workflow.Persistence;
 /// <summary>Finds out, once for each type, how its values are saved, or why they cannot be.</summary>
 internal static class TypeExamination
 {
-    private const string OfSystemOnly = "is of a type of .NET whose state is its own affair; give a JsonConverter for it to a JsonValueSerializer among the extensions of the host, or save what it was made of";
+    private const string OfSystemOnly = "is of a .NET type whose internal state is unknown; add a JsonConverter for it to a JsonValueSerializer in the extensions of the host, or save the values that it was created from";
 
     /// <summary>Trimming removes fields that nobody reads by name, and reflection does not tell that it did.</summary>
     private const string Trimmed = "has no contract, as this program is trimmed; add a JsonValueSerializer with a TypeInfoResolver that knows the type to the extensions of the host";
@@ -68,7 +68,7 @@ internal static class TypeExamination
 
         if (KnownContracts.Of(foundation) is not CollectionContract { IsMadeFirst: true } collection)
         {
-            return new RefusedContract(type, $"derives from '{foundation}', whose state is its own affair; save what it was made of");
+            return new RefusedContract(type, $"derives from '{foundation}', whose internal state is unknown; save the values that it was created from");
         }
 
         return type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, []) is { } constructor

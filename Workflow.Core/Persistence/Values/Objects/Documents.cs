@@ -75,7 +75,7 @@ internal static class Documents
         }
 
         string text = node.ToString(SaveOptions.DisableFormatting);
-        return XNode.DeepEquals(node, parse(text)) ? text : throw new UnsavableValueException(node.GetType(), "comes back different from its text; save it as a text");
+        return XNode.DeepEquals(node, parse(text)) ? text : throw new UnsavableValueException(node.GetType(), "is different after a load from its text; save it as a text");
     }
 
     /// <summary>Something that its text says all of.</summary>

@@ -26,7 +26,7 @@ internal static class Wrappers
                 checkList(collection);
                 if (isObserved(collection))
                 {
-                    throw new UnsavableValueException(collection.GetType(), "has observers, which mean nothing in another process; take them away before the save, or save a list");
+                    throw new UnsavableValueException(collection.GetType(), "has observers, which have no meaning in another process; remove them before the save, or save a list");
                 }
             },
         };
@@ -67,7 +67,7 @@ internal static class Wrappers
     public static ValueContract Lazy<T>() => new WrapperContract<Lazy<T>, T>(
         lazy => lazy.IsValueCreated
             ? lazy.Value
-            : throw new UnsavableValueException(typeof(Lazy<T>), "has not been asked for its value yet, and what makes it means nothing in another process; ask for the value before the save"),
+            : throw new UnsavableValueException(typeof(Lazy<T>), "has no value yet, and its function has no meaning in another process; read its value before the save"),
         value => new Lazy<T>(value!));
 
     /// <summary>What it is around is for derived classes to see, which is a promise too.</summary>

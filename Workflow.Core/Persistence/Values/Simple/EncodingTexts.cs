@@ -15,7 +15,7 @@ internal static class EncodingTexts
         string text = string.Create(CultureInfo.InvariantCulture, $"{encoding.CodePage} {(hasMark ? 'm' : '-')}{(throws ? 't' : '-')}");
         return IsSame(encoding, text)
             ? text
-            : throw new UnsavableValueException(value.GetType(), "is not one that its code page stands for; save its name");
+            : throw new UnsavableValueException(value.GetType(), "is not the encoding of its code page; save its name");
     }
 
     public static object Read(string text)

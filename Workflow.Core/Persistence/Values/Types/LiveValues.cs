@@ -9,7 +9,7 @@ namespace Workflow.Persistence;
 /// <summary>Types whose objects stand for something that lives in this process only.</summary>
 internal static class LiveValues
 {
-    public const string Why = "means nothing in another process; keep it out of what is saved, mark the member that holds it with [JsonIgnore], or keep it inside a NoPersistScope";
+    public const string Why = "has no meaning in another process; do not save it, mark the member that holds it with [JsonIgnore], or keep it inside a NoPersistScope";
 
     private static readonly Type[] Classes =
     [

@@ -47,18 +47,18 @@ public sealed class TypeRegistry
         ArgumentException.ThrowIfNullOrEmpty(alias);
         if (_isReadOnly)
         {
-            throw new InvalidOperationException($"The alias '{alias}' comes too late: the type registry has been used; add all types before the first workflow is saved or loaded.");
+            throw new InvalidOperationException($"The alias '{alias}' was added too late: the type registry is in use; add all types before the first workflow is saved or loaded.");
         }
 
         if (alias[0] == '@' || type.IsAbstract || type.ContainsGenericParameters)
         {
             throw new ArgumentException(
-                $"The type '{type}' cannot have the alias '{alias}'; an alias does not begin with '@', and stands for a type that objects can have.", nameof(alias));
+                $"The type '{type}' cannot have the alias '{alias}'; an alias does not begin with '@', and its type must be one that objects can have.", nameof(alias));
         }
 
         if (TryGetType(alias, out Type? known))
         {
-            throw new ArgumentException($"The alias '{alias}' stands for the type '{known}' already; choose another one.", nameof(alias));
+            throw new ArgumentException($"The alias '{alias}' already belongs to the type '{known}'; choose another alias.", nameof(alias));
         }
 
         if (TryGetAlias(type, out string? other))

@@ -56,7 +56,7 @@ public sealed class ConvertFailureTests
     [Fact]
     public void Values_ThatNoPlaceCanHold_AreNamed()
     {
-        AssertRefused(_ => new int[1].Contains(20), "ReadOnlySpan", "no place");
+        AssertRefused(_ => new int[1].Contains(20), "ReadOnlySpan", "no location");
         AssertRefused(Expression.Lambda<Func<ActivityContext, int>>(
             Expression.Call(typeof(Interlocked), nameof(Interlocked.Add), null, Expression.Parameter(typeof(int), "other"), Expression.Constant(1)),
             Expression.Parameter(typeof(ActivityContext))), "'Parameter'");
@@ -65,8 +65,8 @@ public sealed class ConvertFailureTests
     [Fact]
     public void Calls_ThatTheTypesOfTheArgumentsDoNotTell_AreNamed()
     {
-        AssertRefused(context => string.Format(null, "{0}", new object[] { _number.Get(context) }), "'System.String Format(", "cannot be told");
-        AssertRefused(context => new Ambiguous(new int[] { _number.Get(context) }), "Ambiguous", "cannot be told");
+        AssertRefused(context => string.Format(null, "{0}", new object[] { _number.Get(context) }), "'System.String Format(", "cannot be determined");
+        AssertRefused(context => new Ambiguous(new int[] { _number.Get(context) }), "Ambiguous", "cannot be determined");
     }
 
     [Fact]

@@ -103,7 +103,7 @@ public sealed class FirstRunTests
         WorkflowApplication application = new(new Step(_log, "step")) { Completed = _ => { } };
         ArgumentException refusal = Assert.Throws<ArgumentException>(() => application.Completed += _ => { });
         Assert.Contains("'Completed'", refusal.Message, StringComparison.Ordinal);
-        Assert.Contains("set one method with = that calls the others", refusal.Message, StringComparison.Ordinal);
+        Assert.Contains("use = with one method that calls the others", refusal.Message, StringComparison.Ordinal);
         application.OnUnhandledException = _ => UnhandledExceptionAction.Abort;
         Assert.Contains(
             "'OnUnhandledException'", Assert.Throws<ArgumentException>(() => application.OnUnhandledException += _ => UnhandledExceptionAction.Abort).Message, StringComparison.Ordinal);

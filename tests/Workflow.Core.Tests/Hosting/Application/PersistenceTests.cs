@@ -189,7 +189,7 @@ public sealed class PersistenceTests : StoredApplications
         Hosted hosted = With(new Wait(Log, "w"));
         hosted.OnPersistable = (PersistableIdleAction)9;
         hosted.Run();
-        Assert.StartsWith("aborted PersistableIdle answered '9'", Log.Entries[^1], StringComparison.Ordinal);
+        Assert.StartsWith("aborted PersistableIdle returned '9'", Log.Entries[^1], StringComparison.Ordinal);
     }
 
     [Fact]

@@ -53,12 +53,12 @@ internal static class DictionaryCases
         Exact("NameValueCollection", () => new NameValueCollection { { "a", "1" }, { "a", "2" }, { "b", null } }, ShowNames),
         Exact("NameValueCollection without name", () => new NameValueCollection { { null, "1" } }, ShowNames),
         Refused("NameValueCollection with a comparer", () => new NameValueCollection(StringComparer.Ordinal) { { "a", "1" } }, "dictionary"),
-        Refused("old SortedList", () => new SortedList { [1] = 2 }, "save what it was made of"),
-        Refused("ListDictionary", () => new ListDictionary { [1] = 2 }, "save what it was made of"),
-        Refused("HybridDictionary", () => new HybridDictionary { [1] = 2 }, "save what it was made of"),
-        Refused("OrderedDictionary of objects", () => new OrderedDictionary { [(object)1] = 2 }, "save what it was made of"),
+        Refused("old SortedList", () => new SortedList { [1] = 2 }, "save the values that it was created from"),
+        Refused("ListDictionary", () => new ListDictionary { [1] = 2 }, "save the values that it was created from"),
+        Refused("HybridDictionary", () => new HybridDictionary { [1] = 2 }, "save the values that it was created from"),
+        Refused("OrderedDictionary of objects", () => new OrderedDictionary { [(object)1] = 2 }, "save the values that it was created from"),
         Refused("Dictionary of delegates", () => new Dictionary<string, Action> { ["a"] = () => { } }, "another process"),
-        Refused("Dictionary keys", () => new Dictionary<string, int> { ["a"] = 1 }.Keys, "save what it was made of"),
+        Refused("Dictionary keys", () => new Dictionary<string, int> { ["a"] = 1 }.Keys, "save the values that it was created from"),
     ];
 
     private static string Show<TKey, TValue>(IEnumerable<KeyValuePair<TKey, TValue>> pairs) => SequenceCases.Show(pairs.Select(pair => $"{pair.Key}={pair.Value}:{pair.Value?.GetType()}"));

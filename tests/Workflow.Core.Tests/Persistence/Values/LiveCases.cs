@@ -64,7 +64,7 @@ internal static class LiveCases
         Refused<IEnumerable<int>>("author's iterator", Numbers, Elsewhere),
         Refused("grouping", () => new[] { 1, 2 }.GroupBy(number => number % 2).First(), "save"),
         Refused("lookup", () => new[] { 1, 2 }.ToLookup(number => number % 2), "save"),
-        Refused("lazy without value", () => new Lazy<int>(() => 5), "ask for the value"),
+        Refused("lazy without value", () => new Lazy<int>(() => 5), "read its value before the save"),
         Exact("lazy with value", Asked, value => (value.IsValueCreated, value.Value)),
         Refused<IProgress<int>>("Progress", () => new Progress<int>(), "save"),
         Refused("class with a delegate", () => new Holder { Callback = () => { } }, "[JsonIgnore]"),
@@ -75,7 +75,7 @@ internal static class LiveCases
         Refused("class with a pointer", () => new Pointed(), "[JsonIgnore]"),
         Refused("class with a fixed buffer", () => new Buffered(), "array"),
         Refused("inline array", () => new Inline(), "array"),
-        Refused("derived from a framework class", () => new OwnArgs(), "save what it was made of"),
+        Refused("derived from a framework class", () => new OwnArgs(), "save the values that it was created from"),
         Refused<Location<int>>("own location", () => new OwnPlace(), "in scope"),
     ];
 

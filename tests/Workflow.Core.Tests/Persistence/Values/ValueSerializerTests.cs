@@ -26,7 +26,7 @@ public sealed class ValueSerializerTests
     {
         SnapshotException refused = Assert.Throws<SnapshotException>(() => Holding(new Note { Text = "a", More = 1 }, new Lossy(), _ => { }).Save());
         Assert.Equal(("v", "root"), (refused.ValueName, refused.ActivityName));
-        Assert.Contains("comes back different", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("is different after a load", refused.Message, StringComparison.Ordinal);
     }
 
     [Fact]

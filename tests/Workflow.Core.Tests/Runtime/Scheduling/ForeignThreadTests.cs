@@ -30,7 +30,7 @@ public sealed class ForeignThreadTests
             Joined(other);
         };
         Running running = Runner.Start(root, Lane.Fast);
-        Assert.Contains("another thread", Assert.IsType<InvalidOperationException>(refusal).Message, StringComparison.Ordinal);
+        Assert.Contains("a thread other than", Assert.IsType<InvalidOperationException>(refusal).Message, StringComparison.Ordinal);
         running.Resume("w");
         (await running.EndAsync()).AssertCompleted(ActivityInstanceState.Closed);
         _log.AssertIs("p executes", "w waits", "w resumed ", "p < w Closed");

@@ -45,8 +45,8 @@ public sealed class TerminateWorkflowTests
     [Fact]
     public void Neither_Bound_IsInvalid()
     {
-        Invalid.AssertRoot(new TerminateWorkflow(), "does not say why");
-        Invalid.AssertBelowARoot(new TerminateWorkflow(), "does not say why");
+        Invalid.AssertRoot(new TerminateWorkflow(), "has neither a reason nor an exception");
+        Invalid.AssertBelowARoot(new TerminateWorkflow(), "has neither a reason nor an exception");
     }
 
     [Theory, Lanes]

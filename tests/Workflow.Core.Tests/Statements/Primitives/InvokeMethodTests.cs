@@ -145,7 +145,7 @@ public sealed class InvokeMethodTests : StatementTests
     {
         Invalid.AssertRoot(new InvokeMethod { MethodName = "M" }, "exactly one of the two");
         Invalid.AssertRoot(new InvokeMethod { MethodName = "M", TargetType = typeof(Methods), TargetObject = new InArgument<string>("x") }, "exactly one of the two");
-        Invalid.AssertRoot(new InvokeMethod { TargetType = typeof(Methods) }, "which method to call");
+        Invalid.AssertRoot(new InvokeMethod { TargetType = typeof(Methods) }, "names no method to call");
     }
 
     [Fact]

@@ -26,7 +26,7 @@ public sealed class StateMachineDefinitionTests
     public void InitialState_Null_IsInvalid()
     {
         _machine.InitialState = null;
-        Refuses("'machine' does not say in which state it begins", "set its InitialState");
+        Refuses("'machine' has no initial state", "set its InitialState");
     }
 
     [Fact]
@@ -44,14 +44,14 @@ public sealed class StateMachineDefinitionTests
     }
 
     [Fact]
-    public void States_None_IsInvalid() => Definitions.AssertInvalid(new StateMachine { DisplayName = "empty" }, "'empty' does not say");
+    public void States_None_IsInvalid() => Definitions.AssertInvalid(new StateMachine { DisplayName = "empty" }, "'empty' has no initial state");
 
     [Fact]
     public void To_Null_IsInvalid()
     {
         _first.Transitions[0].To = null;
         _first.Transitions[0].DisplayName = "t";
-        Refuses("The transition 't' of the state 'first' in 'machine' leads nowhere", "set its To");
+        Refuses("The transition 't' of the state 'first' in 'machine' has no target state", "set its To");
     }
 
     [Fact]
@@ -104,10 +104,10 @@ public sealed class StateMachineDefinitionTests
     {
         State second = Reachable("second");
         second.Transitions.Add(_first.Transitions[0]);
-        Refuses("The transition 'Transition' of the state 'second' in 'machine' is there twice");
+        Refuses("The transition 'Transition' of the state 'second' in 'machine' is used twice");
         _first.Transitions.Add(_first.Transitions[0]);
         second.Transitions[0] = new Transition { To = _end };
-        Refuses("The transition 'Transition' of the state 'first' in 'machine' is there twice");
+        Refuses("The transition 'Transition' of the state 'first' in 'machine' is used twice");
     }
 
     [Fact]
@@ -187,7 +187,7 @@ public sealed class StateMachineDefinitionTests
         _end.Exit = new Step(_log, "exit");
         _first.Transitions[0].To = null;
         string errors = Definitions.ErrorsOf(_machine);
-        Assert.All((string[])["InitialState", "remove the Exit", "leads nowhere"], text => Assert.Contains(text, errors, StringComparison.Ordinal));
+        Assert.All((string[])["InitialState", "remove the Exit", "has no target state"], text => Assert.Contains(text, errors, StringComparison.Ordinal));
     }
 
     [Fact]

@@ -136,7 +136,7 @@ public sealed class TransactionScopeTests
     public void CacheMetadata_InnerIsolationLevelDiffers_IsRefused()
     {
         Scope root = new() { DisplayName = "outer", Body = new Scope { DisplayName = "inner", IsolationLevel = IsolationLevel.Chaos, Body = new Step(_log, "body") } };
-        Invalid.AssertRoot(root, "'inner' asks for the isolation level Chaos inside 'outer'");
+        Invalid.AssertRoot(root, "'inner' requests the isolation level Chaos inside 'outer'");
     }
 
     [Theory, Lanes]
