@@ -157,7 +157,7 @@ internal sealed class Reporter
 
         if (_session.TakeFailure() is { } failure)
         {
-            _endings!.AbortFirst(new OperationCanceledException("A tracking participant that must not lose a record has lost one, so the workflow is aborted.", failure));
+            _endings!.AbortFirst(new OperationCanceledException("A guaranteed tracking participant has lost a record, so the workflow was aborted.", failure));
         }
 
         return true;

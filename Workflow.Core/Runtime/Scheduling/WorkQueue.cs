@@ -148,5 +148,5 @@ internal sealed class WorkQueue(FrameStore frames)
 
     [DoesNotReturn]
     private static void ThrowForeignThread() => throw new InvalidOperationException(
-        "A context is used on another thread than the one that runs the workflow; use it in the method it was given to, and resume a bookmark for what happens elsewhere.");
+        "A context was used on a thread other than the one that runs the workflow; use it in the method that received it, and resume a bookmark from other threads.");
 }

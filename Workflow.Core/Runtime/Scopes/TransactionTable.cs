@@ -50,13 +50,13 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         Scheduler.Validate(requester, request.Callback);
         if (Exists)
         {
-            throw new InvalidOperationException($"'{requester.Activity.DisplayName}' asks for a transaction, but the workflow has one already; join that one.");
+            throw new InvalidOperationException($"'{requester.Activity.DisplayName}' requests a transaction, but the workflow has one already; join that one.");
         }
 
         if (NoPersistZones.Holds(requester))
         {
             throw new InvalidOperationException(
-                $"'{requester.Activity.DisplayName}' asks for a transaction inside a no-persist zone, where none can begin; move it out of the zone.");
+                $"'{requester.Activity.DisplayName}' requests a transaction inside a no-persist zone, where none can begin; move it out of the zone.");
         }
 
         if (request.IsRequired)
@@ -177,7 +177,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
             if (ended.Handle.AbortInstanceOnTransactionFailure)
             {
                 endings.RequestAbort(new OperationCanceledException(
-                    $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow is aborted.", failure));
+                    $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow was aborted.", failure));
                 return;
             }
 

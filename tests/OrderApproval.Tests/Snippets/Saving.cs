@@ -104,7 +104,7 @@ internal static class Saving
         if (instance.DefinitionIdentity is not { } identity || !definitions.TryGetValue(identity, out Activity? definition))
         {
             await instance.AbandonAsync();
-            throw new InvalidOperationException($"No definition is at hand for '{instance.DefinitionIdentity}'.");
+            throw new InvalidOperationException($"No definition has the identity '{instance.DefinitionIdentity}'; add it to the definitions.");
         }
 
         WorkflowApplication application = new(definition, identity) { InstanceStore = store };
