@@ -23,7 +23,7 @@ internal static class LoadRequests
     {
         if (instance.Setup.Store is { } store && !ReferenceEquals(store, saved.InstanceStore))
         {
-            throw new ArgumentException($"The instance '{saved.InstanceId}' lies in another store than this application's; set InstanceStore to that one, or not at all.", nameof(instance));
+            throw new ArgumentException($"The instance '{saved.InstanceId}' is in another store than this application's; set InstanceStore to that store, or leave it unset.", nameof(instance));
         }
 
         return LoadAsync(

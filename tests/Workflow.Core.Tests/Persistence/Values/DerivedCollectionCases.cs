@@ -29,8 +29,8 @@ internal static class DerivedCollectionCases
         Refused("class of List that changes its comparer", () => new Choosing(StringComparer.Ordinal) { "a" }, "let that constructor"),
         Refused("class of Collection that changes what it takes", () => new Doubled { 1 }, "[JsonIgnore]"),
         Refused("class of Collection that refuses what it has", PositiveOnly.WithBad, "[JsonIgnore]"),
-        Refused("class of ReadOnlyCollection", () => new Fixed(), "save what it was made of"),
-        Refused("class of CollectionBase", () => new Ancient(), "save what it was made of"),
+        Refused("class of ReadOnlyCollection", () => new Fixed(), "save the values that it was created from"),
+        Refused("class of CollectionBase", () => new Ancient(), "save the values that it was created from"),
         Refused("class of List of streams", () => new Streams { new MemoryStream() }, "another process"),
     ];
 
