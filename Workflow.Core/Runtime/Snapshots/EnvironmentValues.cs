@@ -89,7 +89,7 @@ internal static class EnvironmentValues
         private readonly int _meaningless = owner is null or { IsCompleted: true } ? FindStepVariable(environment, writer) : -1;
 
         /// <summary>What an activity that runs inline would have kept in a variable.</summary>
-        private readonly StepProgram.StepState _steps = owner is not null && owner.Has(InstanceFlags.IsStepping) ? owner.Plan.Steps!.Describe(owner) : new StepProgram.StepState(CompletionKind.None, null);
+        private readonly StepProgram.StepState _steps = owner is { IsCompleted: false } && owner.Has(InstanceFlags.IsStepping) ? owner.Plan.Steps!.Describe(owner) : new StepProgram.StepState(CompletionKind.None, null);
 
         public void WriteBound()
         {

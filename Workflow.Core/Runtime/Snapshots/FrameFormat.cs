@@ -167,7 +167,7 @@ internal sealed class FrameFormat : ObjectFormat
     private static void WriteProgress(Frame frame, SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
-        Debug.Assert(!frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1, "Between two items the child runs that the steps led to.");
+        Debug.Assert(frame.IsCompleted || !frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1, "Between two items the child runs that the steps led to.");
         if (frame.Stage < InstanceStage.Executing)
         {
             json.WriteString(PreparationKey, Words.Preparation.Of(frame.Stage));

@@ -16,7 +16,7 @@ internal static class SnapshotRows
         string.Create(CultureInfo.InvariantCulture, $"Save an instance with {instances:N0} live activity instances"),
         Section.Further,
         "An application with RunsInline waits, and is saved in the store in memory again and again. " + Shape + " By hand: so many plain objects to JSON.",
-        () => new Trial(new Subject(SavedInstances.Saves(instances)), new Subject(SavedWaiters.Saves(instances))));
+        () => new Trial(new Subject(SavedInstances.Saves(instances)) { AllThreads = true }, new Subject(SavedWaiters.Saves(instances))));
 
     private static Row Load(int instances) => new(
         $"load-{instances}",
@@ -24,7 +24,7 @@ internal static class SnapshotRows
         Section.Further,
         "The same is loaded into a new application and unloaded; the cost of saving it is subtracted. " + Shape + " By hand: so many plain objects from JSON.",
         () => new Trial(
-            new Subject(SavedInstances.RoundTrips(instances)) { Less = SavedInstances.Saves(instances) },
+            new Subject(SavedInstances.RoundTrips(instances)) { Less = SavedInstances.Saves(instances), AllThreads = true },
             new Subject(SavedWaiters.Loads(instances))));
 
     private static string Shape =>

@@ -66,7 +66,9 @@ internal static class SavedInstances
         InMemoryInstanceStore store = new();
         WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
         WorkflowApplication application = new(workflow) { InstanceStore = store, RunsInline = true };
-        application.Run();
+
+        // The resumption starts the instance, and is answered when it waits (rule 16.6): what is saved then is the instance at its bookmarks.
+        application.ResumeBookmarkAsync("nothing").GetAwaiter().GetResult();
         application.PersistAsync().GetAwaiter().GetResult();
         return application;
     }
