@@ -48,18 +48,18 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         {
             TrackingRecord record = records[_next++];
             Task call = Hand(record, cancellationToken);
-            if (call.IsCompletedSuccessfully)
-            {
-                continue;
-            }
 
+            // Asked first: a call that succeeds between two questions would be neither successful nor running, and its record would count as lost.
             if (!call.IsCompleted)
             {
                 _waiting = waiting = call;
                 return false;
             }
 
-            Drop(record, call.Exception?.InnerExceptions[0] ?? new OperationCanceledException("The participant canceled its work."));
+            if (!call.IsCompletedSuccessfully)
+            {
+                Drop(record, call.Exception?.InnerExceptions[0] ?? new OperationCanceledException("The participant canceled its work."));
+            }
         }
 
         Forget(records);
