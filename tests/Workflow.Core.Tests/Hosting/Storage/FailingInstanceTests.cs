@@ -115,10 +115,10 @@ public sealed class FailingInstanceTests : FaultyStoreTests
         await application.LoadRunnableAsync().WaitAsync(HangGuard.Limit);
         application.Run();
 
-        // Its timer is due, and rings when time passes.
-        await UntilAsync(() => Task.FromResult(application.Completion.IsCompleted));
+        // Its timer is due, and rings when time passes. So little passes that the delay after the failure is not over before the test looks.
+        await SoonAsync(() => Task.FromResult(application.Completion.IsCompleted));
         await AbortedAsync(application);
-        await FreeAsync(application.Id);
+        await SoonAsync(() => IsFreeAsync(application.Id));
     }
 
     private async Task<Guid> UnloadedAsync(Activity root)
