@@ -2,7 +2,15 @@ using OrderApproval.Tests.Snippets;
 
 namespace OrderApproval.Tests.Documents;
 
+/// <summary>Tests that replace the console of the process. They run alone: the hosts of other tests log to it.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public sealed class ConsoleCollection
+{
+    public const string Name = "Console";
+}
+
 /// <summary>The code in the documentation is code that is compiled and run here.</summary>
+[Collection(ConsoleCollection.Name)]
 public sealed class DocumentTests
 {
     private const string Snippets = "tests/OrderApproval.Tests/Snippets";
