@@ -131,7 +131,7 @@ internal sealed class BookmarkTable(RunContext run, WorkQueue queue)
                 $"'{owner.Activity.DisplayName}' created a bookmark but does not declare that it can wait; override CanInduceIdle to return true.");
         }
 
-        Scheduler.Validate(owner, callback);
+        Callbacks.Validate(owner, callback);
         _isUsed = true;
         ScopeTable? table = scope is null ? null : Scopes.Get(scope);
         if (name.Length == 0)

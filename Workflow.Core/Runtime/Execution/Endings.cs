@@ -6,10 +6,8 @@ namespace Workflow.Runtime.Execution;
 /// <summary>Ends an instance before its root has completed. It is asked for while an item runs, and done after it (rule 6.1).</summary>
 internal sealed class Endings(RunContext run, WorkQueue queue)
 {
-    private const Signals Requested = Signals.Abort | Signals.Terminate;
-
-    private Exception? _reason;
-    private bool _isUnhandled;
+    /// <summary>The requests that end the instance.</summary>
+    public const Signals Requested = Signals.Abort | Signals.Terminate;
 
     /// <summary>The host says what becomes of an exception that nothing handled; otherwise it terminates the instance.</summary>
     public bool AsksHost { get; set; }
@@ -22,7 +20,7 @@ internal sealed class Endings(RunContext run, WorkQueue queue)
 
     public void Reset()
     {
-        _reason = null;
+        Reason = null;
         Unhandled = null;
         AsksHost = false;
     }
@@ -31,7 +29,7 @@ internal sealed class Endings(RunContext run, WorkQueue queue)
     {
         if (!IsRequested)
         {
-            _reason = reason;
+            Reason = reason;
             queue.Raise(Signals.Abort);
         }
     }
@@ -44,8 +42,8 @@ internal sealed class Endings(RunContext run, WorkQueue queue)
         }
         else if (!IsRequested)
         {
-            _reason = reason;
-            _isUnhandled = isUnhandled;
+            Reason = reason;
+            IsUnhandled = isUnhandled;
             queue.Raise(Signals.Terminate);
         }
     }
@@ -88,8 +86,11 @@ internal sealed class Endings(RunContext run, WorkQueue queue)
 
     public void AbortUnhandled() => RequestAbort(TakeUnhandled());
 
-    /// <summary>The reason of the requested end, and whether an exception that nothing handled is that reason.</summary>
-    public (Exception? Reason, bool IsUnhandled) Taken => (_reason, _isUnhandled);
+    /// <summary>The reason of the requested end; null when none was given.</summary>
+    public Exception? Reason { get; private set; }
+
+    /// <summary>Whether the reason is an exception that nothing handled.</summary>
+    public bool IsUnhandled { get; private set; }
 
     /// <summary>The exception that the host was asked about; nothing waits for the answer any more.</summary>
     public Exception TakeUnhandled()

@@ -57,7 +57,7 @@ internal sealed class ItemBoundary(
             return false;
         }
 
-        return (asked & Signals.Pause) == 0 || run.KnownHost?.TakesTurn(queue) != true;
+        return (asked & Signals.Pause) == 0 || !run.HasHost || !run.Host.TakesTurn(queue);
     }
 
     /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>

@@ -33,9 +33,6 @@ internal sealed class RunContext(Program program, Func<ExecutionHost> createHost
 
     public bool HasHost => _host is not null;
 
-    /// <summary>The host, if one was created.</summary>
-    public ExecutionHost? KnownHost => _host;
-
     /// <summary>Releases the host and the reporter of an instance that has ended or goes on elsewhere.</summary>
     public void Disconnect()
     {

@@ -41,13 +41,13 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             queue.Flush(parent);
             Frame leaf = Borrow(plan);
             Assign(leaf, number, plan, parent, parent.Environment);
-            SetCallbacks(parent, leaf, kind, onCompleted, onFaulted);
+            Callbacks.Set(parent, leaf, kind, onCompleted, onFaulted);
             queue.ScheduleLeaf(leaf);
             return leaf;
         }
 
         Frame child = Create(number, plan, parent, parent.Environment);
-        SetCallbacks(parent, child, kind, onCompleted, onFaulted);
+        Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
         child.Overrides = overrides;
         MarkLeaked(parent, child);
         ScheduleNext(parent, child);
@@ -187,17 +187,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
     }
 
-    /// <summary>A callback must be found again after the instance was stored, so it is a method of the activity or static (rule 1.10).</summary>
-    public static void Validate(Frame owner, Delegate? callback)
-    {
-        if (callback is not null && ((callback.Target is not null && !ReferenceEquals(callback.Target, owner.Activity)) || !callback.HasSingleTarget))
-        {
-            throw new ArgumentException(
-                $"The callback '{callback.Method.Name}' of '{owner.Activity.DisplayName}' is neither a method of that activity nor a static method; do not use a lambda or a method of another object.",
-                nameof(callback));
-        }
-    }
-
     /// <summary>Makes the values of a kept instance its own: the places that they are bound to may serve another activity from now on.</summary>
     public static void Detach(LocationEnvironment? own)
     {
@@ -267,7 +256,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
 
         child.DelegateArguments = arguments;
         child.DelegateNumber = number;
-        SetCallbacks(parent, child, kind, onCompleted, onFaulted);
+        Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
         if (isLeaf)
         {
             queue.ScheduleLeaf(child);
@@ -293,7 +282,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             CurrentState = ActivityInstanceState.Closed,
             InstanceNumber = ++run.State.LastInstance,
         };
-        SetCallbacks(parent, child, kind, onCompleted, onFaulted);
+        Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
         queue.Flush(parent);
         FrameTree.Link(parent, child);
         queue.PushFront(new WorkItem(WorkKind.Complete, child));
@@ -303,8 +292,8 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     /// <summary>Under default cancellation nothing new runs: the caller gets an instance that is canceled already and has no number (rule 3.2).</summary>
     private Frame Suppress(Frame parent, int number, Delegate? onCompleted, FaultCallback? onFaulted)
     {
-        Validate(parent, onCompleted);
-        Validate(parent, onFaulted);
+        Callbacks.Validate(parent, onCompleted);
+        Callbacks.Validate(parent, onFaulted);
         parent.Flags |= InstanceFlags.MarkedCanceled;
         return new Frame(run.State)
         {
@@ -364,25 +353,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         LocationEnvironment own = new(_program.Shapes[plan.Shape]);
         frame.SetOwn(own);
         return own;
-    }
-
-    private static void SetCallbacks(Frame parent, Frame child, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
-    {
-        child.CompletionKind = kind;
-        bool isKnown = child.CallbacksValidFor == parent.Number;
-        if (!isKnown || !ReferenceEquals(child.OnCompleted, onCompleted))
-        {
-            Validate(parent, onCompleted);
-            child.OnCompleted = onCompleted;
-        }
-
-        if (!isKnown || !ReferenceEquals(child.OnFaulted, onFaulted))
-        {
-            Validate(parent, onFaulted);
-            child.OnFaulted = onFaulted;
-        }
-
-        child.CallbacksValidFor = parent.Number;
     }
 
     private void MarkLeaked(Frame parent, Frame child)

@@ -10,7 +10,7 @@ internal sealed class Termination(RunContext run, WorkQueue queue, Endings endin
     /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
     public bool Attend(Signals asked)
     {
-        if ((asked & (Signals.Abort | Signals.Terminate)) == 0)
+        if ((asked & Endings.Requested) == 0)
         {
             return false;
         }
@@ -21,10 +21,10 @@ internal sealed class Termination(RunContext run, WorkQueue queue, Endings endin
             reporter.Activities.IsSilent = isAbort;
         }
 
-        (Exception? reason, bool isUnhandled) = endings.Taken;
+        Exception? reason = endings.Reason;
         teardown.Abort(run.State.Root!, reason);
         secondaryRoots.Abort(reason);
-        End(isAbort ? ExecutionOutcome.Aborted : isUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
+        End(isAbort ? ExecutionOutcome.Aborted : endings.IsUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
         return true;
     }
 

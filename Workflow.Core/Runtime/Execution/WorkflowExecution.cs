@@ -26,7 +26,7 @@ internal sealed class WorkflowExecution
         FrameStore frames = new(run);
         WorkQueue queue = Queue = new WorkQueue(frames);
         Endings = new Endings(run, queue);
-        Brackets brackets = new(queue, Endings);
+        Brackets brackets = new(run, queue, Endings);
         Properties = new PropertyTable(run, brackets);
         NoPersist = new NoPersistZones(run, queue);
         Bookmarks = new BookmarkTable(run, queue);

@@ -35,6 +35,9 @@ internal sealed class InstanceState(Program program)
     /// <summary>How many asynchronous operations have begun and have neither ended nor been abandoned.</summary>
     public int OutstandingOperations;
 
+    /// <summary>How many execution properties there are.</summary>
+    public int Properties;
+
     /// <summary>How many exclusive handles are registered; without any, no bookmark keeps another one from being resumed (rule 8.7).</summary>
     public int ExclusiveHandles;
 
@@ -77,6 +80,7 @@ internal sealed class InstanceState(Program program)
         UsesScopes = false;
         HasIdleWork = false;
         Transaction = null;
+        Properties = 0;
         ExclusiveHandles = 0;
         SaveRequests?.Clear();
     }

@@ -5,7 +5,7 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Sets up and cleans up the thread around the items in the scope of an <see cref="IExecutionProperty"/> (rule 9.3).</summary>
-internal sealed class Brackets(WorkQueue queue, Endings endings)
+internal sealed class Brackets(RunContext run, WorkQueue queue, Endings endings)
 {
     /// <summary>The properties of the running item, the innermost first.</summary>
     private readonly List<PropertyEntry> _running = [];
@@ -29,7 +29,7 @@ internal sealed class Brackets(WorkQueue queue, Endings endings)
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
     public bool Open(Frame frame)
     {
-        PropertyTable.CollectThreadProperties(frame, _names, _running);
+        PropertyTable.CollectThreadProperties(frame, run.State.Properties == 1, _names, _running);
         _names.Clear();
 
         // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.

@@ -6,14 +6,11 @@ namespace Workflow.Runtime.Scopes;
 /// <summary>The execution properties of one workflow instance (rule 9). They lie with the instances that added them.</summary>
 internal sealed class PropertyTable(RunContext run, Brackets brackets)
 {
-    private int _count;
-
     /// <summary>How many set up the thread; only then items are bracketed.</summary>
     private int _threadProperties;
 
     public void Reset()
     {
-        _count = 0;
         _threadProperties = 0;
     }
 
@@ -35,7 +32,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
     /// <summary>Counts a property that lies with an instance; one of a loaded instance was registered before that was saved.</summary>
     public void Count(object value)
     {
-        _count++;
+        run.State.Properties++;
         run.State.ExclusiveHandles += value is ExclusiveHandle ? 1 : 0;
         if (value is IExecutionProperty && _threadProperties++ == 0)
         {
@@ -67,7 +64,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
     /// <summary>The innermost property of the name.</summary>
     public object? Find(Frame observer, string name)
     {
-        if (_count == 0)
+        if (run.State.Properties == 0)
         {
             return null;
         }
@@ -98,7 +95,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
     /// <summary>What an instance sees, the innermost first, without what is shadowed.</summary>
     private IEnumerable<PropertyEntry> Visible(Frame observer)
     {
-        if (_count == 0)
+        if (run.State.Properties == 0)
         {
             yield break;
         }
@@ -122,9 +119,10 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
     /// that cannot look a property up still runs below the activity that added it.
     /// </summary>
     /// <param name="observer">The instance whose code is about to run.</param>
+    /// <param name="isOnly">There is one property, which shadows nothing.</param>
     /// <param name="names">Empty; holds the names found so far.</param>
     /// <param name="found">Empty; takes the properties.</param>
-    public static void CollectThreadProperties(Frame observer, HashSet<string> names, List<PropertyEntry> found)
+    public static void CollectThreadProperties(Frame observer, bool isOnly, HashSet<string> names, List<PropertyEntry> found)
     {
         for (Frame? frame = observer; frame is not null; frame = frame.Parent)
         {
@@ -135,7 +133,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
 
             for (int i = entries.Count - 1; i >= 0; i--)
             {
-                if (names.Add(entries[i].Name) && entries[i].Value is IExecutionProperty)
+                if ((isOnly || names.Add(entries[i].Name)) && entries[i].Value is IExecutionProperty)
                 {
                     found.Add(entries[i]);
                 }
@@ -211,7 +209,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
 
     private void Forget(PropertyEntry entry)
     {
-        _count--;
+        run.State.Properties--;
         run.State.ExclusiveHandles -= entry.Value is ExclusiveHandle ? 1 : 0;
         entry.AwaitsCleanup = false;
         if (entry.Value is IExecutionProperty && --_threadProperties == 0)

@@ -47,7 +47,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     public void Request(ContextRequest request)
     {
         Frame requester = request.Requester;
-        Scheduler.Validate(requester, request.Callback);
+        Callbacks.Validate(requester, request.Callback);
         if (Exists)
         {
             throw new InvalidOperationException($"'{requester.Activity.DisplayName}' requests a transaction, but the workflow has one already; join that one.");

@@ -45,6 +45,34 @@ public sealed class ThreadPropertyItemTests
             "root executes", "+p", "-p", "+p", "default", "-p", "+p", "-p", "+p", "a", "-p", "+p", "-p", "+p", "root < Sequence Closed", "-p");
     }
 
+    /// <summary>The loop began before the property came; its next value is taken between items that are set up for others.</summary>
+    [Theory, Lanes(KeepsObjects = true)]
+    [Rule("5.1")]
+    public void Property_BesideALoopWhoseNextValueThrows_LeavesTheFaultToTheLoop(Lane lane)
+    {
+        ForEach<int> loop = new()
+        {
+            Values = new InArgument<IEnumerable<int>>(_ => OneAndThenNone()),
+            Body = new ActivityAction<int> { Handler = new Wait(_log, "inside") },
+        };
+        TryCatch guarded = new()
+        {
+            Try = loop,
+            Catches = { new Catch<FormatException> { Action = new ActivityAction<FormatException> { Handler = new Step(_log, "caught") } } },
+        };
+        Running running = Runner.Start(new Parallel { Branches = { guarded, Adding(_property, new Wait(_log, "beside")) } }, lane);
+        running.Resume("inside");
+        running.Resume("beside");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Contains("caught", _log.Entries);
+
+        static IEnumerable<int> OneAndThenNone()
+        {
+            yield return 1;
+            throw new FormatException("no more");
+        }
+    }
+
     [Theory, Lanes]
     [Rule("2.2")]
     public void Property_AroundAChildCanceledBeforeItBegan_IsNotSetUpForItsCancellation(Lane lane)
