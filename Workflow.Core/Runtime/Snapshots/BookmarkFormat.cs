@@ -1,22 +1,22 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>A bookmark, outstanding or not; whoever holds one after a load holds the very one that is outstanding.</summary>
+/// <summary>A bookmark, outstanding or not. It keeps its identity: after a load, all references to an outstanding bookmark refer to the same object.</summary>
 internal sealed class BookmarkFormat : ObjectFormat
 {
     public override string Key => "bookmark";
 
-    public override bool Takes(object value) => value is Bookmark;
+    public override bool CanWrite(object value) => value is Bookmark;
 
     public override void Write(object value, SnapshotWriter writer)
     {
         Bookmark bookmark = (Bookmark)value;
         if (bookmark.Number == 0)
         {
-            writer.Text(Key, bookmark.Name, new SavedPlace("bookmark", bookmark.Name, null));
+            writer.WriteText(Key, bookmark.Name, new ValueOrigin("bookmark", bookmark.Name, null));
         }
         else
         {
-            writer.Counter(Key, bookmark.Number);
+            writer.WriteCounter(Key, bookmark.Number);
             bookmark.SavedWith = writer.Instance;
         }
     }
@@ -27,10 +27,10 @@ internal sealed class BookmarkFormat : ObjectFormat
         if (name.Element.ValueKind == System.Text.Json.JsonValueKind.Number)
         {
             long number = name.Counter();
-            return number > 0 ? new Bookmark(string.Empty, number) { SavedWith = reader.Instance } : throw name.Wrong("is no number of a bookmark");
+            return number > 0 ? new Bookmark(string.Empty, number) { SavedWith = reader.Instance } : throw name.Invalid("is not the number of a bookmark");
         }
 
         string text = name.Text();
-        return text.Length > 0 ? new Bookmark(text) : throw name.Wrong("is empty");
+        return text.Length > 0 ? new Bookmark(text) : throw name.Invalid("is empty");
     }
 }

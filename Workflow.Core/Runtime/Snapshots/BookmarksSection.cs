@@ -4,7 +4,7 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The outstanding bookmarks, and the scopes they are in.</summary>
+/// <summary>The outstanding bookmarks and the bookmark scopes.</summary>
 internal sealed class BookmarksSection : Section
 {
     private const string MultipleKey = "multipleResume", NonBlockingKey = "nonBlocking", LastBookmarkKey = "lastBookmark", LastScopeKey = "lastScope", DefaultScopeKey = "defaultScope", ScopesKey = "scopes",
@@ -14,12 +14,12 @@ internal sealed class BookmarksSection : Section
     {
         BookmarkTable table = writer.Execution.Bookmarks;
         Utf8JsonWriter json = writer.Json;
-        writer.Counter(LastBookmarkKey, table.LastNumber);
+        writer.WriteCounter(LastBookmarkKey, table.LastNumber);
         if (table.KnownScopes is { } scopes)
         {
-            writer.Counter(LastScopeKey, scopes.LastTemporaryId);
-            writer.Reference(DefaultScopeKey, scopes.Default.Scope);
-            writer.References(ScopesKey, scopes.All.Select(known => known.Scope));
+            writer.WriteCounter(LastScopeKey, scopes.LastTemporaryId);
+            writer.WriteReference(DefaultScopeKey, scopes.Default.Scope);
+            writer.WriteReferences(ScopesKey, scopes.All.Select(known => known.Scope));
         }
 
         if (!table.Outstanding.Any())
@@ -31,13 +31,13 @@ internal sealed class BookmarksSection : Section
         foreach (BookmarkEntry entry in table.Outstanding)
         {
             json.WriteStartObject();
-            writer.Reference(BookmarkKey, entry.Bookmark);
-            writer.Reference(OwnerKey, entry.Owner);
-            writer.Callback(CallbackKey, entry.Callback, entry.Owner.Activity);
+            writer.WriteReference(BookmarkKey, entry.Bookmark);
+            writer.WriteReference(OwnerKey, entry.Owner);
+            writer.WriteCallback(CallbackKey, entry.Callback, entry.Owner.Activity);
             WriteOptions(entry.Options, json);
             if (entry is ScopedEntry scoped)
             {
-                writer.Reference(ScopeKey, scoped.Scope?.Scope);
+                writer.WriteReference(ScopeKey, scoped.Scope?.Scope);
                 WriteClaims(scoped.Claims, writer);
             }
 
@@ -73,14 +73,14 @@ internal sealed class BookmarksSection : Section
             BookmarkScope scope = table.Scope;
             if (scope.IsDefault || scope.TemporaryId > last || !ids.Add((scope.Id, scope.TemporaryId)) || !known.TryAdd(scope, table))
             {
-                throw all.Get(ScopesKey).Wrong("has a scope twice, or one that was never made");
+                throw all.Get(ScopesKey).Invalid("has a bookmark scope twice, or one with a number above 'lastScope'");
             }
         }
 
         int defaultTable = tables.FindIndex(table => ReferenceEquals(table.Scope, first));
         return defaultTable >= 0
             ? reader.Execution.Bookmarks.Restore(last, tables, defaultTable)
-            : throw all.Get(ScopesKey).Wrong("has not the default one");
+            : throw all.Get(ScopesKey).Invalid("does not contain the default bookmark scope");
     }
 
     private static BookmarkEntry ReadEntry(Entry entry, Dictionary<BookmarkScope, ScopeTable> tables, SnapshotReader reader)
@@ -89,7 +89,7 @@ internal sealed class BookmarksSection : Section
         Frame owner = reader.Get<Frame>(entry, OwnerKey);
         if (owner.IsCompleted)
         {
-            throw entry.Get(OwnerKey).Wrong("is an instance that has ended, and waits for nothing");
+            throw entry.Get(OwnerKey).Invalid("is an instance that has ended, which cannot wait for a bookmark");
         }
 
         BookmarkCallback? callback = reader.Callback<BookmarkCallback>(entry, CallbackKey, owner.Activity);
@@ -103,7 +103,7 @@ internal sealed class BookmarksSection : Section
             return new BookmarkEntry(bookmark, owner, callback, options);
         }
 
-        ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Wrong("is no scope of the instance");
+        ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Invalid("is not one of the bookmark scopes of the instance");
         return new ScopedEntry(bookmark, owner, callback, options, table, claims);
     }
 
@@ -124,8 +124,8 @@ internal sealed class BookmarksSection : Section
     {
         if (claims is not null)
         {
-            writer.References(ImportantKey, claims.Important);
-            writer.References(UnimportantKey, claims.Unimportant);
+            writer.WriteReferences(ImportantKey, claims.Important);
+            writer.WriteReferences(UnimportantKey, claims.Unimportant);
         }
     }
 

@@ -5,8 +5,8 @@ using System.Reflection;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Callbacks as the names of methods of the activity that they belong to. The name of the class stands before it when a base class declares the method; it is
-/// compared with the base classes of the activity, and never looked up elsewhere. Thread-safe.
+/// Converts callbacks to the names of methods of their activity, and back. The name of the class precedes the name of the method when a base class declares the method. It is
+/// compared only with the base classes of the activity, never used to load a type. Thread-safe.
 /// </summary>
 internal sealed class CallbackNames
 {
@@ -17,14 +17,14 @@ internal sealed class CallbackNames
     private readonly ConcurrentDictionary<(Type Activity, MethodInfo Method, Type Delegate), string?> _names = [];
     private readonly ConcurrentDictionary<(Activity Activity, string Name, Type Delegate), Delegate?> _callbacks = [];
 
-    /// <summary>The name by which <see cref="Find"/> finds the method again; null when it would not.</summary>
+    /// <summary>The name with which <see cref="Find"/> finds the method; null when it cannot.</summary>
     public string? NameOf(Delegate callback, Activity activity) =>
         _names.GetOrAdd((activity.GetType(), callback.Method, callback.GetType()), Name, activity);
 
     /// <summary>The callback; null when the activity has no such method.</summary>
     public Delegate? Find(string name, Activity activity, Type delegateType)
     {
-        // Only what was found is kept: names come from data, and there may be any number of wrong ones.
+        // Only callbacks that were found are cached: names come from saved data, which may contain any number of unknown names.
         (Activity, string, Type) key = (activity, name, delegateType);
         if (!_callbacks.TryGetValue(key, out Delegate? callback) && Bind(name, activity, delegateType) is { } bound)
         {
@@ -67,7 +67,7 @@ internal sealed class CallbackNames
         return found;
     }
 
-    /// <summary>A generic method takes the type that its delegate has: of a result.</summary>
+    /// <summary>Closes a generic method with the type arguments of the delegate, which is the type of a result.</summary>
     private static bool TryClose(MethodInfo method, Type delegateType, [NotNullWhen(true)] out MethodInfo? closed)
     {
         closed = method;
@@ -87,7 +87,7 @@ internal sealed class CallbackNames
         }
         catch (ArgumentException)
         {
-            // A constraint of the method is not met: it is another one.
+            // The types violate a constraint of the method, so it is not the callback.
             return null;
         }
     }

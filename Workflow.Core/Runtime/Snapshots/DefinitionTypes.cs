@@ -4,10 +4,10 @@ using Workflow.Definition;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The types that a definition declares for its arguments, variables and delegates, by their names: saved state may say that an object is of one of them.</summary>
+/// <summary>The types that a definition declares for its arguments, variables and delegates, by their names. A tag in saved state can name one of them.</summary>
 internal sealed class DefinitionTypes
 {
-    /// <summary>Null for a name that several types have.</summary>
+    /// <summary>The value is null for a name that several types have.</summary>
     private readonly Dictionary<string, Type?> _types = new(StringComparer.Ordinal);
 
     public DefinitionTypes(Program program)

@@ -5,15 +5,15 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Has objects of the workflow that lie inside the author's values saved as references, whatever type they are declared as there.</summary>
+/// <summary>Converts objects of the workflow that values of the application contain to references and back, whatever their declared type is.</summary>
 internal sealed class EngineConverters : JsonConverterFactory
 {
-    /// <summary>One list for all, by which serializers remember what they have worked out.</summary>
+    /// <summary>One list for all instances, because serializers use it as the key of their caches.</summary>
     private static readonly IReadOnlyList<JsonConverter> All = [new EngineConverters()];
 
     private static readonly ConditionalWeakTable<TypeRegistry, ValueContext> Contexts = [];
 
-    // A converter belongs to options that are shared by all instances; what is saved or read now is known by the thread only.
+    // All instances share the options that a converter belongs to, and a converter gets no state. So the writer or reader of the current call is kept for the thread.
     [ThreadStatic]
     private static SnapshotWriter? _writer;
 
@@ -22,12 +22,12 @@ internal sealed class EngineConverters : JsonConverterFactory
 
     public static ValueContext ContextFor(TypeRegistry types) => Contexts.GetValue(types, static types => new ValueContext(types, All) { BeginTrial = static () => new Trial(_writer) });
 
-    /// <summary>Lets the converters work until it is disposed.</summary>
-    public static Use While(SnapshotWriter? writer, SnapshotReader? reader)
+    /// <summary>Sets the writer or reader that the converters use on this thread, until the scope is disposed.</summary>
+    public static Scope Enter(SnapshotWriter? writer, SnapshotReader? reader)
     {
-        Use outer = new(_writer, _reader);
+        Scope previous = new(_writer, _reader);
         (_writer, _reader) = (writer, reader);
-        return outer;
+        return previous;
     }
 
     public override bool CanConvert(Type typeToConvert) =>
@@ -38,17 +38,17 @@ internal sealed class EngineConverters : JsonConverterFactory
     public override JsonConverter CreateConverter(Type typeToConvert, JsonSerializerOptions options) =>
         (JsonConverter)Activator.CreateInstance(typeof(Converter<>).MakeGenericType(typeToConvert))!;
 
-    internal readonly struct Use(SnapshotWriter? writer, SnapshotReader? reader) : IDisposable
+    internal readonly struct Scope(SnapshotWriter? writer, SnapshotReader? reader) : IDisposable
     {
         public void Dispose() => (_writer, _reader) = (writer, reader);
     }
 
-    /// <summary>Writes a value, and looks at it, in more ways than the one that is saved: the objects that it refers to in these are forgotten again.</summary>
+    /// <summary>A trial writes a value again to check that it can be read. It may refer to further objects, which are removed from the list when it ends.</summary>
     private sealed class Trial(SnapshotWriter? writer) : IDisposable
     {
-        private readonly int _known = writer?.Objects.Count ?? 0;
+        private readonly int _count = writer?.Objects.Count ?? 0;
 
-        public void Dispose() => writer?.Forget(_known);
+        public void Dispose() => writer?.Truncate(_count);
     }
 
     private sealed class Converter<T> : JsonConverter<T>
@@ -57,7 +57,7 @@ internal sealed class EngineConverters : JsonConverterFactory
         {
             SnapshotWriter snapshot = _writer ?? throw new NotSupportedException("An object of a workflow can be written only while its instance is saved.");
             writer.WriteStartArray();
-            if (!snapshot.Cells.TryWriteReference(writer, value!))
+            if (!snapshot.Values.TryWriteReference(writer, value!))
             {
                 throw new NotSupportedException($"An object of type '{value!.GetType()}' cannot be written.");
             }
@@ -67,21 +67,21 @@ internal sealed class EngineConverters : JsonConverterFactory
 
         public override T? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
         {
-            using JsonDocument cell = JsonDocument.ParseValue(ref reader);
-            Entry entry = new(cell.RootElement, typeof(T).Name);
+            using JsonDocument encoded = JsonDocument.ParseValue(ref reader);
+            Entry entry = new(encoded.RootElement, typeof(T).Name);
             object found = Find(entry);
             if (typeof(T) == typeof(WorkflowObject))
             {
                 return (T)(object)new WorkflowObject(found);
             }
 
-            return found is T value ? value : throw entry.Wrong($"is no '{typeof(T).Name}'");
+            return found is T value ? value : throw entry.Invalid($"is not a '{typeof(T).Name}'");
         }
 
-        /// <summary>While a save tries whether a value comes back, what it refers to is what was written.</summary>
+        /// <summary>While a save checks that a value can be read back, references resolve to the objects that were written.</summary>
         private static object Find(Entry entry) =>
-            _reader is { } reader ? reader.Cells.ReadReference(entry)
-            : _writer is { } writer ? writer.Cells.WrittenReference(entry)
+            _reader is { } reader ? reader.Values.ReadReference(entry)
+            : _writer is { } writer ? writer.Values.WrittenReference(entry)
             : throw new NotSupportedException("An object of a workflow can be read only while its instance is loaded.");
     }
 }

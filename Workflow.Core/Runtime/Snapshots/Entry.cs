@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>One value of a snapshot that is read. Nothing is taken for granted: whatever is missing or of another kind is a failure that names the key.</summary>
+/// <summary>A JSON value of the snapshot that is being read. Each access checks that the value is there and has the right kind; the exception names the member.</summary>
 internal readonly struct Entry(JsonElement element, string name)
 {
     public JsonElement Element => element;
@@ -24,21 +24,21 @@ internal readonly struct Entry(JsonElement element, string name)
                 }
             }
 
-            throw Wrong("is not an object with members");
+            throw Invalid("is not an object with members");
         }
     }
 
-    public int Count => element.ValueKind == JsonValueKind.Array ? element.GetArrayLength() : throw Wrong("is not a list");
+    public int Count => element.ValueKind == JsonValueKind.Array ? element.GetArrayLength() : throw Invalid("is not an array");
 
     public Entry this[int index] => new(element[index], name);
 
-    public Entry Get(string key) => TryGet(key, out Entry entry) ? entry : throw Wrong($"has no '{key}'");
+    public Entry Get(string key) => TryGet(key, out Entry entry) ? entry : throw Invalid($"has no '{key}'");
 
     public bool TryGet(string key, out Entry entry)
     {
         if (element.ValueKind != JsonValueKind.Object)
         {
-            throw Wrong("is not an object");
+            throw Invalid("is not an object");
         }
 
         bool has = element.TryGetProperty(key, out JsonElement found);
@@ -55,14 +55,14 @@ internal readonly struct Entry(JsonElement element, string name)
         }
     }
 
-    /// <summary>The elements of a list that may be missing.</summary>
+    /// <summary>The elements of an optional list.</summary>
     public IEnumerable<Entry> ItemsOf(string key) => TryGet(key, out Entry list) ? list.Items() : [];
 
     public IEnumerable<Entry> Members()
     {
         if (element.ValueKind != JsonValueKind.Object)
         {
-            throw Wrong("is not an object");
+            throw Invalid("is not an object");
         }
 
         foreach (JsonProperty property in element.EnumerateObject())
@@ -71,31 +71,34 @@ internal readonly struct Entry(JsonElement element, string name)
         }
     }
 
-    public int Int32() => element.ValueKind == JsonValueKind.Number && element.TryGetInt32(out int number) ? number : throw Wrong("is not a whole number");
+    public int Int32() => element.ValueKind == JsonValueKind.Number && element.TryGetInt32(out int number) ? number : throw Invalid("is not a whole number");
 
-    public long Int64() => element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out long number) ? number : throw Wrong("is not a whole number");
+    public long Int64() => element.ValueKind == JsonValueKind.Number && element.TryGetInt64(out long number) ? number : throw Invalid("is not a whole number");
 
-    /// <summary>A number that is counted on.</summary>
-    public long Counter() => Int64() is var number and >= 0 and <= SnapshotLimits.Counter ? number : throw Wrong("is no number that can be counted on");
+    /// <summary>A number that the instance increments, within its limit.</summary>
+    public long Counter() => Int64() is var number and >= 0 and <= SnapshotLimits.Counter ? number : throw Invalid($"is not a number from 0 to {SnapshotLimits.Counter}");
 
-    public string Text() => element.ValueKind == JsonValueKind.String ? element.GetString()! : throw Wrong("is not a text");
+    public string Text() => element.ValueKind == JsonValueKind.String ? element.GetString()! : throw Invalid("is not a string");
 
-    public Guid Id() => element.ValueKind == JsonValueKind.String && element.TryGetGuid(out Guid id) ? id : throw Wrong("is not an id");
+    public Guid Id() => element.ValueKind == JsonValueKind.String && element.TryGetGuid(out Guid id) ? id : throw Invalid("is not a GUID");
 
     public bool Flag() => element.ValueKind switch
     {
         JsonValueKind.True => true,
         JsonValueKind.False => false,
-        _ => throw Wrong("is neither true nor false"),
+        _ => throw Invalid("is neither true nor false"),
     };
 
     public T Word<T>(Words<T> words)
-        where T : struct, Enum => words.TryParse(Text(), out T constant) ? constant : throw Wrong($"is the unknown word '{Text()}'");
+        where T : struct, Enum => words.TryParse(Text(), out T constant) ? constant : throw Invalid($"is the unknown word '{Text()}'");
 
     public bool FlagOf(string key) => TryGet(key, out Entry entry) && entry.Flag();
 
     public T WordOr<T>(string key, Words<T> words, T otherwise)
         where T : struct, Enum => TryGet(key, out Entry entry) ? entry.Word(words) : otherwise;
 
-    public SnapshotException Wrong(string what, Exception? inner = null) => new($"The snapshot cannot be read: '{name}' {what}.", name, null, inner);
+    /// <param name="problem">What is wrong with the value, as the end of a sentence that starts with its name.</param>
+    /// <param name="advice">What to do; null for damaged data.</param>
+    /// <param name="inner">The cause; may be null.</param>
+    public SnapshotException Invalid(string problem, string? advice = null, Exception? inner = null) => ReadFailure.Create($"'{name}' {problem}", name, null, advice, inner);
 }

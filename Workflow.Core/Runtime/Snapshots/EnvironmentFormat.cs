@@ -4,7 +4,7 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// An environment that no living instance has: of an activity that has ended, because something still refers to its variables. That of a living instance is saved with the instance.
+/// The environment of an activity that has ended, saved because something still refers to its variables. The environment of a running instance is saved with the instance.
 /// </summary>
 internal sealed class EnvironmentFormat : ObjectFormat
 {
@@ -12,53 +12,53 @@ internal sealed class EnvironmentFormat : ObjectFormat
 
     public override string Key => "environment";
 
-    public override bool Takes(object value) => value is LocationEnvironment environment && SlotNames.DelegateOf(environment) < 0;
+    public override bool CanWrite(object value) => value is LocationEnvironment environment && SlotNames.DelegateOf(environment) < 0;
 
     public override void Write(object value, SnapshotWriter writer)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
         writer.Json.WriteString(Key, writer.Layout.IdOf(SlotNames.ActivityOf(environment)));
-        writer.Environment(OuterKey, environment.Parent);
+        writer.WriteReference(OuterKey, environment.Parent);
         EnvironmentValues.Write(environment, writer);
     }
 
     public override object Create(Entry entry, SnapshotReader reader)
     {
         int owner = reader.ActivityOf(entry.Get(Key));
-        return Make(owner, reader);
+        return Create(owner, reader);
     }
 
     public override void Load(object value, Entry entry, SnapshotReader reader)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
         environment.Parent = reader.EnvironmentOrNull(entry, OuterKey);
-        reader.Capture(environment);
+        reader.MarkCaptured(environment);
         EnvironmentValues.Read(environment, entry, reader);
     }
 
-    public static LocationEnvironment Make(int owner, SnapshotReader reader)
+    public static LocationEnvironment Create(int owner, SnapshotReader reader)
     {
         Program program = reader.Program;
         LocationEnvironment environment = new(program.Shapes[program.Plans[owner].Shape]) { ScopeId = program.ScopeOf(owner) };
-        reader.Count(environment.Slots.Length);
+        reader.CountSlots(environment.Slots.Length);
         return environment;
     }
 }
 
-/// <summary>The arguments of a delegate, which its handler sees around it.</summary>
+/// <summary>The arguments of a delegate, which are in the scope of its handler.</summary>
 internal sealed class DelegateArgumentsFormat : ObjectFormat
 {
     public const string ArgumentsKey = "delegateArguments";
 
     public override string Key => ArgumentsKey;
 
-    public override bool Takes(object value) => value is LocationEnvironment environment && SlotNames.DelegateOf(environment) >= 0;
+    public override bool CanWrite(object value) => value is LocationEnvironment environment && SlotNames.DelegateOf(environment) >= 0;
 
     public override void Write(object value, SnapshotWriter writer)
     {
         LocationEnvironment environment = (LocationEnvironment)value;
         writer.Json.WriteString(Key, writer.Layout.DelegateNameOf(SlotNames.DelegateOf(environment)));
-        writer.Environment(EnvironmentFormat.OuterKey, environment.Parent);
+        writer.WriteReference(EnvironmentFormat.OuterKey, environment.Parent);
         EnvironmentValues.Write(environment, writer);
     }
 
@@ -66,7 +66,7 @@ internal sealed class DelegateArgumentsFormat : ObjectFormat
     {
         ref DelegatePlan plan = ref reader.Program.Delegates[reader.DelegateOf(entry.Get(Key))];
         LocationEnvironment environment = new(reader.Program.Shapes[plan.Shape]) { ScopeId = plan.ScopeId, IsRented = true };
-        reader.Count(environment.Slots.Length);
+        reader.CountSlots(environment.Slots.Length);
         return environment;
     }
 

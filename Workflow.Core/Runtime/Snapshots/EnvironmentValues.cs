@@ -5,8 +5,8 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// What the places of an environment hold, as members of the object that has the environment: by the names of the arguments and variables, in ordinal order. Places that hold the
-/// default value of their type are left out.
+/// The values in an environment, as members of the object that has the environment: by the names of the arguments and variables, in ordinal order. Slots with the default value of
+/// their type are left out.
 /// </summary>
 internal static class EnvironmentValues
 {
@@ -17,8 +17,8 @@ internal static class EnvironmentValues
         int tooLong = writer.Chains.FindTooLong(environment);
         if (tooLong >= 0)
         {
-            throw new PlaceOfValue(writer.Layout.Program, environment, tooLong).Name().CannotSave(
-                environment.Slots[tooLong], $"it leads over more than {SnapshotLimits.Targets} places to its value");
+            throw new ValueOrigin(writer.Layout.Program, environment, tooLong).CannotSave(
+                environment.Slots[tooLong], $"it leads to its value over more than {SnapshotLimits.TargetChain} other arguments; bind fewer arguments to each other");
         }
 
         Frame? owner = writer.Owners.GetValueOrDefault(environment);
@@ -32,63 +32,63 @@ internal static class EnvironmentValues
     public static void Read(LocationEnvironment environment, Entry entry, SnapshotReader reader)
     {
         ScopeLayout layout = reader.Layout.LayoutOf(environment);
-        foreach (Entry cell in MembersOf(entry, BoundKey))
+        foreach (Entry encoded in MembersOf(entry, BoundKey))
         {
-            ReadBound(environment, SlotOf(layout, cell, isVariable: false), cell, reader);
+            ReadBound(environment, SlotOf(layout, encoded, isVariable: false), encoded, reader);
         }
 
         ReadValues(environment, layout, entry, ArgumentsKey, isVariable: false, reader);
         ReadValues(environment, layout, entry, VariablesKey, isVariable: true, reader);
     }
 
-    /// <summary>An instance without arguments and variables has no values of any.</summary>
+    /// <summary>Checks that an instance without arguments and variables has no values.</summary>
     public static void CheckNone(Entry entry)
     {
         foreach (string key in (string[])[BoundKey, ArgumentsKey, VariablesKey])
         {
             if (entry.TryGet(key, out Entry values))
             {
-                throw values.Wrong("belongs to an instance that has no values");
+                throw values.Invalid("belongs to an instance without arguments and variables");
             }
         }
     }
 
     private static void ReadValues(LocationEnvironment environment, ScopeLayout layout, Entry entry, string key, bool isVariable, SnapshotReader reader)
     {
-        foreach (Entry cell in MembersOf(entry, key))
+        foreach (Entry encoded in MembersOf(entry, key))
         {
-            int slot = SlotOf(layout, cell, isVariable);
-            Location place = environment.Slots[slot];
-            place.Kept = reader.Cells.Read(cell, place.LocationType, new PlaceOfValue(reader.Program, environment, slot));
+            int slot = SlotOf(layout, encoded, isVariable);
+            Location location = environment.Slots[slot];
+            location.Kept = reader.Values.Read(encoded, location.LocationType, new ValueOrigin(reader.Program, environment, slot));
         }
     }
 
-    private static void ReadBound(LocationEnvironment environment, int slot, Entry cell, SnapshotReader reader)
+    private static void ReadBound(LocationEnvironment environment, int slot, Entry encoded, SnapshotReader reader)
     {
-        PlaceOfValue place = new(reader.Program, environment, slot);
+        ValueOrigin origin = new(reader.Program, environment, slot);
         try
         {
-            environment.Slots[slot].Redirect((Location?)reader.Cells.ReadBound(cell, place));
+            environment.Slots[slot].Redirect((Location?)reader.Values.ReadBound(encoded, origin));
         }
         catch (NotSupportedException exception)
         {
-            throw place.Name().CannotRead("is not bound to a place", exception);
+            throw origin.CannotRead("is not bound to an argument or variable", inner: exception);
         }
     }
 
-    private static IEnumerable<Entry> MembersOf(Entry entry, string key) => entry.TryGet(key, out Entry cells) ? cells.Members() : [];
+    private static IEnumerable<Entry> MembersOf(Entry entry, string key) => entry.TryGet(key, out Entry encodedValues) ? encodedValues.Members() : [];
 
-    private static int SlotOf(ScopeLayout layout, Entry cell, bool isVariable) => layout.TryFind(cell.Name, isVariable, out int slot)
+    private static int SlotOf(ScopeLayout layout, Entry encoded, bool isVariable) => layout.TryFind(encoded.Name, isVariable, out int slot)
         ? slot
-        : throw cell.Wrong(isVariable ? "is no variable of that activity" : "is no argument of that activity or delegate");
+        : throw encoded.Invalid(isVariable ? "is not a variable of the activity" : "is not an argument of the activity or delegate");
 
-    /// <summary>One environment that is written.</summary>
+    /// <summary>An environment that is written.</summary>
     private readonly struct Source(LocationEnvironment environment, ScopeLayout layout, Frame? owner, HashSet<int>? unfilled, SnapshotWriter writer)
     {
-        /// <summary>The slot that is left out: of an activity that has ended nobody reads it, and an inline run left something else there.</summary>
-        private readonly int _meaningless = owner is null or { IsCompleted: true } ? FindStepVariable(environment, writer) : -1;
+        /// <summary>A slot that is not written: the variable in which an ended activity kept its step. No code reads it, and inline and queued runs leave different values there.</summary>
+        private readonly int _skippedSlot = owner is null or { IsCompleted: true } ? FindStepVariable(environment, writer) : -1;
 
-        /// <summary>What an activity that runs inline would have kept in a variable.</summary>
+        /// <summary>The value that an activity would have in its variable if it did not run inline.</summary>
         private readonly StepProgram.StepState _steps = owner is { IsCompleted: false } && owner.Has(InstanceFlags.IsStepping) ? owner.Plan.Steps!.Describe(owner) : new StepProgram.StepState(CompletionKind.None, null);
 
         public void WriteBound()
@@ -96,11 +96,11 @@ internal static class EnvironmentValues
             bool isOpen = false;
             foreach (int slot in layout.Arguments)
             {
-                bool isBound = unfilled?.Contains(slot) != true && environment.Slots[slot].Target is { } target && (owner is not { IsCompleted: true } || writer.Cells.CanRefer(target));
+                bool isBound = unfilled?.Contains(slot) != true && environment.Slots[slot].Target is { } target && (owner is not { IsCompleted: true } || writer.Values.CanRefer(target));
                 if (isBound)
                 {
                     Open(BoundKey, ref isOpen);
-                    writer.Cells.WriteBound(layout.NameOf(slot), environment.Slots[slot].Target!, new PlaceOfValue(writer.Layout.Program, environment, slot));
+                    writer.Values.WriteBound(layout.NameOf(slot), environment.Slots[slot].Target!, new ValueOrigin(writer.Layout.Program, environment, slot));
                 }
             }
 
@@ -112,12 +112,12 @@ internal static class EnvironmentValues
             bool isOpen = false;
             foreach (int slot in slots)
             {
-                Location place = environment.Slots[slot];
-                object? kept = slot == _steps.Slot ? _steps.Value : slot == _meaningless || unfilled?.Contains(slot) == true ? null : place.Kept;
-                if (kept is not null && !ZeroValues.Is(kept, place.LocationType))
+                Location location = environment.Slots[slot];
+                object? kept = slot == _steps.Slot ? _steps.Value : slot == _skippedSlot || unfilled?.Contains(slot) == true ? null : location.Kept;
+                if (kept is not null && !ZeroValues.Is(kept, location.LocationType))
                 {
                     Open(key, ref isOpen);
-                    writer.Cells.Write(layout.NameOf(slot), kept, place.LocationType, new PlaceOfValue(writer.Layout.Program, environment, slot));
+                    writer.Values.Write(layout.NameOf(slot), kept, location.LocationType, new ValueOrigin(writer.Layout.Program, environment, slot));
                 }
             }
 

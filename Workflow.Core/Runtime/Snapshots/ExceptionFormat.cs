@@ -6,7 +6,7 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// An exception: its type by an alias, message, stack trace as text, inner exceptions, what its constructor takes, the fields of the author's classes, and its data.
+/// An exception: the alias of its type, its message, stack trace as text, inner exceptions, constructor arguments, the fields of classes of the application, and its data.
 /// </summary>
 internal sealed class ExceptionFormat : ObjectFormat
 {
@@ -15,45 +15,45 @@ internal sealed class ExceptionFormat : ObjectFormat
 
     public override string Key => ExceptionKey;
 
-    public override bool Takes(object value) => value is Exception;
+    public override bool CanWrite(object value) => value is Exception;
 
     public static bool Is(Entry entry) => entry.FirstKey == ExceptionKey;
 
-    /// <summary>The places of those that are inside.</summary>
+    /// <summary>The indexes of the inner exceptions.</summary>
     public static int[] InnerOf(Entry entry) =>
         entry.TryGet(InnersKey, out Entry inners) ? [.. inners.Items().Select(inner => inner.Int32())]
         : entry.TryGet(InnerKey, out Entry inner) ? [inner.Int32()]
         : [];
 
-    public static SnapshotException TooDeep(Entry entry) => entry.Wrong(
-        $"has an exception that is inside itself, or whose '{InnerKey}' ones are nested more than {SnapshotLimits.ExceptionDepth} deep, or more than {SnapshotLimits.ExceptionParts}");
+    public static SnapshotException TooDeep(Entry entry) => entry.Invalid(
+        $"has an exception that contains itself, or whose '{InnerKey}' exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep or are more than {SnapshotLimits.ExceptionCount}");
 
     public override void Write(object value, SnapshotWriter writer)
     {
         Exception exception = (Exception)value;
-        SavedPlace place = writer.PlaceOfFirst(exception);
+        ValueOrigin origin = writer.OriginOf(exception);
         try
         {
-            WriteMembers(exception, place, writer);
+            WriteMembers(exception, origin, writer);
         }
         catch (Exception failure) when (failure is not SnapshotException)
         {
-            // Members of an author's class run his code.
-            throw place.CannotSave(exception, $"it cannot be looked at: {ThrownText.Of((failure as TargetInvocationException)?.InnerException ?? failure)}", failure);
+            // Members of a class of the application run its code, which may throw anything.
+            throw origin.CannotSave(exception, $"a member of the exception failed: {ThrownText.Of((failure as TargetInvocationException)?.InnerException ?? failure)}", failure);
         }
     }
 
     public override object Create(Entry entry, SnapshotReader reader)
     {
         Entry tag = entry.Get(Key);
-        if (reader.Cells.TypeOf(tag.Text()) is not { } type || !type.IsAssignableTo(typeof(Exception)) || ExceptionShape.Of(type) is not { CanBeMade: true } shape)
+        if (reader.Values.TypeOf(tag.Text()) is not { } type || !type.IsAssignableTo(typeof(Exception)) || ExceptionFactory.Of(type) is not { CanCreate: true } factory)
         {
-            throw tag.Wrong($"names '{tag.Text()}', which is no type of exceptions that is known; add it to the TypeRegistry among the extensions of the host");
+            throw tag.Invalid($"is '{tag.Text()}', which is not the alias of a known type of exceptions", "add the type to the TypeRegistry among the extensions of the host");
         }
 
         string? message = TextOrNull(entry, MessageKey);
         Exception? inner = reader.GetOrNull<Exception>(entry, InnerKey);
-        Exception exception = MakeAggregate(type, message, inner, entry, reader) ?? shape.Make(message, inner, ReadArguments(shape, entry, reader));
+        Exception exception = CreateAggregate(type, message, inner, entry, reader) ?? factory.Create(message, inner, ReadArguments(factory, entry, reader));
         exception.HResult = entry.Get(ResultKey).Int32();
         if (entry.TryGet(HelpKey, out Entry help))
         {
@@ -76,71 +76,71 @@ internal sealed class ExceptionFormat : ObjectFormat
     public override void Load(object value, Entry entry, SnapshotReader reader)
     {
         Exception exception = (Exception)value;
-        ContentMembers.Read(exception, entry, reader);
+        AdditionalMembers.Read(exception, entry, reader);
         if (entry.TryGet(DataKey, out Entry data))
         {
-            foreach (Entry cell in data.Members())
+            foreach (Entry encoded in data.Members())
             {
-                exception.Data[cell.Name] = reader.Cells.Read(cell, typeof(object), new PlaceOfValue("exception data", cell.Name, null), isAlone: true);
+                exception.Data[encoded.Name] = reader.Values.Read(encoded, typeof(object), new ValueOrigin("exception data", encoded.Name, null), isStandalone: true);
             }
         }
     }
 
-    private static void WriteMembers(Exception exception, SavedPlace place, SnapshotWriter writer)
+    private static void WriteMembers(Exception exception, ValueOrigin origin, SnapshotWriter writer)
     {
         Type type = exception.GetType();
-        ExceptionShape shape = ExceptionShape.Of(type);
-        string tag = writer.Cells.TagOf(type) ?? throw place.CannotSave(exception, "that type has no alias; give it one in a TypeRegistry among the extensions of the host");
-        if (!shape.CanBeMade)
+        ExceptionFactory factory = ExceptionFactory.Of(type);
+        string tag = writer.Values.TagOf(type) ?? throw origin.CannotSave(exception, "the type has no alias; add it to a TypeRegistry among the extensions of the host");
+        if (!factory.CanCreate)
         {
-            throw place.CannotSave(exception, "that type has no public constructor whose parameters are its message, its inner exception or its properties by name");
+            throw origin.CannotSave(exception, "the type has no public constructor whose parameters are its message, its inner exception or its properties by name; add such a constructor");
         }
 
-        if (shape.MakesItsMessage)
+        if (factory.ComputesMessage)
         {
-            // Made again after a load, from what is saved here: one that cannot be made now could not be then.
+            // A load creates the exception from the saved data and computes the message again. If that fails now, it would fail then too.
             _ = exception.Message;
         }
 
         writer.Json.WriteString(ExceptionKey, tag);
-        writer.Text(MessageKey, ExceptionShape.MessageOf(exception), place);
-        writer.Text(StackKey, exception.StackTrace, place);
+        writer.WriteText(MessageKey, ExceptionFactory.MessageOf(exception), origin);
+        writer.WriteText(StackKey, exception.StackTrace, origin);
         writer.Json.WriteNumber(ResultKey, exception.HResult);
-        WriteIfAny(HelpKey, ExceptionShape.HelpOf(exception), place, writer);
-        WriteIfAny(SourceKey, ExceptionShape.SourceOf(exception), place, writer);
-        WriteInner(exception, place, writer);
+        WriteIfAny(HelpKey, ExceptionFactory.HelpOf(exception), origin, writer);
+        WriteIfAny(SourceKey, ExceptionFactory.SourceOf(exception), origin, writer);
+        WriteInner(exception, origin, writer);
         writer.Json.WriteStartObject(ArgumentsKey);
-        foreach (PropertyInfo property in shape.Properties)
+        foreach (PropertyInfo property in factory.Properties)
         {
-            Cell(writer, property.Name, property.GetValue(exception), property.PropertyType, place);
+            WriteValue(writer, property.Name, property.GetValue(exception), property.PropertyType, origin);
         }
 
         writer.Json.WriteEndObject();
-        ContentMembers.Write(exception, writer, place);
-        WriteData(exception, place, writer);
+        AdditionalMembers.Write(exception, writer, origin);
+        WriteData(exception, origin, writer);
     }
 
-    private static void WriteInner(Exception exception, SavedPlace place, SnapshotWriter writer)
+    private static void WriteInner(Exception exception, ValueOrigin origin, SnapshotWriter writer)
     {
         IReadOnlyList<Exception> inner = exception is AggregateException aggregate ? aggregate.InnerExceptions
             : exception.InnerException is { } only ? [only]
             : [];
         foreach (Exception one in inner)
         {
-            writer.Found(one, new PlaceOfValue(place.What, place.Name, place.Activity));
+            writer.RecordOrigin(one, origin);
         }
 
-        writer.Reference(InnerKey, exception.InnerException);
+        writer.WriteReference(InnerKey, exception.InnerException);
         if (exception is AggregateException)
         {
-            writer.References(InnersKey, inner);
+            writer.WriteReferences(InnersKey, inner);
         }
 
-        writer.Exceptions.Add(writer.PlaceOf(exception), [.. inner.Select(writer.PlaceOf)]);
+        writer.Exceptions.Add(writer.IndexOf(exception), [.. inner.Select(writer.IndexOf)]);
     }
 
-    /// <summary>One of a derived class is made like any other, and then gets back all that it had inside.</summary>
-    private static Exception? MakeAggregate(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
+    /// <summary>An exception of a derived class is created by its constructor and then gets all its inner exceptions.</summary>
+    private static Exception? CreateAggregate(Type type, string? message, Exception? inner, Entry entry, SnapshotReader reader)
     {
         if (!type.IsAssignableTo(typeof(AggregateException)))
         {
@@ -150,7 +150,7 @@ internal sealed class ExceptionFormat : ObjectFormat
         List<Exception> all = reader.GetAll<Exception>(entry, InnersKey);
         if (!ReferenceEquals(inner, all.FirstOrDefault()))
         {
-            throw entry.Wrong($"has another '{InnerKey}' than the first of its '{InnersKey}'");
+            throw entry.Invalid($"has an '{InnerKey}' that is not the first of its '{InnersKey}'");
         }
 
         if (type == typeof(AggregateException))
@@ -158,25 +158,25 @@ internal sealed class ExceptionFormat : ObjectFormat
             return new AggregateException(message, all);
         }
 
-        ExceptionShape shape = ExceptionShape.Of(type);
-        AggregateException made = (AggregateException)shape.Make(message, inner, ReadArguments(shape, entry, reader));
-        ExceptionShape.SetInner(made, all);
+        ExceptionFactory factory = ExceptionFactory.Of(type);
+        AggregateException made = (AggregateException)factory.Create(message, inner, ReadArguments(factory, entry, reader));
+        ExceptionFactory.SetInnerExceptions(made, all);
         return made;
     }
 
-    private static Dictionary<string, object?> ReadArguments(ExceptionShape shape, Entry entry, SnapshotReader reader)
+    private static Dictionary<string, object?> ReadArguments(ExceptionFactory factory, Entry entry, SnapshotReader reader)
     {
         Dictionary<string, object?> arguments = new(StringComparer.Ordinal);
-        Entry cells = entry.Get(ArgumentsKey);
-        foreach (PropertyInfo property in shape.Properties)
+        Entry encodedValues = entry.Get(ArgumentsKey);
+        foreach (PropertyInfo property in factory.Properties)
         {
-            arguments[property.Name] = reader.Cells.Read(cells.Get(property.Name), property.PropertyType, new PlaceOfValue("property", property.Name, null), isAlone: true);
+            arguments[property.Name] = reader.Values.Read(encodedValues.Get(property.Name), property.PropertyType, new ValueOrigin("property", property.Name, null), isStandalone: true);
         }
 
         return arguments;
     }
 
-    private static void WriteData(Exception exception, SavedPlace place, SnapshotWriter writer)
+    private static void WriteData(Exception exception, ValueOrigin origin, SnapshotWriter writer)
     {
         if (exception.Data.Count == 0)
         {
@@ -187,23 +187,23 @@ internal sealed class ExceptionFormat : ObjectFormat
         foreach (DictionaryEntry one in exception.Data)
         {
             string key = one.Key as string
-                ?? throw place.CannotSave(exception, $"its data has a key of type '{one.Key.GetType()}', and only texts can be saved as keys; use a text");
-            Cell(writer, key, one.Value, typeof(object), place);
+                ?? throw origin.CannotSave(exception, $"its data has a key of type '{one.Key.GetType()}', but only strings can be saved as keys; use a string");
+            WriteValue(writer, key, one.Value, typeof(object), origin);
         }
 
         writer.Json.WriteEndObject();
     }
 
-    private static void WriteIfAny(string key, string? text, SavedPlace place, SnapshotWriter writer)
+    private static void WriteIfAny(string key, string? text, ValueOrigin origin, SnapshotWriter writer)
     {
         if (text is not null)
         {
-            writer.Text(key, text, place);
+            writer.WriteText(key, text, origin);
         }
     }
 
-    private static void Cell(SnapshotWriter writer, string key, object? value, Type type, SavedPlace place) =>
-        writer.Cells.Write(key, value, type, new PlaceOfValue(place.What, place.Name, place.Activity), isAlone: true);
+    private static void WriteValue(SnapshotWriter writer, string key, object? value, Type type, ValueOrigin origin) =>
+        writer.Values.Write(key, value, type, origin, isStandalone: true);
 
     private static string? TextOrNull(Entry entry, string key) => entry.Get(key) is { IsNull: false } text ? text.Text() : null;
 }

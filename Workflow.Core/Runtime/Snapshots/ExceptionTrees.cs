@@ -1,39 +1,39 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Which exceptions have which others inside, by their places in the object list. An exception of .NET is followed by recursion whenever it is written as a text, so their depth and size are limited.</summary>
+/// <summary>Which exceptions are inside which others, by their indexes in the list of objects. .NET converts an exception to text by recursion, so depth and number of exceptions are limited.</summary>
 internal sealed class ExceptionTrees
 {
     private readonly Dictionary<int, int[]> _inner = [];
 
-    /// <summary>How deep each is that has been looked at, and how large.</summary>
-    private readonly Dictionary<int, (int Depth, long Parts)> _known = [];
+    /// <summary>Depth and number of exceptions of each one that was visited.</summary>
+    private readonly Dictionary<int, (int Depth, long Count)> _known = [];
 
     private readonly List<int> _order = [];
 
-    public void Add(int place, int[] inner) => _inner[place] = inner;
+    public void Add(int index, int[] inner) => _inner[index] = inner;
 
-    /// <summary>Inner ones before outer ones.</summary>
-    /// <param name="failure">Makes the failure for one that is inside itself, nested too deep, or too large.</param>
+    /// <summary>Returns the indexes with inner exceptions before outer ones.</summary>
+    /// <param name="failure">Creates the exception for the index of one that contains itself, is nested too deep, or has too many inner exceptions.</param>
     public IReadOnlyList<int> Check(Func<int, Exception> failure)
     {
-        // Not recursive, and each is looked at once for each reference to it.
-        Stack<(int Place, int Next)> path = [];
+        // Not recursive: the data may be nested deeper than the stack allows. Each exception is visited once for each reference to it.
+        Stack<(int Index, int Next)> path = [];
         HashSet<int> open = [];
         foreach (int top in _inner.Keys)
         {
             Open(top, path, open, failure);
-            while (path.TryPop(out (int Place, int Next) at))
+            while (path.TryPop(out (int Index, int Next) at))
             {
-                int[] inner = _inner[at.Place];
+                int[] inner = _inner[at.Index];
                 if (at.Next < inner.Length)
                 {
-                    path.Push((at.Place, at.Next + 1));
+                    path.Push((at.Index, at.Next + 1));
                     Open(inner[at.Next], path, open, failure);
                 }
                 else
                 {
-                    open.Remove(at.Place);
-                    Close(at.Place, inner, failure);
+                    open.Remove(at.Index);
+                    Close(at.Index, inner, failure);
                 }
             }
         }
@@ -41,39 +41,39 @@ internal sealed class ExceptionTrees
         return _order;
     }
 
-    private void Open(int place, Stack<(int Place, int Next)> path, HashSet<int> open, Func<int, Exception> failure)
+    private void Open(int index, Stack<(int Index, int Next)> path, HashSet<int> open, Func<int, Exception> failure)
     {
-        // What is no exception is refused where it is read.
-        if (_known.ContainsKey(place) || !_inner.ContainsKey(place))
+        // A reference to something other than an exception fails later, when it is read.
+        if (_known.ContainsKey(index) || !_inner.ContainsKey(index))
         {
             return;
         }
 
-        if (!open.Add(place))
+        if (!open.Add(index))
         {
-            throw failure(place);
+            throw failure(index);
         }
 
-        path.Push((place, 0));
+        path.Push((index, 0));
     }
 
-    private void Close(int place, int[] inner, Func<int, Exception> failure)
+    private void Close(int index, int[] inner, Func<int, Exception> failure)
     {
         int depth = 1;
-        long parts = 1;
+        long count = 1;
         foreach (int one in inner)
         {
-            (int innerDepth, long innerParts) = _known.GetValueOrDefault(one);
+            (int innerDepth, long innerCount) = _known.GetValueOrDefault(one);
             depth = Math.Max(depth, innerDepth + 1);
-            parts = Math.Min(parts + innerParts, SnapshotLimits.ExceptionParts + 1);
+            count = Math.Min(count + innerCount, SnapshotLimits.ExceptionCount + 1);
         }
 
-        if (depth > SnapshotLimits.ExceptionDepth || parts > SnapshotLimits.ExceptionParts)
+        if (depth > SnapshotLimits.ExceptionDepth || count > SnapshotLimits.ExceptionCount)
         {
-            throw failure(place);
+            throw failure(index);
         }
 
-        _known.Add(place, (depth, parts));
-        _order.Add(place);
+        _known.Add(index, (depth, count));
+        _order.Add(index);
     }
 }

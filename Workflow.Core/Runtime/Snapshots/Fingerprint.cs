@@ -7,8 +7,8 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Tells definitions apart by what saved state refers to: the ids and types of the activities, who declares whom, and the names and types of arguments and variables. Display
-/// names, constants and conditions are not part of it, so they may change under a saved instance.
+/// A hash of what saved state refers to in a definition: the ids and types of the activities, their declaring activities, and the names and types of arguments and variables. Display
+/// names, constants and conditions are not part of it, so they may change while instances are saved.
 /// </summary>
 internal static class Fingerprint
 {
@@ -32,7 +32,7 @@ internal static class Fingerprint
             lines.Add($"delegate {layout.DelegateNameOf(number)} {handler}{Describe(layout.ParametersOf(number), program.Shapes[plan.Shape])}\n");
         }
 
-        // The numbers of activities and delegates are the engine's own.
+        // The numbers of activities and delegates are not part of the saved format, so their order must not change the hash.
         lines.Sort(StringComparer.Ordinal);
         return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(string.Concat(lines))).AsSpan(0, Bytes));
     }
@@ -42,12 +42,12 @@ internal static class Fingerprint
         StringBuilder text = new();
         foreach (int slot in layout.Arguments)
         {
-            text.Append(CultureInfo.InvariantCulture, $" argument {layout.NameOf(slot)} {PlaceOf(shape[slot])} {shape[slot].ValueType}");
+            text.Append(CultureInfo.InvariantCulture, $" argument {layout.NameOf(slot)} {KindOf(shape[slot])} {shape[slot].ValueType}");
         }
 
         foreach (int slot in layout.Variables)
         {
-            text.Append(CultureInfo.InvariantCulture, $" variable {layout.NameOf(slot)} {PlaceOf(shape[slot])} {shape[slot].ValueType}");
+            text.Append(CultureInfo.InvariantCulture, $" variable {layout.NameOf(slot)} {KindOf(shape[slot])} {shape[slot].ValueType}");
         }
 
         return text.ToString();
@@ -67,8 +67,8 @@ internal static class Fingerprint
         _ => "implementationHandler",
     };
 
-    /// <summary>Whether a place can lead to another one.</summary>
-    private static string PlaceOf(SlotKind kind)
+    /// <summary>The kind of a slot, such as one that can be bound to another slot.</summary>
+    private static string KindOf(SlotKind kind)
     {
         Type type = kind.GetType().GetGenericTypeDefinition();
         return type == typeof(OutSlot<>) ? "out" : type == typeof(InOutSlot<>) ? "inOut" : type == typeof(HandleSlot<>) ? "handle" : "value";

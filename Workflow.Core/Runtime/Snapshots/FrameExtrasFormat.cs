@@ -3,7 +3,7 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What few instances have: inputs that wait for the arguments, execution properties, and what a root was scheduled with.</summary>
+/// <summary>Data that few instances have: inputs that replace argument expressions, execution properties, and the state of a secondary root.</summary>
 internal static class FrameExtrasFormat
 {
     private const string InputsKey = "inputs", RootStateKey = "rootState", PropertiesKey = "properties", NameKey = "name", ValueKey = "value", OnlyPublicKey = "onlyPublic";
@@ -28,7 +28,7 @@ internal static class FrameExtrasFormat
             frame.Overrides = ReadInputs(frame, inputs, reader);
         }
 
-        // Handles are initialized right before the defaults of the variables, and end with the instance (rule 9.4).
+        // Handles are initialized just before the defaults of the variables, and end with the instance (rule 9.4).
         if (!frame.IsCompleted && frame.Stage >= InstanceStage.ResolvingVariables && frame.Plan.Handles is not null)
         {
             frame.TakeExtras().HasHandles = true;
@@ -36,7 +36,7 @@ internal static class FrameExtrasFormat
 
         if (entry.TryGet(RootStateKey, out Entry state))
         {
-            frame.TakeExtras().State = reader.Cells.Read(state, typeof(object), new PlaceOfValue("state", "root", frame.Activity));
+            frame.TakeExtras().State = reader.Values.Read(state, typeof(object), new ValueOrigin("state", "root", frame.Activity));
         }
 
         if (entry.TryGet(PropertiesKey, out Entry properties))
@@ -50,10 +50,10 @@ internal static class FrameExtrasFormat
         writer.Json.WriteStartObject(InputsKey);
         foreach (RuntimeArgument argument in frame.Plan.Declared ?? [])
         {
-            // What the activity has no argument for is never looked at.
+            // Inputs without an argument of the activity are never used.
             if (frame.Overrides!.TryGetValue(argument.Name!, out object? value))
             {
-                writer.Cells.Write(argument.Name!, value, argument.Type, new PlaceOfValue("input", argument.Name!, frame.Activity));
+                writer.Values.Write(argument.Name!, value, argument.Type, new ValueOrigin("input", argument.Name!, frame.Activity));
             }
         }
 
@@ -64,16 +64,16 @@ internal static class FrameExtrasFormat
     {
         if (frame.Number == Frame.NoActivity)
         {
-            throw inputs.Wrong("belongs to no activity");
+            throw inputs.Invalid("belongs to an instance without an activity");
         }
 
         Dictionary<string, object?> values = [];
-        foreach (Entry cell in inputs.Members())
+        foreach (Entry encoded in inputs.Members())
         {
-            RuntimeArgument declared = frame.Plan.Declared?.FirstOrDefault(argument => argument.Name == cell.Name) ?? throw cell.Wrong("is no argument of the activity");
+            RuntimeArgument declared = frame.Plan.Declared?.FirstOrDefault(argument => argument.Name == encoded.Name) ?? throw encoded.Invalid("is not an argument of the activity");
 
-            // A narrower number than the declared one is fine too; what does not fit is the activity's fault when its turn comes, as ever.
-            values[cell.Name] = reader.Cells.ReadAny(cell, declared.Type, new PlaceOfValue("input", cell.Name, frame.Activity));
+            // A narrower number type than the declared one is allowed. A value of a wrong type fails when the argument is evaluated, as without a save.
+            values[encoded.Name] = reader.Values.ReadAny(encoded, declared.Type, new ValueOrigin("input", encoded.Name, frame.Activity));
         }
 
         return values;
@@ -83,7 +83,7 @@ internal static class FrameExtrasFormat
     {
         if (extras.State is not null)
         {
-            writer.Cells.Write(RootStateKey, extras.State, typeof(object), new PlaceOfValue("state", "root", frame.Activity));
+            writer.Values.Write(RootStateKey, extras.State, typeof(object), new ValueOrigin("state", "root", frame.Activity));
         }
 
         if (extras.Properties is not { Count: > 0 } properties)
@@ -95,8 +95,8 @@ internal static class FrameExtrasFormat
         foreach (PropertyEntry property in properties)
         {
             writer.Json.WriteStartObject();
-            writer.Text(NameKey, property.Name, new SavedPlace("execution property", property.Name, frame.Activity));
-            writer.Cells.Write(ValueKey, property.Value, typeof(object), new PlaceOfValue("execution property", property.Name, frame.Activity));
+            writer.WriteText(NameKey, property.Name, new ValueOrigin("execution property", property.Name, frame.Activity));
+            writer.Values.Write(ValueKey, property.Value, typeof(object), new ValueOrigin("execution property", property.Name, frame.Activity));
             writer.Json.WriteBoolean(OnlyPublicKey, property.OnlyPublic);
             writer.Json.WriteEndObject();
         }
@@ -110,8 +110,8 @@ internal static class FrameExtrasFormat
         foreach (Entry property in properties.Items())
         {
             Entry name = property.Get(NameKey);
-            object? held = reader.Cells.Read(property.Get(ValueKey), typeof(object), new PlaceOfValue("execution property", name.Text(), frame.Activity));
-            loaded.Add(new PropertyEntry(name.Text(), held ?? throw name.Wrong("is a property without a value"), property.Get(OnlyPublicKey).Flag()));
+            object? value = reader.Values.Read(property.Get(ValueKey), typeof(object), new ValueOrigin("execution property", name.Text(), frame.Activity));
+            loaded.Add(new PropertyEntry(name.Text(), value ?? throw name.Invalid("is an execution property without a value"), property.Get(OnlyPublicKey).Flag()));
         }
     }
 }

@@ -7,8 +7,8 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// An activity instance: which activity, how far it is, and the values of its arguments and variables. One that has ended, and is known to the author's values only, has its number,
-/// its state and its outputs left.
+/// An activity instance: its activity, its progress, and the values of its arguments and variables. For an ended instance that only a value refers to, the number, the state and the
+/// outputs are saved.
 /// </summary>
 internal sealed class FrameFormat : ObjectFormat
 {
@@ -18,16 +18,16 @@ internal sealed class FrameFormat : ObjectFormat
 
     public override string Key => "instance";
 
-    public override bool Takes(object value) => value is Frame;
+    public override bool CanWrite(object value) => value is Frame;
 
-    /// <summary>Whether an instance was scheduled through a delegate, as far as its callback has to know.</summary>
+    /// <summary>Whether an instance was scheduled through a delegate, which decides the type of its callback.</summary>
     public static bool IsOfDelegate(Entry entry) => entry.TryGet(DelegateArgumentsKey, out _) || entry.TryGet(DelegateKey, out _);
 
     public override void Write(object value, SnapshotWriter writer)
     {
         Frame frame = (Frame)value;
         Utf8JsonWriter json = writer.Json;
-        writer.Counter(Key, frame.InstanceNumber);
+        writer.WriteCounter(Key, frame.InstanceNumber);
         if (frame.Number != Frame.NoActivity)
         {
             json.WriteString(ActivityKey, writer.Layout.IdOf(frame.Number));
@@ -45,11 +45,11 @@ internal sealed class FrameFormat : ObjectFormat
         }
 
         WriteProgress(frame, writer);
-        WriteScope(frame, writer);
+        WriteOuterEnvironment(frame, writer);
         FrameLinks.Write(frame, writer);
         if (frame.ChildCount > 0)
         {
-            writer.References(ChildrenKey, FrameLinks.ChildrenOf(frame));
+            writer.WriteReferences(ChildrenKey, FrameLinks.ChildrenOf(frame));
         }
 
         FrameExtrasFormat.Write(frame, writer);
@@ -68,7 +68,7 @@ internal sealed class FrameFormat : ObjectFormat
             CurrentState = entry.WordOr(StateKey, Words.FinalStates, ActivityInstanceState.Executing),
             IsCancellationRequested = entry.FlagOf(CancelKey),
 
-            // Who may have seen it before the save is not known any more.
+            // Whether code of the application refers to the object is not saved, so it must be assumed.
             Flags = InstanceFlags.Leaked
                 | FlagOf(entry, DefaultCancelKey, InstanceFlags.DefaultCancellation)
                 | FlagOf(entry, EndsCanceledKey, InstanceFlags.MarkedCanceled)
@@ -77,13 +77,13 @@ internal sealed class FrameFormat : ObjectFormat
         frame.Stage = frame.IsCompleted ? InstanceStage.Completed : entry.WordOr(PreparationKey, Words.Preparation, InstanceStage.Executing);
         if (frame.Number == Frame.NoActivity)
         {
-            return frame.IsCompleted ? frame : throw entry.Wrong($"has neither '{ActivityKey}' nor '{StateKey}'");
+            return frame.IsCompleted ? frame : throw entry.Invalid($"has neither '{ActivityKey}' nor '{StateKey}'");
         }
 
         frame.ScopeId = (frame.Plan.Flags & PlanFlags.HasSlots) == 0 ? ActivityInstance.NoScope : reader.Program.ScopeOf(frame.Number);
         if ((frame.Plan.Flags & PlanFlags.HasSlots) != 0 && !entry.TryGet(OwnKey, out _))
         {
-            frame.SetOwn(EnvironmentFormat.Make(frame.Number, reader));
+            frame.SetOwn(EnvironmentFormat.Create(frame.Number, reader));
             frame.Environment = frame.Own;
         }
 
@@ -104,7 +104,7 @@ internal sealed class FrameFormat : ObjectFormat
         {
             if (child.Parent is not null || ReferenceEquals(child, frame))
             {
-                throw entry.Get(ChildrenKey).Wrong("has an instance that is a child already");
+                throw entry.Get(ChildrenKey).Invalid("has an instance that is already a child");
             }
 
             child.Parent = frame;
@@ -128,13 +128,13 @@ internal sealed class FrameFormat : ObjectFormat
         FrameLinks.Load(frame, entry, reader);
         if (entry.TryGet(EnvironmentFormat.OuterKey, out _))
         {
-            reader.Outer[frame] = reader.EnvironmentOrNull(entry, EnvironmentFormat.OuterKey);
+            reader.OuterEnvironments[frame] = reader.EnvironmentOrNull(entry, EnvironmentFormat.OuterKey);
         }
     }
 
     private static InstanceFlags FlagOf(Entry entry, string key, InstanceFlags flag) => entry.FlagOf(key) ? flag : InstanceFlags.None;
 
-    /// <summary>What is left of an instance that has ended: user code may ask for its outputs.</summary>
+    /// <summary>Writes an ended instance, whose outputs code of the application may still read.</summary>
     private static void WriteEnded(Frame frame, SnapshotWriter writer)
     {
         if (frame.Number == Frame.NoActivity || (frame.Plan.Flags & PlanFlags.HasSlots) == 0)
@@ -148,7 +148,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
         else
         {
-            writer.Reference(OwnKey, frame.Own);
+            writer.WriteReference(OwnKey, frame.Own);
         }
     }
 
@@ -157,7 +157,7 @@ internal sealed class FrameFormat : ObjectFormat
         LocationEnvironment? own = reader.EnvironmentOrNull(entry, OwnKey);
         if (!frame.IsCompleted || (own is not null && own.ScopeId != frame.ScopeId))
         {
-            throw entry.Get(OwnKey).Wrong("is the environment of another activity, or its instance has not ended");
+            throw entry.Get(OwnKey).Invalid("is the environment of another activity, or belongs to an instance that has not ended");
         }
 
         frame.SetOwn(own);
@@ -167,7 +167,7 @@ internal sealed class FrameFormat : ObjectFormat
     private static void WriteProgress(Frame frame, SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
-        Debug.Assert(frame.IsCompleted || !frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1, "Between two items the child runs that the steps led to.");
+        Debug.Assert(frame.IsCompleted || !frame.Has(InstanceFlags.IsStepping) || frame.ChildCount == 1, "Between two work items an activity that runs inline has one child.");
         if (frame.Stage < InstanceStage.Executing)
         {
             json.WriteString(PreparationKey, Words.Preparation.Of(frame.Stage));
@@ -192,7 +192,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
     }
 
-    /// <summary>How many arguments and variables have had their turn.</summary>
+    /// <summary>How many arguments and variables have been evaluated.</summary>
     private static int PositionOf(Frame frame, Entry entry, SnapshotReader reader)
     {
         PlannedStep[] arguments = frame.Plan.Arguments ?? [];
@@ -208,13 +208,13 @@ internal sealed class FrameFormat : ObjectFormat
 
         int slot = reader.Layout.ScopeOf(frame.Number).TryFind(next.Text(), isVariable: false, out int found) ? found : -1;
         int position = Array.FindIndex(arguments, planned => planned.Step.Slot == slot);
-        return position >= 0 && frame.Stage == InstanceStage.ResolvingArguments ? position : throw next.Wrong("is no argument that the activity evaluates now");
+        return position >= 0 && frame.Stage == InstanceStage.ResolvingArguments ? position : throw next.Invalid("is not an argument that the activity evaluates now");
     }
 
-    /// <summary>The scope around an instance is that of its parent, or the arguments of the delegate whose handler it is; nearly always, and then it is left out.</summary>
-    private static void WriteScope(Frame frame, SnapshotWriter writer)
+    /// <summary>Writes the outer environment. It is left out when it is the environment of the parent or the arguments of the delegate, as it nearly always is.</summary>
+    private static void WriteOuterEnvironment(Frame frame, SnapshotWriter writer)
     {
-        writer.Reference(DelegateArgumentsKey, frame.DelegateArguments);
+        writer.WriteReference(DelegateArgumentsKey, frame.DelegateArguments);
         if (frame.DelegateArguments is null && frame.CompletionKind is CompletionKind.DelegateOutputs or CompletionKind.DelegateResult)
         {
             writer.Json.WriteString(DelegateKey, writer.Layout.DelegateNameOf(frame.DelegateNumber));
@@ -226,7 +226,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
 
         LocationEnvironment? outer = frame.Own is { } own ? own.Parent : frame.Environment;
-        if (ReferenceEquals(outer, SnapshotReader.DefaultOuter(frame)))
+        if (ReferenceEquals(outer, SnapshotReader.DefaultOuterEnvironment(frame)))
         {
             return;
         }
@@ -237,20 +237,20 @@ internal sealed class FrameFormat : ObjectFormat
         }
         else
         {
-            writer.Reference(EnvironmentFormat.OuterKey, outer);
+            writer.WriteReference(EnvironmentFormat.OuterKey, outer);
         }
     }
 
     private static void LoadDelegate(Frame frame, Entry entry, SnapshotReader reader)
     {
-        if (entry.TryGet(DelegateArgumentsKey, out Entry place))
+        if (entry.TryGet(DelegateArgumentsKey, out Entry reference))
         {
-            LocationEnvironment arguments = reader.Get<LocationEnvironment>(place);
+            LocationEnvironment arguments = reader.Get<LocationEnvironment>(reference);
             frame.DelegateNumber = SlotNames.DelegateOf(arguments);
             frame.DelegateArguments = arguments;
             if (frame.DelegateNumber < 0)
             {
-                throw place.Wrong("refers to something else than the arguments of a delegate");
+                throw reference.Invalid("does not refer to the arguments of a delegate");
             }
         }
         else if (entry.TryGet(DelegateKey, out Entry name))
@@ -264,7 +264,7 @@ internal sealed class FrameFormat : ObjectFormat
 
         if (frame.Number != Frame.NoActivity && reader.Program.Delegates[frame.DelegateNumber].Handler != frame.Number)
         {
-            throw entry.Wrong("is the handler of another delegate");
+            throw entry.Invalid("is the handler of another delegate");
         }
     }
 }

@@ -3,12 +3,12 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What ties an instance to its parent: the callbacks, and the argument or default that waits for its result.</summary>
+/// <summary>The links of an instance to its parent: the callbacks, and the argument or default that gets its result.</summary>
 internal static class FrameLinks
 {
     private const string FaultedKey = "onFaulted", ComputesKey = "computes";
 
-    /// <summary>The member of a completion callback says what the callback gets; overloads of a method have one name.</summary>
+    /// <summary>The name of the member gives the type of the completion callback, because overloads of a method have the same name.</summary>
     private const string CompletedKey = "onCompleted", ResultKey = "onResult", OutputsKey = "onOutputs";
 
     public static void Write(Frame frame, SnapshotWriter writer)
@@ -32,13 +32,13 @@ internal static class FrameLinks
 
         if (kind != CompletionKind.None)
         {
-            writer.Callback(KeyOf(kind), onCompleted, parent.Activity);
+            writer.WriteCallback(KeyOf(kind), onCompleted, parent.Activity);
         }
 
-        writer.Callback(FaultedKey, frame.OnFaulted, parent.Activity);
+        writer.WriteCallback(FaultedKey, frame.OnFaulted, parent.Activity);
     }
 
-    /// <summary>Reads the links of an instance whose parent is known by now.</summary>
+    /// <summary>Reads the links of an instance. Its parent must be set.</summary>
     public static void Load(Frame frame, Entry entry, SnapshotReader reader)
     {
         if (frame.Parent is not { } parent)
@@ -59,7 +59,7 @@ internal static class FrameLinks
             frame.ResultStep = reader.Layout.ScopeOf(parent.Number).TryFind(name.Text(), out int slot) ? StepOf(parent, slot) : null;
             if (frame.ResultStep?.Expression.Number != frame.Number)
             {
-                throw name.Wrong("is no argument or default that the activity computes");
+                throw name.Invalid("is not an argument or default that the activity computes");
             }
         }
     }
@@ -92,7 +92,7 @@ internal static class FrameLinks
             : CompletionKind.None;
     }
 
-    /// <summary>The engine takes the type of a callback for granted when it calls it, so it is exact here.</summary>
+    /// <summary>Returns the exact type of the callback, because the engine casts without a check when it calls it.</summary>
     private static Type CallbackTypeOf(Frame frame, Entry entry, SnapshotReader reader)
     {
         bool isHandler = FrameFormat.IsOfDelegate(entry);
@@ -104,13 +104,13 @@ internal static class FrameLinks
             CompletionKind.DelegateOutputs when isHandler => typeof(DelegateCompletionCallback),
             CompletionKind.DelegateResult when ResultOf(reader.Program.Delegates[frame.DelegateNumber].Delegate) is { } result =>
                 typeof(CompletionCallback<>).MakeGenericType(result),
-            _ => throw entry.Get(KeyOf(frame.CompletionKind)).Wrong("does not go with the activity"),
+            _ => throw entry.Get(KeyOf(frame.CompletionKind)).Invalid("does not fit the activity"),
         };
     }
 
     private static Type? ResultOf(ActivityDelegate function)
     {
-        // The functions of the library, from which an author's own derives.
+        // A function of the application derives from one of the library.
         Type? type = function.GetType();
         while (type is not null && !(type.Assembly == typeof(ActivityDelegate).Assembly && type.Name.StartsWith("ActivityFunc`", StringComparison.Ordinal)))
         {

@@ -1,8 +1,9 @@
+using Workflow.Persistence;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>A handle: what it is, whose it is, and what it knows. After a load it is not initialized a second time (rule 9.4).</summary>
+/// <summary>A handle: its type, its owner and its state. A load does not initialize it again (rule 9.4).</summary>
 internal sealed class HandleFormat : ObjectFormat
 {
     private const string DefaultTag = "@default", OwnerKey = "owner";
@@ -17,7 +18,7 @@ internal sealed class HandleFormat : ObjectFormat
 
     public override string Key => "handle";
 
-    public override bool Takes(object value) => value is Handle;
+    public override bool CanWrite(object value) => value is Handle;
 
     public override void Write(object value, SnapshotWriter writer)
     {
@@ -28,19 +29,19 @@ internal sealed class HandleFormat : ObjectFormat
             return;
         }
 
-        SavedPlace place = new("handle", handle.ExecutionPropertyName, handle.OwnerInstance?.Activity);
+        ValueOrigin origin = new("handle", handle.ExecutionPropertyName, handle.OwnerInstance?.Activity);
         Type type = handle.GetType();
-        string? tag = Known.FirstOrDefault(known => known.Value == type).Key ?? writer.Cells.TagOf(type);
-        writer.Json.WriteString(Key, tag ?? throw place.CannotSave(handle, "that type has no alias; give it one in a TypeRegistry among the extensions of the host"));
-        writer.Reference(OwnerKey, handle.OwnerInstance);
+        string? tag = Known.FirstOrDefault(known => known.Value == type).Key ?? writer.Values.TagOf(type);
+        writer.Json.WriteString(Key, tag ?? throw origin.CannotSave(handle, "the type has no alias; add it to a TypeRegistry among the extensions of the host"));
+        writer.WriteReference(OwnerKey, handle.OwnerInstance);
         try
         {
-            (handle as ISavedState)?.Save(new PartWriter(writer, place));
-            ContentMembers.Write(handle, writer, place);
+            (handle as ISavedState)?.Save(new PartWriter(writer, origin));
+            AdditionalMembers.Write(handle, writer, origin);
         }
         catch (NotSupportedException exception)
         {
-            throw place.CannotSave(handle, exception.Message, exception);
+            throw origin.CannotSave(handle, ThrownText.Of(exception), exception);
         }
     }
 
@@ -53,10 +54,10 @@ internal sealed class HandleFormat : ObjectFormat
             return BookmarkScopeHandle.Default;
         }
 
-        Type? type = Known.GetValueOrDefault(text) ?? reader.Cells.TypeOf(text);
+        Type? type = Known.GetValueOrDefault(text) ?? reader.Values.TypeOf(text);
         if (type is null || type.IsAbstract || !type.IsAssignableTo(typeof(Handle)))
         {
-            throw tag.Wrong($"names '{text}', which is no kind of handle; add its type to the TypeRegistry among the extensions of the host");
+            throw tag.Invalid($"is '{text}', which is not the alias of a known type of handles", "add the type to the TypeRegistry among the extensions of the host");
         }
 
         return Activator.CreateInstance(type)!;
@@ -72,6 +73,6 @@ internal sealed class HandleFormat : ObjectFormat
 
         handle.Adopt(reader.GetOrNull<Frame>(entry, OwnerKey));
         (handle as ISavedState)?.Load(new PartReader(reader, entry));
-        ContentMembers.Read(handle, entry, reader);
+        AdditionalMembers.Read(handle, entry, reader);
     }
 }

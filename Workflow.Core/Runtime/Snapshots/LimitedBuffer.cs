@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Takes what is written up to the limit, so that a value that never ends is refused before it has filled the memory.</summary>
+/// <summary>A buffer with a limit, so that a value of endless size fails the save before it uses all memory.</summary>
 internal sealed class LimitedBuffer : IBufferWriter<byte>
 {
     private readonly ArrayBufferWriter<byte> _buffer = new(1024);
@@ -11,7 +11,7 @@ internal sealed class LimitedBuffer : IBufferWriter<byte>
     public ReadOnlySpan<byte> Written => _buffer.WrittenSpan;
 
     public static SnapshotException TooLarge() =>
-        new($"The instance cannot be saved: its state has more than {SnapshotLimits.Bytes} bytes, which is the limit; keep large values outside, and their names in variables.");
+        new($"The instance cannot be saved: its state is larger than the limit of {SnapshotLimits.Bytes} bytes; store large values elsewhere and keep only references to them in variables.");
 
     public void Advance(int count) => _buffer.Advance(count);
 
@@ -29,7 +29,7 @@ internal sealed class LimitedBuffer : IBufferWriter<byte>
 
     private void Check(int sizeHint)
     {
-        // Three bytes are asked for with each character of a text, of which it may need one.
+        // The JSON writer requests three bytes for each character of a string, although most need one.
         if (_buffer.WrittenCount > SnapshotLimits.Bytes || sizeHint > 3 * SnapshotLimits.Bytes)
         {
             throw TooLarge();

@@ -1,5 +1,4 @@
 using Workflow.Data;
-using Workflow.Persistence;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
@@ -8,10 +7,10 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>A run that is read, section by section, and has not been brought into its execution yet.</summary>
+/// <summary>The run that a snapshot contains, before it is moved into its execution. The sections fill it.</summary>
 internal sealed class LoadedRun(SnapshotReader reader)
 {
-    /// <summary>The instances that the engine can go on with inline.</summary>
+    /// <summary>The instances that the engine can continue inline.</summary>
     private readonly List<Frame> _stepping = [];
 
     public SnapshotState State { get; set; } = null!;
@@ -24,7 +23,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public List<Frame> SecondaryRoots { get; } = [];
 
-    /// <summary>The root and the secondary ones.</summary>
+    /// <summary>The root and the secondary roots.</summary>
     public IEnumerable<Frame> Roots => SecondaryRoots.Prepend(Root);
 
     public List<WorkItem> Queue { get; } = [];
@@ -41,19 +40,19 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public List<ContextRequest> Requests { get; } = [];
 
-    /// <summary>Gives each living instance the scope around it; those of parents first.</summary>
-    public void SetScopes()
+    /// <summary>Sets the outer environment of each running instance, those of parents first.</summary>
+    public void SetOuterEnvironments()
     {
         foreach (Frame root in Roots)
         {
             if (root.Parent is not null)
             {
-                throw new SnapshotException("The snapshot cannot be read: a root is also the child of another 'instance'.");
+                throw ReadFailure.Create("a root is also a child of another 'instance'");
             }
 
             foreach (Frame frame in FrameTree.All(root))
             {
-                LocationEnvironment? outer = reader.Outer.TryGetValue(frame, out LocationEnvironment? said) ? said : SnapshotReader.DefaultOuter(frame);
+                LocationEnvironment? outer = reader.OuterEnvironments.TryGetValue(frame, out LocationEnvironment? saved) ? saved : SnapshotReader.DefaultOuterEnvironment(frame);
                 if (frame.Own is { } own && frame.Number != Frame.NoActivity)
                 {
                     own.Parent = outer;
@@ -65,12 +64,12 @@ internal sealed class LoadedRun(SnapshotReader reader)
             }
         }
 
-        reader.CaptureAll();
+        reader.CaptureMarked();
     }
 
     /// <summary>
-    /// Finds out where the shipped control flow is that runs one child at a time. Its variables and the child must go together: the activity would take another way than the one that
-    /// was saved, or have none.
+    /// Computes the position of shipped control flow that runs one child at a time. Its variable, its child and the callback must agree; otherwise the activity would continue at
+    /// another position than the saved one, or at none.
     /// </summary>
     public void CheckSteps()
     {
@@ -83,8 +82,8 @@ internal sealed class LoadedRun(SnapshotReader reader)
                 frame.Position = position;
                 if (position < 0 || steps.Describe(frame) is var expected && (expected.Kind != child.CompletionKind || (expected.Kind != CompletionKind.None && !Equals(expected.OnCompleted, child.OnCompleted))))
                 {
-                    throw new SnapshotException(
-                        $"The snapshot cannot be read: '{frame.Activity.DisplayName}' ({frame.Activity.Id}) has a child, a callback or a variable that do not go together.", frame.Activity.DisplayName, null);
+                    throw ReadFailure.Create(
+                        $"the child, the callback and the variable of '{frame.Activity.DisplayName}' ({frame.Activity.Id}) do not agree", frame.Activity.DisplayName);
                 }
 
                 _stepping.Add(frame);
@@ -92,7 +91,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
         }
     }
 
-    /// <summary>Brings the run into its execution; nothing here can fail.</summary>
+    /// <summary>Moves the run into its execution. Nothing here can fail.</summary>
     public void Begin(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
     {
         WorkflowExecution execution = reader.Execution;
@@ -118,7 +117,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
         if (execution.Queue.Signals == Signals.None)
         {
-            // Nothing can see the difference to the methods of these activities, which go on with what the document says otherwise.
+            // Without a signal no code can observe whether these activities continue inline or by their methods.
             _stepping.ForEach(frame => frame.Flags |= InstanceFlags.IsStepping);
         }
 

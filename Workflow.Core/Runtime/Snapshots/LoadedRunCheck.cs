@@ -5,7 +5,7 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Finds what would have the engine run in circles, or into nothing, or give the same object to two instances.</summary>
+/// <summary>Finds data with which the engine would loop forever, fail, or share an object between two instances.</summary>
 internal static class LoadedRunCheck
 {
     public static void Check(LoadedRun run, SnapshotReader reader)
@@ -16,15 +16,15 @@ internal static class LoadedRunCheck
         HashSet<LocationEnvironment> owned = new(ReferenceEqualityComparer.Instance);
         foreach (Frame frame in reader.Objects.OfType<Frame>())
         {
-            bool isAtHome = living.Contains(frame) || (frame.IsCompleted && frame is { Parent: null, ChildCount: 0 });
-            if (!isAtHome || frame.InstanceNumber > run.LastInstance)
+            bool isInTree = living.Contains(frame) || (frame.IsCompleted && frame is { Parent: null, ChildCount: 0 });
+            if (!isInTree || frame.InstanceNumber > run.LastInstance)
             {
-                throw Wrong("an 'instance' is not part of the tree, or has a number that was never given");
+                throw Invalid("an 'instance' is not part of the tree, or has a number above 'lastInstance'");
             }
 
             if ((frame.Own is { } own && !owned.Add(own)) || (frame.DelegateArguments is { } arguments && !owned.Add(arguments)))
             {
-                throw Wrong("an 'environment' belongs to two instances");
+                throw Invalid("an 'environment' belongs to two instances");
             }
         }
 
@@ -33,7 +33,7 @@ internal static class LoadedRunCheck
         run.CheckSteps();
         if (!run.State.HasStarted && (run.Root.Stage > InstanceStage.Created || run.Queue.Count > 0))
         {
-            throw Wrong("'hasStarted' is false, but the instance is under way");
+            throw Invalid("'hasStarted' is false, but the instance has started");
         }
     }
 
@@ -44,7 +44,7 @@ internal static class LoadedRunCheck
         {
             if (!living.Add(frame))
             {
-                throw Wrong("an 'instance' is in the tree twice");
+                throw Invalid("an 'instance' is in the tree twice");
             }
 
             FrameLinks.ChildrenOf(frame).ForEach(pending.Push);
@@ -55,23 +55,23 @@ internal static class LoadedRunCheck
     {
         TargetChains chains = new();
         HashSet<LocationEnvironment> ending = new(ReferenceEqualityComparer.Instance);
-        HashSet<LocationEnvironment> way = new(ReferenceEqualityComparer.Instance);
+        HashSet<LocationEnvironment> path = new(ReferenceEqualityComparer.Instance);
         foreach (LocationEnvironment environment in reader.Environments())
         {
-            way.Clear();
+            path.Clear();
             for (LocationEnvironment? next = environment; next is not null && !ending.Contains(next); next = next.Parent)
             {
-                if (!way.Add(next))
+                if (!path.Add(next))
                 {
-                    throw Wrong("an 'environment' lies inside itself");
+                    throw Invalid("an 'environment' is inside itself");
                 }
             }
 
-            ending.UnionWith(way);
+            ending.UnionWith(path);
             int slot = chains.FindTooLong(environment);
             if (slot >= 0)
             {
-                throw new PlaceOfValue(reader.Program, environment, slot).Name().CannotRead($"leads to itself, or over more than {SnapshotLimits.Targets} places");
+                throw new ValueOrigin(reader.Program, environment, slot).CannotRead($"leads to itself, or over more than {SnapshotLimits.TargetChain} other arguments");
             }
         }
     }
@@ -86,10 +86,10 @@ internal static class LoadedRunCheck
             ScopeTable? scope = bookmark.Number == 0 ? (entry as ScopedEntry)?.Scope : null;
             if (bookmark.Number > run.LastBookmark || !bookmarks.Add(bookmark) || !names.Add((bookmark.Number, bookmark.Name, scope)))
             {
-                throw Wrong("'bookmarks' has a bookmark, a name or a number twice, or a number that was never given");
+                throw Invalid("'bookmarks' has a bookmark, a name or a number twice, or a number above 'lastBookmark'");
             }
         }
     }
 
-    private static SnapshotException Wrong(string what) => new($"The snapshot cannot be read: {what}.");
+    private static SnapshotException Invalid(string problem) => ReadFailure.Create(problem);
 }

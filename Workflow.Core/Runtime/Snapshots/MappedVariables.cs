@@ -8,12 +8,12 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by the names under which others read them (rule 7.5.2).</summary>
+/// <summary>The variables with <see cref="VariableModifiers.Mapped"/> of the activities that run when an instance is saved, by the names under which the store has them (rule 7.5.2).</summary>
 internal static class MappedVariables
 {
     private static readonly Dictionary<XName, object?> None = [];
 
-    /// <summary>The values now, for an instance that runs no item at the moment; none when it has ended. A definition without such variables costs nothing.</summary>
+    /// <summary>The current values; none for an instance that has ended. The instance must not be executing a work item. A definition without such variables costs nothing.</summary>
     public static IReadOnlyDictionary<XName, object?> Of(WorkflowExecution execution) =>
         execution is { HasEnded: false, Program.Mapped: { } mapped } ? Collect(execution, mapped) : None;
 
@@ -23,7 +23,7 @@ internal static class MappedVariables
         HashSet<string> shared = [.. mapped.GroupBy(variable => variable.Name!).Where(group => group.Skip(1).Any()).Select(group => group.Key)];
         Dictionary<XName, object?> values = [];
 
-        // The oldest has the plain name, also after a load.
+        // The oldest instance gets the plain name, before and after a load.
         foreach (Frame frame in Living(execution).OrderBy(frame => frame.InstanceNumber))
         {
             foreach (Variable variable in byScope[execution.Program.ScopeOf(frame.Number)])
@@ -55,7 +55,7 @@ internal static class MappedVariables
         {
             foreach (Frame frame in FrameTree.All(root))
             {
-                // Before its body runs, its variables hold nothing, or what an earlier instance left.
+                // Before the body runs, variables are empty or have values of an earlier instance.
                 if (frame.Number != Frame.NoActivity && frame.Stage == InstanceStage.Executing)
                 {
                     yield return frame;

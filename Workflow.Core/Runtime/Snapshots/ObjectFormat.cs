@@ -1,25 +1,25 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>How one class of objects that have an identity is written and read. Stateless.</summary>
+/// <summary>Writes and reads one class of objects with identity. Stateless.</summary>
 internal abstract class ObjectFormat
 {
-    /// <summary>The first member of the written object; it tells the formats apart.</summary>
+    /// <summary>The name of the first member of the written object, by which a load finds the format.</summary>
     public abstract string Key { get; }
 
-    public abstract bool Takes(object value);
+    public abstract bool CanWrite(object value);
 
-    /// <summary>Writes the members, the one of <see cref="Key"/> first.</summary>
+    /// <summary>Writes the members; <see cref="Key"/> is the first.</summary>
     public abstract void Write(object value, SnapshotWriter writer);
 
-    /// <summary>Makes the object; what it refers to may not have been made yet.</summary>
+    /// <summary>Creates the object. Objects that it refers to may not exist yet.</summary>
     public abstract object Create(Entry entry, SnapshotReader reader);
 
-    /// <summary>Reads the rest, when all objects have been made.</summary>
+    /// <summary>Reads the other members, after all objects were created.</summary>
     public virtual void Load(object value, Entry entry, SnapshotReader reader)
     {
     }
 
-    /// <summary>Reads what needs other objects to have been loaded.</summary>
+    /// <summary>Reads members that need other objects to be loaded.</summary>
     public virtual void Finish(object value, Entry entry, SnapshotReader reader)
     {
     }
@@ -29,13 +29,13 @@ internal static class ObjectFormats
 {
     private static readonly ObjectFormat[] All =
     [
-        new FrameFormat(), new EnvironmentFormat(), new DelegateArgumentsFormat(), new BookmarkFormat(), new ScopeFormat(), new HandleFormat(), new PartFormat(), new ExceptionFormat(),
+        new FrameFormat(), new EnvironmentFormat(), new DelegateArgumentsFormat(), new BookmarkFormat(), new BookmarkScopeFormat(), new HandleFormat(), new PartFormat(), new ExceptionFormat(),
     ];
 
-    public static ObjectFormat Of(object value) => Array.Find(All, format => format.Takes(value))!;
+    public static ObjectFormat Of(object value) => Array.Find(All, format => format.CanWrite(value))!;
 
-    public static bool Take(object value) => Array.Exists(All, format => format.Takes(value));
+    public static bool CanWrite(object value) => Array.Exists(All, format => format.CanWrite(value));
 
     public static ObjectFormat Of(Entry entry) =>
-        Array.Find(All, format => format.Key == entry.FirstKey) ?? throw entry.Wrong($"begins with the unknown '{entry.FirstKey}'");
+        Array.Find(All, format => format.Key == entry.FirstKey) ?? throw entry.Invalid($"has an element of the unknown kind '{entry.FirstKey}'");
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The list of all that has an identity.</summary>
+/// <summary>The list of all objects with identity.</summary>
 internal sealed class ObjectsSection : Section
 {
     public const string Key = "objects";

@@ -2,26 +2,26 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>An object of its own kind that shipped activities keep; it writes and reads itself.</summary>
+/// <summary>State of a shipped activity that writes and reads itself.</summary>
 internal sealed class PartFormat : ObjectFormat
 {
     public override string Key => "part";
 
-    public override bool Takes(object value) => value is ISavedPart;
+    public override bool CanWrite(object value) => value is ISavedPart;
 
     public override void Write(object value, SnapshotWriter writer)
     {
         ISavedPart part = (ISavedPart)value;
-        SavedPlace place = writer.PlaceOfFirst(value);
+        ValueOrigin origin = writer.OriginOf(value);
         writer.Json.WriteString(Key, part.SavedAs.Name);
         try
         {
-            part.Save(new PartWriter(writer, place));
+            part.Save(new PartWriter(writer, origin));
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            // Values of the author's may be asked for more, and may throw.
-            throw place.CannotSave(value, ThrownText.Of(exception), exception);
+            // A part may call members of values of the application, which may throw.
+            throw origin.CannotSave(value, ThrownText.Of(exception), exception);
         }
     }
 
@@ -30,7 +30,7 @@ internal sealed class PartFormat : ObjectFormat
         Entry name = entry.Get(Key);
         return reader.Layout.TryFindKind(name.Text(), out StateKind? kind)
             ? kind.Create()
-            : throw name.Wrong($"names the kind '{name.Text()}', which no activity of the definition has");
+            : throw name.Invalid($"is the kind '{name.Text()}', which no activity of the definition uses");
     }
 
     public override void Load(object value, Entry entry, SnapshotReader reader) => ((ISavedPart)value).Load(new PartReader(reader, entry));
@@ -39,7 +39,7 @@ internal sealed class PartFormat : ObjectFormat
     {
         if (!((ISavedPart)value).IsSound)
         {
-            throw entry.Get(Key).Wrong("is a part that does not go with the others");
+            throw entry.Get(Key).Invalid("is a part that does not fit the other parts");
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Gives the members of one object that reads itself.</summary>
+/// <summary>Reads the members of an object that reads itself.</summary>
 internal sealed class PartReader(SnapshotReader reader, Entry entry) : StateReader
 {
     public override long ReadNumber(string key) => entry.Get(key).Counter();
@@ -10,17 +10,17 @@ internal sealed class PartReader(SnapshotReader reader, Entry entry) : StateRead
     public override bool ReadFlag(string key) => entry.Get(key).Flag();
 
     public override T? ReadValue<T>(string key)
-        where T : default => (T?)reader.Cells.Read(entry.Get(key), typeof(T), new PlaceOfValue("state", key, null));
+        where T : default => (T?)reader.Values.Read(entry.Get(key), typeof(T), new ValueOrigin("state", key, null));
 
-    public override T ReadRequired<T>(string key) => ReadValue<T>(key) ?? throw entry.Wrong($"has nothing as '{key}'");
+    public override T ReadRequired<T>(string key) => ReadValue<T>(key) ?? throw entry.Invalid($"has no value for '{key}'");
 
     public override IReadOnlyList<T?> ReadValues<T>(string key)
         where T : default
     {
         List<T?> values = [];
-        foreach (Entry cell in entry.Get(key).Items())
+        foreach (Entry encoded in entry.Get(key).Items())
         {
-            values.Add((T?)reader.Cells.Read(cell, typeof(T), new PlaceOfValue("state", key, null)));
+            values.Add((T?)reader.Values.Read(encoded, typeof(T), new ValueOrigin("state", key, null)));
         }
 
         return values;

@@ -5,7 +5,7 @@ using Workflow.Definition;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What saved state refers to in a program, worked out once. Thread-safe.</summary>
+/// <summary>The names of a program that saved state refers to, computed once. Thread-safe.</summary>
 internal sealed class ProgramLayout : ProgramAttachment
 {
     private readonly string[] _ids;
@@ -15,7 +15,7 @@ internal sealed class ProgramLayout : ProgramAttachment
     private readonly Dictionary<string, StateKind> _kinds = new(StringComparer.Ordinal);
     private readonly ILookup<long, Variable> _variables;
 
-    // Two threads may make the same layout at the same time, and one of the two stays.
+    // Two threads may compute the same layout at the same time. Both are equal, so it does not matter which one is stored last.
     private readonly ScopeLayout?[] _scopes;
     private readonly ScopeLayout?[] _parameters;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Workflow.Persistence;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
@@ -7,7 +6,7 @@ using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What is queued while an instance is saved in the middle of an episode (rule 7.3), from the front.</summary>
+/// <summary>The queued work of an instance that is saved in the middle of an episode (rule 7.3), from the front.</summary>
 internal sealed class QueueSection : Section
 {
     private const string QueueKey = "queue", KindKey = "do", FrameKey = "on", BookmarkKey = "bookmark", CallbackKey = "callback", ValueKey = "value",
@@ -44,7 +43,7 @@ internal sealed class QueueSection : Section
         }
     }
 
-    /// <summary>The parents of instances are known now.</summary>
+    /// <summary>Checks the states of the instances, whose parents are set now.</summary>
     public override void Finish(LoadedRun run)
     {
         HashSet<Frame> completing = new(ReferenceEqualityComparer.Instance);
@@ -59,36 +58,36 @@ internal sealed class QueueSection : Section
             };
             if (!fits)
             {
-                throw new SnapshotException($"The snapshot cannot be read: '{QueueKey}' has work '{Words.Work.Of(item.Kind)}' for an instance in the wrong state, or twice.", QueueKey, null);
+                throw ReadFailure.Create($"'{QueueKey}' has the work '{Words.Work.Of(item.Kind)}' for an instance in the wrong state, or twice", QueueKey);
             }
         }
     }
 
-    /// <summary>A cancel request overtakes an exception that is queued: then the child that it comes out of has ended, and is no longer one.</summary>
+    /// <summary>A cancel request can run before a queued exception. The child that the exception comes from may then have ended and have no parent.</summary>
     private static bool CanCarry(Frame carrier, Frame owner) => ReferenceEquals(carrier.Parent, owner) || carrier is { IsCompleted: true, Parent: null };
 
-    private static PlaceOfValue PlaceOf(Bookmark bookmark, Frame owner) => new("value of the resumed bookmark", bookmark.ToString(), owner.Activity);
+    private static ValueOrigin OriginOf(Bookmark bookmark, Frame owner) => new("value of the resumed bookmark", bookmark.ToString(), owner.Activity);
 
     private static void Write(in WorkItem item, SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
         json.WriteStartObject();
         json.WriteString(KindKey, Words.Work.Of(item.Kind));
-        writer.Reference(FrameKey, item.Frame);
+        writer.WriteReference(FrameKey, item.Frame);
         switch (item.Payload)
         {
             case null:
                 break;
             case Resumption resumption:
-                writer.Reference(BookmarkKey, resumption.Bookmark);
-                writer.Callback(CallbackKey, resumption.Callback, item.Frame.Activity);
-                writer.Cells.Write(ValueKey, resumption.Value, typeof(object), PlaceOf(resumption.Bookmark, item.Frame));
+                writer.WriteReference(BookmarkKey, resumption.Bookmark);
+                writer.WriteCallback(CallbackKey, resumption.Callback, item.Frame.Activity);
+                writer.Values.Write(ValueKey, resumption.Value, typeof(object), OriginOf(resumption.Bookmark, item.Frame));
                 break;
             case FaultReport report:
-                writer.Reference(ExceptionKey, report.Exception);
-                writer.Reference(SourceKey, report.Source);
-                writer.Reference(CarrierKey, report.Carrier);
-                writer.Callback(CallbackKey, report.Handler, item.Frame.Activity);
+                writer.WriteReference(ExceptionKey, report.Exception);
+                writer.WriteReference(SourceKey, report.Source);
+                writer.WriteReference(CarrierKey, report.Carrier);
+                writer.WriteCallback(CallbackKey, report.Handler, item.Frame.Activity);
                 break;
             default:
                 throw new InvalidOperationException($"Work of the kind {item.Kind} cannot be saved; it keeps an instance from being saved.");
@@ -106,11 +105,11 @@ internal sealed class QueueSection : Section
                 return new Resumption(
                     bookmark,
                     reader.Callback<BookmarkCallback>(entry, CallbackKey, frame.Activity),
-                    reader.Cells.Read(entry.Get(ValueKey), typeof(object), PlaceOf(bookmark, frame)));
+                    reader.Values.Read(entry.Get(ValueKey), typeof(object), OriginOf(bookmark, frame)));
             case WorkKind.Fault:
                 return new FaultReport(
                     reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey),
-                    reader.Callback<FaultCallback>(entry, CallbackKey, frame.Activity) ?? throw entry.Wrong($"has no '{CallbackKey}'"));
+                    reader.Callback<FaultCallback>(entry, CallbackKey, frame.Activity) ?? throw entry.Invalid($"has no '{CallbackKey}'"));
             default:
                 return null;
         }

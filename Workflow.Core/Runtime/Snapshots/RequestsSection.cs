@@ -4,7 +4,7 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Who waits for a save, who until nothing else can run, and who for a transaction.</summary>
+/// <summary>The bookmarks that wait for a save or for an idle instance, and the requests for a transaction.</summary>
 internal sealed class RequestsSection : Section
 {
     private const string SavesKey = "saves", IdleKey = "whenIdle", TransactionsKey = "transactionRequests", RequesterKey = "by", HandleKey = "handle",
@@ -15,12 +15,12 @@ internal sealed class RequestsSection : Section
         Utf8JsonWriter json = writer.Json;
         if (writer.Execution.Saving.Requests.Count > 0)
         {
-            writer.References(SavesKey, writer.Execution.Saving.Requests);
+            writer.WriteReferences(SavesKey, writer.Execution.Saving.Requests);
         }
 
         if (writer.Execution.Bookmarks.WhenIdle.Count > 0)
         {
-            writer.References(IdleKey, writer.Execution.Bookmarks.WhenIdle);
+            writer.WriteReferences(IdleKey, writer.Execution.Bookmarks.WhenIdle);
         }
 
         if (!writer.Execution.Transactions.Waiting.Any())
@@ -32,10 +32,10 @@ internal sealed class RequestsSection : Section
         foreach (ContextRequest request in writer.Execution.Transactions.Waiting)
         {
             json.WriteStartObject();
-            writer.Reference(RequesterKey, request.Requester);
-            writer.Reference(HandleKey, request.Handle);
-            writer.Callback(CallbackKey, request.Callback, request.Requester.Activity);
-            writer.Cells.Write(StateKey, request.State, typeof(object), PlaceOf(request.Requester));
+            writer.WriteReference(RequesterKey, request.Requester);
+            writer.WriteReference(HandleKey, request.Handle);
+            writer.WriteCallback(CallbackKey, request.Callback, request.Requester.Activity);
+            writer.Values.Write(StateKey, request.State, typeof(object), OriginOf(request.Requester));
             json.WriteEndObject();
         }
 
@@ -57,16 +57,16 @@ internal sealed class RequestsSection : Section
         Frame requester = reader.Get<Frame>(entry, RequesterKey);
         if (requester.IsCompleted)
         {
-            throw entry.Get(RequesterKey).Wrong("is an instance that has ended, and waits for nothing");
+            throw entry.Get(RequesterKey).Invalid("is an instance that has ended, which cannot wait for a transaction");
         }
 
         return new ContextRequest(
             requester,
             reader.Get<RuntimeTransactionHandle>(entry, HandleKey),
-            reader.Callback<Action<NativeActivityTransactionContext, object?>>(entry, CallbackKey, requester.Activity) ?? throw entry.Wrong($"has no '{CallbackKey}'"),
-            reader.Cells.Read(entry.Get(StateKey), typeof(object), PlaceOf(requester)),
+            reader.Callback<Action<NativeActivityTransactionContext, object?>>(entry, CallbackKey, requester.Activity) ?? throw entry.Invalid($"has no '{CallbackKey}'"),
+            reader.Values.Read(entry.Get(StateKey), typeof(object), OriginOf(requester)),
             isRequired: false);
     }
 
-    private static PlaceOfValue PlaceOf(Frame requester) => new("state", "transaction request", requester.Activity);
+    private static ValueOrigin OriginOf(Frame requester) => new("state", "transaction request", requester.Activity);
 }

@@ -2,7 +2,7 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The roots of the trees of instances, and how many instances there were.</summary>
+/// <summary>The roots of the trees of instances, and the highest instance number.</summary>
 internal sealed class RootsSection : Section
 {
     public const string LastInstanceKey = "lastInstance";
@@ -18,14 +18,14 @@ internal sealed class RootsSection : Section
             writer.AddTree(root);
         }
 
-        writer.Counter(LastInstanceKey, execution.State.LastInstance);
-        writer.Reference(RootKey, execution.Root);
+        writer.WriteCounter(LastInstanceKey, execution.State.LastInstance);
+        writer.WriteReference(RootKey, execution.Root);
         if (execution.SecondaryRoots.Roots.Count > 0)
         {
-            writer.References(SecondaryKey, execution.SecondaryRoots.Roots);
+            writer.WriteReferences(SecondaryKey, execution.SecondaryRoots.Roots);
         }
 
-        writer.Reference(FollowerKey, execution.SecondaryRoots.Follower);
+        writer.WriteReference(FollowerKey, execution.SecondaryRoots.Follower);
     }
 
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
@@ -35,13 +35,13 @@ internal sealed class RootsSection : Section
         run.Root = reader.Get<Frame>(root);
         if (run.Root.Number != 0)
         {
-            throw root.Wrong("is an instance of another activity than the root");
+            throw root.Invalid("is not an instance of the root activity");
         }
 
         run.SecondaryRoots.AddRange(reader.GetAll<Frame>(all, SecondaryKey));
         run.Follower = reader.GetOrNull<RootFollower>(all, FollowerKey);
     }
 
-    /// <summary>Parents and delegates' arguments are known now, and so is what is around each instance.</summary>
-    public override void Finish(LoadedRun run) => run.SetScopes();
+    /// <summary>Sets the outer environments, which depend on parents and arguments of delegates.</summary>
+    public override void Finish(LoadedRun run) => run.SetOuterEnvironments();
 }

@@ -4,8 +4,8 @@ using Workflow.Definition;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The names of the arguments and variables of one scope, each used once there. Saved state has these names and nothing of the slots; it lists them in ordinal order, so that it
-/// does not show the order of the slots either.
+/// The unique names of the arguments and variables of one scope. Saved state contains these names and no slots. It has them in ordinal order, so that it does not depend on the order
+/// of the slots.
 /// </summary>
 internal sealed class ScopeLayout
 {
@@ -69,12 +69,12 @@ internal sealed class ScopeLayout
 
     public bool TryFind(string name, bool isVariable, out int slot) => _slots.TryGetValue(name, out slot) && _isVariable[slot] == isVariable;
 
-    /// <summary>One without a name is called by its position; a variable may have the name of an argument, and then has that behind its own.</summary>
+    /// <summary>An item without a name is named by its position. A variable with the name of an argument gets its position appended.</summary>
     private void Add(string? name, int slot, int position, bool isVariable)
     {
         if ((uint)slot >= (uint)_names.Length || _names[slot] is not null)
         {
-            // Another workflow has taken it over; no instance that is saved has it.
+            // The declaration now belongs to another workflow; no instance that is saved uses it.
             return;
         }
 

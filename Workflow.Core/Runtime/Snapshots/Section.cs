@@ -1,22 +1,22 @@
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>One section of the document. Stateless.</summary>
+/// <summary>A section of the document. Stateless.</summary>
 internal abstract class Section
 {
     public abstract void Write(SnapshotWriter writer);
 
-    /// <summary>Reads what <see cref="Write"/> wrote, in the same order. All objects have been made, and those of the object list are filled last.</summary>
+    /// <summary>Reads what <see cref="Write"/> wrote, in the same order. All objects of the list exist; they are filled last.</summary>
     public abstract void Read(Entry all, SnapshotReader reader, LoadedRun run);
 
-    /// <summary>Looks at what needs filled objects, when all sections have been read. No cell is left to read then.</summary>
+    /// <summary>Does what needs filled objects, after all sections were read. It reads no values.</summary>
     public virtual void Finish(LoadedRun run)
     {
     }
 }
 
 /// <summary>
-/// The sections in the one order in which a document is written and read: a cell may hold the same object as an earlier cell, so that a reader that takes them in
-/// another order would mix up what the instance had. The object list is last, because all others add to it.
+/// The sections in the order in which a document is written and read. The order must be the same, because a value can refer to an earlier value by its number. The list of objects is
+/// last, because all other sections add to it.
 /// </summary>
 internal static class Sections
 {
@@ -34,7 +34,7 @@ internal static class Sections
     public static LoadedRun Read(Entry all, SnapshotReader reader)
     {
         LoadedRun run = new(reader);
-        reader.MakeObjects();
+        reader.CreateObjects();
         foreach (Section section in InOrder)
         {
             section.Read(all, reader, run);

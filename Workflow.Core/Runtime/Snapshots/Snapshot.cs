@@ -5,7 +5,7 @@ using Workflow.Runtime.Execution;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The bridge between a live instance and what is saved of it: one UTF-8 JSON document with the version of the format, the fingerprint of the definition, and a checksum (rule 7.5.3).
+/// Converts a running instance to its saved form and back. The saved form is one UTF-8 JSON document with the version of the format, the fingerprint of the definition, and a checksum (rule 7.5.3).
 /// </summary>
 internal static class Snapshot
 {
@@ -15,7 +15,7 @@ internal static class Snapshot
 
     private static readonly JsonDocumentOptions Options = new() { MaxDepth = SnapshotLimits.Depth, AllowDuplicateProperties = false };
 
-    /// <summary>Saves all of an instance that can be saved now (rule 7.1) and runs no item at the moment. The instance stays as it is, also when that fails.</summary>
+    /// <summary>Writes an instance. The instance must allow a save (rule 7.1) and must not be executing a work item. It is not changed, even if the save fails.</summary>
     /// <exception cref="SnapshotException">A value cannot be saved (rule 7.6.1).</exception>
     public static byte[] Capture(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
@@ -36,16 +36,16 @@ internal static class Snapshot
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            // Values run code of the author's at many places: whatever that throws is the failure of this save.
+            // Values run code of the application in many places. Whatever it throws, this save fails.
             throw new SnapshotException($"The instance cannot be saved: {ThrownText.Of(exception)}.", exception);
         }
     }
 
     /// <summary>
-    /// Brings a saved instance back in an execution of the same definition that runs nothing: it stands where it was saved, and goes on with the loop's next run, or with its first one
-    /// when it had not started. The execution is used up when that fails.
+    /// Reads a saved instance into an idle execution of the same definition. The instance continues from the saved point with the next run of the loop. If the load fails, the execution
+    /// cannot be used again.
     /// </summary>
-    /// <exception cref="SnapshotException">The data cannot be read, or is of another definition. Nothing has been done then.</exception>
+    /// <exception cref="SnapshotException">The data cannot be read, or belongs to another definition. The saved state is unchanged.</exception>
     public static SnapshotState Restore(
         WorkflowExecution execution,
         ReadOnlyMemory<byte> data,
@@ -57,8 +57,8 @@ internal static class Snapshot
     {
         try
         {
-            SnapshotSeal.Check(data.Span);
-            using JsonDocument document = JsonDocument.Parse(data.Length <= SnapshotLimits.Bytes ? data : throw new SnapshotException("The snapshot cannot be read: it is too large."), Options);
+            SnapshotChecksum.Verify(data.Span);
+            using JsonDocument document = JsonDocument.Parse(data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"), Options);
             Entry all = new(document.RootElement, "snapshot");
             CheckHead(all, execution);
             SnapshotReader reader = new(execution, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
@@ -69,8 +69,8 @@ internal static class Snapshot
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
         {
-            // Data may be anything: whatever it leads to is the failure of this load.
-            throw new SnapshotException($"The snapshot cannot be read: {ThrownText.Of(exception)}.", exception);
+            // Saved data can be anything. Whatever reading it throws, this load fails.
+            throw ReadFailure.Create(ThrownText.Of(exception), inner: exception);
         }
     }
 
@@ -79,14 +79,14 @@ internal static class Snapshot
         Entry version = all.Get(VersionKey);
         if (version.Int32() != Version)
         {
-            throw version.Wrong($"is the format {version.Int32()}; this version of the library reads {Version}");
+            throw version.Invalid($"is the version {version.Int32()} of the format, but this library reads version {Version}", "use a newer version of the library");
         }
 
         Entry definition = all.Get(DefinitionKey);
         if (definition.Text() != ProgramLayout.Of(execution.Program).Fingerprint)
         {
-            throw definition.Wrong(
-                $"is not that of '{execution.Program.Root.DisplayName}': the snapshot was made with another definition, or the definition has changed; load it with the one that it was started with");
+            throw definition.Invalid(
+                $"is not the fingerprint of '{execution.Program.Root.DisplayName}', so the instance was saved with another or an older definition", "load it with the definition that it was started with");
         }
     }
 }

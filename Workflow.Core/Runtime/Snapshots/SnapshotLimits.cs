@@ -2,26 +2,26 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What a snapshot may be at most; a larger one is not read, so none is written.</summary>
+/// <summary>The limits of a snapshot. They hold for writing too, so that what was saved can be loaded.</summary>
 internal static class SnapshotLimits
 {
     public const int Bytes = 256 * 1024 * 1024;
 
-    /// <summary>Instances, environments with all their places, bookmarks and the like, all together: a few bytes of a document can ask for an environment with many places.</summary>
+    /// <summary>The number of objects and slots in all: instances, bookmarks, environments with all their slots. A few bytes of a document can create an environment with many slots.</summary>
     public const int Objects = 4_000_000;
 
-    /// <summary>How deep JSON may be nested: what a value may be, and what lies around it. The run itself is flat; only values of variables are deep.</summary>
+    /// <summary>The depth of the JSON document: the depth of a value plus the depth around it.</summary>
     public const int Depth = ValueWriter.Depth + 64;
 
-    /// <summary>How deep inner exceptions may be nested: whoever writes one as a text follows them by recursion.</summary>
+    /// <summary>The depth of inner exceptions. .NET converts an exception to text by recursion.</summary>
     public const int ExceptionDepth = 256;
 
-    /// <summary>How many exceptions one consists of when each is counted as often as it is referred to, as in its text.</summary>
-    public const int ExceptionParts = 100_000;
+    /// <summary>The number of exceptions in one exception. Each is counted once for each reference, as in its text.</summary>
+    public const int ExceptionCount = 100_000;
 
-    /// <summary>Over how many places a reference may lead to its value: each takes a piece of the stack when the value is read.</summary>
-    public const int Targets = 1000;
+    /// <summary>The number of locations in a chain of bound arguments. Reading the value uses stack for each of them.</summary>
+    public const int TargetChain = 1000;
 
-    /// <summary>How high a number may be that is counted on after the load; so high that no instance reaches it, and so low that none gets to the end of its type.</summary>
+    /// <summary>The highest value of a number that the instance increments: so high that no instance reaches it, and low enough to exclude an overflow.</summary>
     public const long Counter = 1L << 53;
 }

@@ -8,27 +8,27 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Reads one snapshot: first it makes all objects, then it fills them, so that they can refer to each other in any way. Nothing of the execution is touched.
+/// Reads one snapshot. It first creates all objects and then fills them, so that they can refer to each other in any way. It does not change the execution.
 /// </summary>
 internal sealed class SnapshotReader
 {
     private readonly Entry[] _entries;
     private readonly object?[] _objects;
-    private readonly bool[] _isReferred;
-    private readonly HashSet<int> _beingMade = [];
+    private readonly bool[] _isReferenced;
+    private readonly HashSet<int> _beingCreated = [];
     private readonly List<LocationEnvironment> _captured = [];
-    private int _parts;
+    private int _slots;
 
     public SnapshotReader(WorkflowExecution execution, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
     {
         Execution = execution;
         Instance = instance;
         Layout = ProgramLayout.Of(execution.Program);
-        Cells = new CellReader(this, serializer, types);
+        Values = new EncodedValueReader(this, serializer, types);
         Entry list = document.Get(ObjectsSection.Key);
-        _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Wrong($"has more than {SnapshotLimits.Objects} elements");
+        _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Invalid($"has more than {SnapshotLimits.Objects} elements");
         _objects = new object?[_entries.Length];
-        _isReferred = new bool[_entries.Length];
+        _isReferenced = new bool[_entries.Length];
     }
 
     public WorkflowExecution Execution { get; }
@@ -39,52 +39,52 @@ internal sealed class SnapshotReader
 
     public SavedInstance Instance { get; }
 
-    public CellReader Cells { get; }
+    public EncodedValueReader Values { get; }
 
     public IReadOnlyList<object?> Objects => _objects;
 
-    /// <summary>The scopes around instances, where the document says them.</summary>
-    public Dictionary<Frame, LocationEnvironment?> Outer { get; } = new(ReferenceEqualityComparer.Instance);
+    /// <summary>The outer environments of instances for which the document contains one.</summary>
+    public Dictionary<Frame, LocationEnvironment?> OuterEnvironments { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Makes all objects, empty; exceptions from the inside, because each is made with what it has inside.</summary>
-    public void MakeObjects()
+    /// <summary>Creates all objects, empty. Inner exceptions are created first, because the constructor of an exception takes them.</summary>
+    public void CreateObjects()
     {
         ExceptionTrees exceptions = new();
-        for (int place = 0; place < _objects.Length; place++)
+        for (int index = 0; index < _objects.Length; index++)
         {
-            if (ExceptionFormat.Is(_entries[place]))
+            if (ExceptionFormat.Is(_entries[index]))
             {
-                exceptions.Add(place, ExceptionFormat.InnerOf(_entries[place]));
+                exceptions.Add(index, ExceptionFormat.InnerOf(_entries[index]));
             }
             else
             {
-                Make(place);
+                GetOrCreate(index);
             }
         }
 
-        foreach (int place in exceptions.Check(place => ExceptionFormat.TooDeep(_entries[place])))
+        foreach (int index in exceptions.Check(index => ExceptionFormat.TooDeep(_entries[index])))
         {
-            Make(place);
+            GetOrCreate(index);
         }
     }
 
     /// <summary>Fills all objects.</summary>
     public void LoadObjects()
     {
-        for (int place = 0; place < _objects.Length; place++)
+        for (int index = 0; index < _objects.Length; index++)
         {
-            ObjectFormats.Of(_entries[place]).Load(_objects[place]!, _entries[place], this);
+            ObjectFormats.Of(_entries[index]).Load(_objects[index]!, _entries[index], this);
         }
 
-        for (int place = 0; place < _objects.Length; place++)
+        for (int index = 0; index < _objects.Length; index++)
         {
-            ObjectFormats.Of(_entries[place]).Finish(_objects[place]!, _entries[place], this);
+            ObjectFormats.Of(_entries[index]).Finish(_objects[index]!, _entries[index], this);
         }
     }
 
-    /// <summary>An object of the list that must be there.</summary>
+    /// <summary>Gets a required object of the list.</summary>
     public T Get<T>(Entry entry)
-        where T : class => ObjectAt(entry) as T ?? throw entry.Wrong($"refers to something else than a {typeof(T).Name}");
+        where T : class => ObjectAt(entry) as T ?? throw entry.Invalid($"does not refer to an object of type '{typeof(T).Name}'");
 
     public T Get<T>(Entry owner, string key)
         where T : class => Get<T>(owner.Get(key));
@@ -109,62 +109,62 @@ internal sealed class SnapshotReader
 
     public object ObjectAt(Entry entry)
     {
-        int place = entry.Int32();
-        if ((uint)place >= (uint)_objects.Length)
+        int index = entry.Int32();
+        if ((uint)index >= (uint)_objects.Length)
         {
-            throw entry.Wrong("refers to nothing");
+            throw entry.Invalid("is not the index of an element of 'objects'");
         }
 
-        _isReferred[place] = true;
-        return Make(place);
+        _isReferenced[index] = true;
+        return GetOrCreate(index);
     }
 
     /// <summary>The environment that an object of the list is or has.</summary>
     public LocationEnvironment EnvironmentAt(Entry entry) =>
-        EnvironmentOf(ObjectAt(entry)) ?? throw entry.Wrong("refers to something without an environment");
+        EnvironmentOf(ObjectAt(entry)) ?? throw entry.Invalid("does not refer to an object with an environment");
 
     public LocationEnvironment? EnvironmentOrNull(Entry owner, string key) =>
         owner.TryGet(key, out Entry entry) && !entry.IsNull ? EnvironmentAt(entry) : null;
 
-    /// <summary>All environments: those of the list, and those of the instances in it.</summary>
+    /// <summary>All environments: those in the list, and those of the instances in the list.</summary>
     public IEnumerable<LocationEnvironment> Environments() => _objects.Select(EnvironmentOf).OfType<LocationEnvironment>();
 
-    /// <summary>Somebody but its instance holds an environment, so that it is kept for good.</summary>
-    public void Capture(LocationEnvironment environment) => _captured.Add(environment);
+    /// <summary>Notes that a value refers to an environment, which must then not be reused after its instance has ended.</summary>
+    public void MarkCaptured(LocationEnvironment environment) => _captured.Add(environment);
 
-    /// <summary>Does so when the environments around each are known.</summary>
-    public void CaptureAll() => _captured.ForEach(environment => environment.Capture());
+    /// <summary>Captures the noted environments, after the outer environment of each was set.</summary>
+    public void CaptureMarked() => _captured.ForEach(environment => environment.Capture());
 
-    /// <summary>The scope that is around an instance when the document does not say another one.</summary>
-    public static LocationEnvironment? DefaultOuter(Frame frame) => frame.DelegateArguments ?? frame.Parent?.Environment;
+    /// <summary>The outer environment of an instance for which the document does not contain another one.</summary>
+    public static LocationEnvironment? DefaultOuterEnvironment(Frame frame) => frame.DelegateArguments ?? frame.Parent?.Environment;
 
-    /// <summary>A document has nothing in its list that nothing refers to: such a one was put together wrongly, and more of it may be wrong.</summary>
+    /// <summary>Checks that something refers to each object. A writer never adds others, so a document with one is damaged or forged.</summary>
     public void CheckReferences()
     {
-        int place = Array.IndexOf(_isReferred, false);
-        if (place >= 0)
+        int index = Array.IndexOf(_isReferenced, false);
+        if (index >= 0)
         {
-            throw _entries[place].Wrong($"has an element that nothing refers to, '{_entries[place].FirstKey}'");
+            throw _entries[index].Invalid($"has an element '{_entries[index].FirstKey}' that nothing refers to");
         }
     }
 
-    /// <summary>Counts what the document asks for beside its own elements.</summary>
-    public void Count(int parts)
+    /// <summary>Counts the slots of the environments that are created.</summary>
+    public void CountSlots(int count)
     {
-        _parts += parts;
-        if (_parts > SnapshotLimits.Objects - _objects.Length)
+        _slots += count;
+        if (_slots > SnapshotLimits.Objects - _objects.Length)
         {
-            throw new SnapshotException($"The snapshot cannot be read: it consists of more than {SnapshotLimits.Objects} parts.");
+            throw ReadFailure.Create($"it has more than {SnapshotLimits.Objects} objects, arguments and variables");
         }
     }
 
     public int ActivityOf(Entry entry) => Layout.TryFind(entry.Text(), out int number)
         ? number
-        : throw entry.Wrong($"names the activity '{entry.Text()}', which the definition does not have");
+        : throw entry.Invalid($"is '{entry.Text()}', which is not an activity of the definition");
 
     public int DelegateOf(Entry entry) => Layout.TryFindDelegate(entry.Text(), out int number)
         ? number
-        : throw entry.Wrong($"names the delegate '{entry.Text()}', which the definition does not have");
+        : throw entry.Invalid($"is '{entry.Text()}', which is not a delegate of the definition");
 
     public T? Callback<T>(Entry owner, string key, Activity activity)
         where T : Delegate => (T?)Callback(owner, key, activity, typeof(T));
@@ -177,34 +177,34 @@ internal sealed class SnapshotReader
         }
 
         string name = entry.Text();
-        return Layout.Callbacks.Find(name, activity, type) ?? throw new SnapshotException(
-            $"The snapshot cannot be read: '{key}' names the callback '{name}', which '{activity.DisplayName}' ({activity.Id}) does not have.", key, activity.DisplayName);
+        return Layout.Callbacks.Find(name, activity, type) ?? throw ReadFailure.Create(
+            $"'{key}' is '{name}', which is not a method of '{activity.DisplayName}' ({activity.Id}) for this callback", key, activity.DisplayName);
     }
 
     private static LocationEnvironment? EnvironmentOf(object? value) => value as LocationEnvironment ?? (value as Frame)?.Own;
 
-    /// <summary>An exception needs others to be made; what its constructor takes may lead to more of them.</summary>
-    private object Make(int place)
+    /// <summary>Creates an object once. Creating an exception creates its inner exceptions and what its constructor takes.</summary>
+    private object GetOrCreate(int index)
     {
-        if (_objects[place] is { } known)
+        if (_objects[index] is { } known)
         {
             return known;
         }
 
-        Entry entry = _entries[place];
-        if (!_beingMade.Add(place))
+        Entry entry = _entries[index];
+        if (!_beingCreated.Add(index))
         {
-            throw entry.Wrong("refers to itself");
+            throw entry.Invalid("refers to itself");
         }
 
-        if (_beingMade.Count > SnapshotLimits.ExceptionDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        if (_beingCreated.Count > SnapshotLimits.ExceptionDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
             throw ExceptionFormat.TooDeep(entry);
         }
 
-        object made = ObjectFormats.Of(entry).Create(entry, this);
-        _beingMade.Remove(place);
-        _objects[place] = made;
-        return made;
+        object created = ObjectFormats.Of(entry).Create(entry, this);
+        _beingCreated.Remove(index);
+        _objects[index] = created;
+        return created;
     }
 }

@@ -2,20 +2,20 @@ using System.Xml.Linq;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What a snapshot holds beside the run itself: what the host knows of the instance.</summary>
+/// <summary>The data of the host that a snapshot contains besides the run.</summary>
 internal sealed class SnapshotState
 {
     public required Guid InstanceId { get; init; }
 
-    /// <summary>The definition that the instance was started with; null: it has no identity.</summary>
+    /// <summary>The identity of the definition that the instance was started with; null: it has none.</summary>
     public WorkflowIdentity? Identity { get; init; }
 
     /// <summary>The number of the next tracking record (rule 15.2).</summary>
     public long NextRecordNumber { get; init; }
 
-    /// <summary>False for an instance that was saved before its first run: then its root has not had its turn, and its inputs are in the snapshot (rule 7.7).</summary>
+    /// <summary>False for an instance that was saved before its first run. Its root has not run, and its inputs are in the snapshot (rule 7.7).</summary>
     public bool HasStarted { get; init; } = true;
 
-    /// <summary>What participants saved to read it again.</summary>
+    /// <summary>The read-write values of persistence participants.</summary>
     public IReadOnlyDictionary<XName, object?> ParticipantValues { get; init; } = new Dictionary<XName, object?>();
 }

@@ -7,20 +7,22 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Writes one snapshot. Whatever has an identity (instances, environments, bookmarks, handles and the like) is an element of one list, and is referred to by its place there;
-/// a reference to something new adds it, until nothing new is left.
+/// Writes one snapshot. Objects with identity (instances, environments, bookmarks, handles and others) are elements of one list, and a reference is an index into the list. A
+/// reference to a new object adds it, until there are no new objects.
 /// </summary>
 internal sealed class SnapshotWriter : IDisposable
 {
     private static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
     private readonly LimitedBuffer _buffer = new();
-    private readonly Dictionary<object, int> _places = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, int> _indexes = new(ReferenceEqualityComparer.Instance);
     private readonly List<object> _objects = [];
 
-    /// <summary>Where an object of the author's class was found first, for errors.</summary>
-    private readonly Dictionary<object, PlaceOfValue> _found = new(ReferenceEqualityComparer.Instance);
-    private int _parts;
+    /// <summary>The item in which each object was found first, for error messages.</summary>
+    private readonly Dictionary<object, ValueOrigin> _origins = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The number of objects, arguments and variables in the list.</summary>
+    private int _size;
 
     public SnapshotWriter(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
@@ -29,7 +31,7 @@ internal sealed class SnapshotWriter : IDisposable
         Instance = new SavedInstance(state.InstanceId);
         Layout = ProgramLayout.Of(execution.Program);
         Json = new Utf8JsonWriter(_buffer, Options);
-        Cells = new CellWriter(this, serializer, types);
+        Values = new EncodedValueWriter(this, serializer, types);
     }
 
     public WorkflowExecution Execution { get; }
@@ -42,52 +44,51 @@ internal sealed class SnapshotWriter : IDisposable
 
     public Utf8JsonWriter Json { get; }
 
-    public CellWriter Cells { get; }
+    public EncodedValueWriter Values { get; }
 
     public ExceptionTrees Exceptions { get; } = new();
 
     public TargetChains Chains { get; } = new();
 
-    /// <summary>The instances that <see cref="AddTree"/> found; all others have ended, and lie in values only.</summary>
+    /// <summary>The instances that <see cref="AddTree"/> found. All others have ended, and only values refer to them.</summary>
     public HashSet<Frame> Living { get; } = new(ReferenceEqualityComparer.Instance);
 
-    /// <summary>Whose own environment it is; only of the living.</summary>
+    /// <summary>The instance that each environment belongs to; only for the instances of <see cref="Living"/>.</summary>
     public Dictionary<LocationEnvironment, Frame> Owners { get; } = new(ReferenceEqualityComparer.Instance);
 
     public IReadOnlyList<object> Objects => _objects;
 
-    /// <summary>The place of an object in the list; a new one is added. An environment of a living instance has the place of that.</summary>
-    public int PlaceOf(object value)
+    /// <summary>The index of an object in the list; a new object is added. An environment of a running instance has the index of the instance.</summary>
+    public int IndexOf(object value)
     {
         if (value is LocationEnvironment owned && Owners.TryGetValue(owned, out Frame? owner))
         {
             value = owner;
         }
 
-        if (_places.TryGetValue(value, out int known))
+        if (_indexes.TryGetValue(value, out int known))
         {
             return known;
         }
 
-        int place = Add(value);
+        int index = Add(value);
 
-        // With all that is around it, so that what is bound to a place out there finds it.
-        LocationEnvironment? around = (value as LocationEnvironment)?.Parent;
-        for (; around is not null && !Owners.ContainsKey(around) && !_places.ContainsKey(around); around = around.Parent)
+        // Also adds the outer environments, so that arguments bound to locations in them can refer to them.
+        LocationEnvironment? outer = (value as LocationEnvironment)?.Parent;
+        for (; outer is not null && !Owners.ContainsKey(outer) && !_indexes.ContainsKey(outer); outer = outer.Parent)
         {
-            Add(around);
+            Add(outer);
         }
 
-        return place;
+        return index;
     }
 
-    /// <summary>Says where an object lies, unless that is known. What it refers to lies there too.</summary>
-    public void Found(object value, in PlaceOfValue place) => _found.TryAdd(value, place);
+    /// <summary>Notes the item in which an object was found first. Objects that it refers to are reported with the same item.</summary>
+    public void RecordOrigin(object value, in ValueOrigin origin) => _origins.TryAdd(value, origin);
 
-    public SavedPlace PlaceOfFirst(object value) =>
-        (_found.TryGetValue(value, out PlaceOfValue place) ? place : new PlaceOfValue("queue", value.GetType().Name, null)).Name();
+    public ValueOrigin OriginOf(object value) => _origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("queue", value.GetType().Name, null);
 
-    /// <summary>Adds an instance and all below it with their environments, so that places in them can be found.</summary>
+    /// <summary>Adds an instance and all its descendants with their environments, so that locations in them can be found.</summary>
     public void AddTree(Frame top)
     {
         Stack<Frame> pending = new([top]);
@@ -99,11 +100,11 @@ internal sealed class SnapshotWriter : IDisposable
                 Owners[own] = frame;
             }
 
-            PlaceOf(frame);
+            IndexOf(frame);
 
             if (frame.Environment is { } environment)
             {
-                PlaceOf(environment);
+                IndexOf(environment);
             }
 
             for (Frame? child = frame.ChildCount == 0 ? null : frame.LastChild; child is not null; child = child.PreviousSibling)
@@ -113,56 +114,54 @@ internal sealed class SnapshotWriter : IDisposable
         }
     }
 
-    /// <summary>The environment that is saved with an object of the list; null: none.</summary>
+    /// <summary>The environment that is saved with an object of the list; null if there is none.</summary>
     public LocationEnvironment? EnvironmentOf(object value) => value is Frame frame ? (Living.Contains(frame) && frame.Number != Frame.NoActivity ? frame.Own : null) : value as LocationEnvironment;
 
-    public void Reference(string key, object? value)
+    /// <summary>Writes the index of an object; nothing for null.</summary>
+    public void WriteReference(string key, object? value)
     {
         if (value is not null)
         {
-            Json.WriteNumber(key, PlaceOf(value));
+            Json.WriteNumber(key, IndexOf(value));
         }
     }
 
-    /// <summary>Refers to an environment; null: nothing.</summary>
-    public void Environment(string key, LocationEnvironment? environment) => Reference(key, environment);
-
-    /// <summary>Writes a number that is counted on after the load.</summary>
-    public void Counter(string key, long number)
+    /// <summary>Writes a number that the instance increments after the load.</summary>
+    public void WriteCounter(string key, long number)
     {
         if (number is < 0 or > SnapshotLimits.Counter)
         {
-            throw new SnapshotException($"The instance cannot be saved: its '{key}' is {number}, and {SnapshotLimits.Counter} is the limit.", key, null);
+            throw new SnapshotException($"The instance cannot be saved: its '{key}' is {number}, which is not a number from 0 to {SnapshotLimits.Counter}.", key, null);
         }
 
         Json.WriteNumber(key, number);
     }
 
-    /// <summary>Writes a text; null: none.</summary>
-    public void Text(string key, string? text, in SavedPlace place)
+    /// <summary>Writes a text or null.</summary>
+    public void WriteText(string key, string? text, in ValueOrigin origin)
     {
-        // Written otherwise than it is, it could be equal to another one, and the document could not be read.
+        // A replacement character could make two names equal, and the document could not be read.
         if (text is not null && !SimpleValues.IsWellFormed(text))
         {
-            throw place.CannotSave(text, $"its '{key}' has half of a pair of surrogates, which no UTF-8 text can have");
+            throw origin.CannotSave(text, $"its '{key}' has half of a surrogate pair, which UTF-8 cannot represent; remove it");
         }
 
         Json.WriteString(key, text);
     }
 
-    public void References(string key, IEnumerable<object> values)
+    public void WriteReferences(string key, IEnumerable<object> values)
     {
         Json.WriteStartArray(key);
         foreach (object value in values)
         {
-            Json.WriteNumberValue(PlaceOf(value));
+            Json.WriteNumberValue(IndexOf(value));
         }
 
         Json.WriteEndArray();
     }
 
-    /// <summary>Writes a callback of an activity as a name; null: nothing.</summary>
-    public void Callback(string key, Delegate? callback, Activity activity)
+    /// <summary>Writes the name of a callback of an activity; nothing for null.</summary>
+    public void WriteCallback(string key, Delegate? callback, Activity activity)
     {
         if (callback is null)
         {
@@ -170,64 +169,64 @@ internal sealed class SnapshotWriter : IDisposable
         }
 
         string name = Layout.Callbacks.NameOf(callback, activity) ?? throw new SnapshotException(
-            $"The instance cannot be saved: the callback '{callback.Method.Name}' of '{activity.DisplayName}' ({activity.Id}) would not be found again by its name; make it a method of that activity with a name of its own.",
+            $"The instance cannot be saved: the callback '{callback.Method.Name}' of '{activity.DisplayName}' ({activity.Id}) cannot be found by its name after a load; use a method of the activity with a unique name.",
             callback.Method.Name,
             activity.DisplayName);
         Json.WriteString(key, name);
     }
 
-    /// <summary>Writes the list; what is added meanwhile belongs to it.</summary>
+    /// <summary>Writes the list, with the objects that are added while it is written.</summary>
     public void WriteObjects()
     {
         Json.WriteStartArray(ObjectsSection.Key);
-        for (int place = 0; place < _objects.Count; place++)
+        for (int index = 0; index < _objects.Count; index++)
         {
             Json.WriteStartObject();
-            ObjectFormats.Of(_objects[place]).Write(_objects[place], this);
+            ObjectFormats.Of(_objects[index]).Write(_objects[index], this);
             Json.WriteEndObject();
         }
 
         Json.WriteEndArray();
-        Exceptions.Check(place => PlaceOfFirst(_objects[place]).CannotSave(
-            _objects[place],
-            $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} deep, or are more than {SnapshotLimits.ExceptionParts} when each is counted as often as it is referred to"));
+        Exceptions.Check(index => OriginOf(_objects[index]).CannotSave(
+            _objects[index],
+            $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep, or are more than {SnapshotLimits.ExceptionCount} when each is counted once for each reference; save fewer of them"));
     }
 
-    /// <summary>The finished document.</summary>
+    /// <summary>Completes the document and returns it.</summary>
     public byte[] Close()
     {
         Json.Flush();
-        byte[] data = SnapshotSeal.Close(_buffer.Written);
+        byte[] data = SnapshotChecksum.Append(_buffer.Written);
         return data.Length <= SnapshotLimits.Bytes ? data : throw LimitedBuffer.TooLarge();
     }
 
-    private int PartsOf(object value) => 1 + (EnvironmentOf(value)?.Slots.Length ?? 0);
+    private int SizeOf(object value) => 1 + (EnvironmentOf(value)?.Slots.Length ?? 0);
 
     private int Add(object value)
     {
-        int place = _objects.Count;
-        _parts += PartsOf(value);
-        if (_parts > SnapshotLimits.Objects)
+        int index = _objects.Count;
+        _size += SizeOf(value);
+        if (_size > SnapshotLimits.Objects)
         {
-            throw new SnapshotException($"The instance cannot be saved: it consists of more than {SnapshotLimits.Objects} parts.");
+            throw new SnapshotException($"The instance cannot be saved: it has more than {SnapshotLimits.Objects} objects, arguments and variables; keep less state in the workflow.");
         }
 
-        _places.Add(value, place);
+        _indexes.Add(value, index);
         _objects.Add(value);
-        return place;
+        return index;
     }
 
-    /// <summary>Takes out again what was added since there were so many objects; nothing that is written refers to it.</summary>
-    public void Forget(int known)
+    /// <summary>Removes the objects that were added after the first ones. Nothing that was written may refer to them.</summary>
+    public void Truncate(int count)
     {
-        for (int place = _objects.Count - 1; place >= known; place--)
+        for (int index = _objects.Count - 1; index >= count; index--)
         {
-            _places.Remove(_objects[place]);
-            _parts -= PartsOf(_objects[place]);
-            _objects.RemoveAt(place);
+            _indexes.Remove(_objects[index]);
+            _size -= SizeOf(_objects[index]);
+            _objects.RemoveAt(index);
         }
 
-        Cells.Forget(known);
+        Values.Truncate(count);
     }
 
     public void Dispose() => Json.Dispose();

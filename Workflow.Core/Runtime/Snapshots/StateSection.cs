@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>What the host knows of an instance, as members of the document.</summary>
+/// <summary>The data of the host for an instance, as members of the document.</summary>
 internal sealed class StateSection : Section
 {
     private const string IdKey = "id", IdentityKey = "identity", RecordKey = "nextRecord", StartedKey = "hasStarted", ParticipantsKey = "participants";
@@ -19,7 +19,7 @@ internal sealed class StateSection : Section
             writer.Json.WriteString(IdentityKey, identity.ToString());
         }
 
-        writer.Counter(RecordKey, state.NextRecordNumber);
+        writer.WriteCounter(RecordKey, state.NextRecordNumber);
         writer.Json.WriteBoolean(StartedKey, state.HasStarted);
         if (state.ParticipantValues.Count == 0)
         {
@@ -29,8 +29,8 @@ internal sealed class StateSection : Section
         writer.Json.WriteStartObject(ParticipantsKey);
         foreach ((XName name, object? value) in state.ParticipantValues)
         {
-            // No other cell refers to a participant's values, which come back to the participant.
-            writer.Cells.Write(name.ToString(), value, typeof(object), PlaceOf(name.ToString()), isAlone: true);
+            // A participant gets its values back on its own, so no other value may refer to their objects.
+            writer.Values.Write(name.ToString(), value, typeof(object), OriginOf(name.ToString()), isStandalone: true);
         }
 
         writer.Json.WriteEndObject();
@@ -42,9 +42,9 @@ internal sealed class StateSection : Section
         long nextRecord = all.Get(RecordKey).Counter();
         bool hasStarted = all.Get(StartedKey).Flag();
         Dictionary<XName, object?> values = [];
-        foreach (Entry cell in all.TryGet(ParticipantsKey, out Entry participants) ? participants.Members() : [])
+        foreach (Entry encoded in all.TryGet(ParticipantsKey, out Entry participants) ? participants.Members() : [])
         {
-            values[NameOf(cell)] = reader.Cells.Read(cell, typeof(object), PlaceOf(cell.Name), isAlone: true);
+            values[NameOf(encoded)] = reader.Values.Read(encoded, typeof(object), OriginOf(encoded.Name), isStandalone: true);
         }
 
         run.State = new SnapshotState
@@ -57,20 +57,20 @@ internal sealed class StateSection : Section
         };
     }
 
-    private static PlaceOfValue PlaceOf(string name) => new("value of a participant", name, null);
+    private static ValueOrigin OriginOf(string name) => new("value of a participant", name, null);
 
     private static WorkflowIdentity IdentityOf(Entry identity) =>
-        WorkflowIdentity.TryParse(identity.Text(), out WorkflowIdentity? read) ? read : throw identity.Wrong("is no identity");
+        WorkflowIdentity.TryParse(identity.Text(), out WorkflowIdentity? read) ? read : throw identity.Invalid("is not a workflow identity");
 
-    private static XName NameOf(Entry cell)
+    private static XName NameOf(Entry encoded)
     {
         try
         {
-            return XName.Get(cell.Name);
+            return XName.Get(encoded.Name);
         }
         catch (Exception exception) when (exception is XmlException or ArgumentException)
         {
-            throw cell.Wrong("is no name of a value", exception);
+            throw encoded.Invalid("is not an XML name", inner: exception);
         }
     }
 }

@@ -2,15 +2,15 @@ using Workflow.Data;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>Places that lead to other places: to read the value follows them by recursion, so that none may lead on too often, nor to itself.</summary>
+/// <summary>Checks chains of locations that are bound to other locations. Reading a value follows its chain by recursion, so a chain must be short and must not lead to itself.</summary>
 internal sealed class TargetChains
 {
-    /// <summary>Over how many others each place leads that has been followed.</summary>
+    /// <summary>The length of the chain from each location that was followed.</summary>
     private readonly Dictionary<Location, int> _known = new(ReferenceEqualityComparer.Instance);
 
-    private readonly List<Location> _way = [];
+    private readonly List<Location> _path = [];
 
-    /// <summary>The first slot that leads on too often; -1: there is none. Each place is followed once, however many lead to it.</summary>
+    /// <summary>The first slot with a chain that is too long; -1 if there is none. Each location is followed once, however many lead to it.</summary>
     public int FindTooLong(LocationEnvironment environment)
     {
         for (int slot = 0; slot < environment.Slots.Length; slot++)
@@ -26,7 +26,7 @@ internal sealed class TargetChains
 
     private bool Follow(Location from)
     {
-        _way.Clear();
+        _path.Clear();
         int length = 0;
         for (Location? next = from; next is not null; next = next.Target)
         {
@@ -35,18 +35,18 @@ internal sealed class TargetChains
                 break;
             }
 
-            _way.Add(next);
-            if (_way.Count > SnapshotLimits.Targets)
+            _path.Add(next);
+            if (_path.Count > SnapshotLimits.TargetChain)
             {
                 return false;
             }
         }
 
-        for (int i = _way.Count - 1; i >= 0; i--)
+        for (int i = _path.Count - 1; i >= 0; i--)
         {
-            _known.Add(_way[i], ++length);
+            _known.Add(_path[i], ++length);
         }
 
-        return length <= SnapshotLimits.Targets;
+        return length <= SnapshotLimits.TargetChain;
     }
 }

@@ -4,11 +4,11 @@ using Workflow.Runtime.Instances;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The places of an instance that nothing has filled yet. Environments are used again, and what an earlier instance left in such a place is nobody's.
+/// The slots of an instance that have no value yet. Environments are reused, so such a slot may still contain the value of an earlier instance, which must not be saved.
 /// </summary>
 internal static class UnfilledSlots
 {
-    /// <summary>Null for an instance that is prepared: everything in its environment is its own.</summary>
+    /// <summary>Returns null for an instance whose arguments are evaluated: all values in its environment are its own.</summary>
     public static HashSet<int>? Of(Frame? owner)
     {
         if (owner is null || owner.Stage > InstanceStage.ResolvingArguments)
@@ -23,7 +23,7 @@ internal static class UnfilledSlots
             unfilled.Add(arguments[i].Step.Slot);
         }
 
-        // Of what has had its turn, some wait for their expressions.
+        // Arguments before the current position may still wait for the result of their expression.
         foreach (Frame child in FrameLinks.ChildrenOf(owner))
         {
             if (child.ResultStep is { } step)

@@ -4,8 +4,7 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The words that stand for constants of the engine in saved state. They are part of the format, so that constants may be renamed and numbered anew; a constant without a word is
-/// never saved.
+/// The words for constants of the engine in saved state. They are part of the format, so constants can be renamed and renumbered. A constant without a word is never saved.
 /// </summary>
 internal static class Words
 {

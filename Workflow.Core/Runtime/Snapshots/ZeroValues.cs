@@ -1,8 +1,7 @@
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Which values a new place has by itself, so that they need not be written: those of simple types whose bits are all zero. What an <c>Equals</c> says is not asked: it may think
-/// -0.0 is 0.0, or throw.
+/// The values that a new slot has already, which are not written: values of simple types whose bits are all zero. <c>Equals</c> is not called: it may treat -0.0 as 0.0, or throw.
 /// </summary>
 internal static class ZeroValues
 {

@@ -25,7 +25,7 @@ public sealed partial class SavedFormatTests
 
     [Fact]
     public void Tags_ThatCanBeWritten_AreThoseOfThePage() => Assert.Equal(
-        Constants(typeof(CellWriter), "Tag").Order(StringComparer.Ordinal), FirstColumn().Where(name => name[0] == '@').Order(StringComparer.Ordinal));
+        Constants(typeof(EncodedValueWriter), "Tag").Order(StringComparer.Ordinal), FirstColumn().Where(name => name[0] == '@').Order(StringComparer.Ordinal));
 
     [Fact]
     public void Words_ThatCanBeWritten_AreOnThePage()

@@ -17,7 +17,7 @@ internal static class Forged
         return text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}";
     }
 
-    public static byte[] Sealed(string body) => SnapshotSeal.Close(Encoding.UTF8.GetBytes(body));
+    public static byte[] Sealed(string body) => SnapshotChecksum.Append(Encoding.UTF8.GetBytes(body));
 
     /// <summary>A document in which what matches is something else; something must match.</summary>
     public static byte[] Replace(string body, string pattern, string by) => Sealed(Renamed(body, pattern, by));

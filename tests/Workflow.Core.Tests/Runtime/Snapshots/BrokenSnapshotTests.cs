@@ -32,7 +32,7 @@ public sealed class BrokenSnapshotTests
         {
             byte[] damaged = [.. data];
             damaged[at] ^= 1;
-            AssertRefused(workflow, damaged);
+            Assert.EndsWith("; the saved state was not changed.", AssertRefused(workflow, damaged).Message, StringComparison.Ordinal);
         }
     }
 
@@ -54,7 +54,7 @@ public sealed class BrokenSnapshotTests
                 forged[at] = (byte)(random.Next(4) == 0 ? random.Next(32, 127) : Similar(forged[at], random));
             }
 
-            refused += LoadsOrIsRefused(workflow, SnapshotSeal.Close(forged)) ? 0 : 1;
+            refused += LoadsOrIsRefused(workflow, SnapshotChecksum.Append(forged)) ? 0 : 1;
         }
 
         Assert.InRange(refused, 1000, 6000);
@@ -78,7 +78,7 @@ public sealed class BrokenSnapshotTests
         (Activity workflow, byte[] data) = SaveRich();
         string text = Encoding.UTF8.GetString(Unsealed(data));
         Assert.Contains(from, text, StringComparison.Ordinal);
-        byte[] forged = SnapshotSeal.Close(Encoding.UTF8.GetBytes(text.Replace(from, to, StringComparison.Ordinal)));
+        byte[] forged = SnapshotChecksum.Append(Encoding.UTF8.GetBytes(text.Replace(from, to, StringComparison.Ordinal)));
         Assert.Contains(named, AssertRefused(workflow, forged).Message, StringComparison.Ordinal);
     }
 

@@ -84,7 +84,7 @@ public sealed partial class GoldenFileTests
     private static byte[] Normalize(byte[] data)
     {
         string text = Trace().Replace(Encoding.UTF8.GetString(data), "\"stack\":\"   at Somewhere\"");
-        return SnapshotSeal.Close(Encoding.UTF8.GetBytes(text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}"));
+        return SnapshotChecksum.Append(Encoding.UTF8.GetBytes(text[..text.LastIndexOf(",\"checksum\"", StringComparison.Ordinal)] + "}"));
     }
 
     internal static byte[] Read(string name) => File.ReadAllBytes(PathOf(name));

@@ -168,7 +168,7 @@ public sealed class SavedWordsTests
         }
     }
 
-    /// <summary>The names of the members that have a number, or a list with one; cells are the author's.</summary>
+    /// <summary>The names of the members that have a number, or a list with one; encoded values are those of the application.</summary>
     private static IEnumerable<string> NumbersOf(JsonElement element, string name)
     {
         switch (element.ValueKind)
@@ -176,7 +176,7 @@ public sealed class SavedWordsTests
             case JsonValueKind.Number:
                 return [name];
             case JsonValueKind.Object:
-                // Cells by name, and places that arguments lead to.
+                // Encoded values by name, and locations that arguments are bound to.
                 return element.EnumerateObject()
                     .Where(member => member.Name is not ("variables" or "arguments" or "inputs" or "participants" or "bound" or "data" or "members"))
                     .SelectMany(member => NumbersOf(member.Value, member.Name));

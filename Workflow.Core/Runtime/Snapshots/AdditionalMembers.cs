@@ -5,18 +5,18 @@ using Workflow.Persistence;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// What a handle or exception has besides what the library or .NET saves of it: the fields of the author's classes, and of an exception of .NET the simple properties that can be
-/// set. Types of collectible assemblies are held weakly.
+/// The members of a handle or exception that need saving besides those that every handle or exception has: the fields of classes of the application, and the simple properties with
+/// a setter of exception types of .NET. The cache holds types weakly, so that collectible assemblies can be unloaded.
 /// </summary>
-internal sealed class ContentMembers
+internal sealed class AdditionalMembers
 {
     private const string MembersKey = "members";
 
-    private static readonly ConditionalWeakTable<Type, ContentMembers> Known = [];
+    private static readonly ConditionalWeakTable<Type, AdditionalMembers> Known = [];
 
     private readonly (string Name, MemberInfo Member, Type Type)[] _members;
 
-    private ContentMembers(Type type)
+    private AdditionalMembers(Type type)
     {
         List<(string Name, MemberInfo Member, Type Type)> members = [];
         HashSet<string> names = new(StringComparer.Ordinal);
@@ -37,7 +37,7 @@ internal sealed class ContentMembers
         _members = [.. members.OrderBy(member => member.Name, StringComparer.Ordinal)];
     }
 
-    public static void Write(object value, SnapshotWriter writer, SavedPlace owner)
+    public static void Write(object value, SnapshotWriter writer, ValueOrigin origin)
     {
         (string Name, MemberInfo Member, Type Type)[] members = Of(value.GetType())._members;
         if (members.Length == 0)
@@ -48,7 +48,7 @@ internal sealed class ContentMembers
         writer.Json.WriteStartObject(MembersKey);
         foreach ((string name, MemberInfo member, Type type) in members)
         {
-            writer.Cells.Write(name, ValueOf(member, value), type, new PlaceOfValue(owner.What, owner.Name, owner.Activity), isAlone: true);
+            writer.Values.Write(name, ValueOf(member, value), type, origin, isStandalone: true);
         }
 
         writer.Json.WriteEndObject();
@@ -56,21 +56,21 @@ internal sealed class ContentMembers
 
     public static void Read(object value, Entry entry, SnapshotReader reader)
     {
-        if (!entry.TryGet(MembersKey, out Entry cells))
+        if (!entry.TryGet(MembersKey, out Entry encodedValues))
         {
             return;
         }
 
         foreach ((string name, MemberInfo member, Type type) in Of(value.GetType())._members)
         {
-            if (cells.TryGet(name, out Entry cell))
+            if (encodedValues.TryGet(name, out Entry encoded))
             {
-                Set(member, value, reader.Cells.Read(cell, type, new PlaceOfValue("member", name, null), isAlone: true));
+                Set(member, value, reader.Values.Read(encoded, type, new ValueOrigin("member", name, null), isStandalone: true));
             }
         }
     }
 
-    private static ContentMembers Of(Type type) => Known.GetValue(type, static type => new ContentMembers(type));
+    private static AdditionalMembers Of(Type type) => Known.GetValue(type, static type => new AdditionalMembers(type));
 
     private static object? ValueOf(MemberInfo member, object value) => member is FieldInfo field ? field.GetValue(value) : ((PropertyInfo)member).GetValue(value);
 

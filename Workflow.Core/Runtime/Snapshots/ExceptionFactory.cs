@@ -4,16 +4,16 @@ using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>How an exception of one type is made again: by the constructor that takes most of what can be saved of it.</summary>
-internal sealed class ExceptionShape
+/// <summary>Creates exceptions of one type after a load, with the constructor that takes the most data that can be saved.</summary>
+internal sealed class ExceptionFactory
 {
-    /// <summary>Weak, so that types of collectible assemblies can go.</summary>
-    private static readonly ConditionalWeakTable<Type, ExceptionShape> Known = [];
+    /// <summary>Weak, so that collectible assemblies can be unloaded.</summary>
+    private static readonly ConditionalWeakTable<Type, ExceptionFactory> Known = [];
 
     private readonly ConstructorInfo? _constructor;
     private readonly Source[] _sources;
 
-    private ExceptionShape(Type type)
+    private ExceptionFactory(Type type)
     {
         (_constructor, _sources) = type.GetConstructors()
             .Select(constructor => (Constructor: constructor, Sources: Array.ConvertAll(constructor.GetParameters(), parameter => Source.Of(parameter, type))))
@@ -23,30 +23,30 @@ internal sealed class ExceptionShape
             .FirstOrDefault();
         _sources ??= [];
         Properties = [.. _sources.Where(source => source.Kind == SourceKind.Property).Select(source => source.Property!).DistinctBy(property => property.Name)];
-        MakesItsMessage = !OfSystem.Is(type.GetProperty(nameof(Exception.Message))!.DeclaringType!);
+        ComputesMessage = !OfSystem.Is(type.GetProperty(nameof(Exception.Message))!.DeclaringType!);
     }
 
-    public bool CanBeMade => _constructor is not null;
+    public bool CanCreate => _constructor is not null;
 
-    /// <summary>The message is not only what the constructor got: the author's class works it out.</summary>
-    public bool MakesItsMessage { get; }
+    /// <summary>The class of the application overrides <see cref="Exception.Message"/>.</summary>
+    public bool ComputesMessage { get; }
 
-    /// <summary>What the constructor takes beside message and inner exception.</summary>
+    /// <summary>The properties whose values the constructor takes, besides the message and the inner exception.</summary>
     public PropertyInfo[] Properties { get; }
 
-    public static ExceptionShape Of(Type type) => Known.GetValue(type, static type => new ExceptionShape(type));
+    public static ExceptionFactory Of(Type type) => Known.GetValue(type, static type => new ExceptionFactory(type));
 
-    /// <summary>Gives an exception all that it had inside, of which a constructor may take the first only.</summary>
-    public static void SetInner(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
+    /// <summary>Sets all inner exceptions, because a constructor may take only the first of them.</summary>
+    public static void SetInnerExceptions(AggregateException exception, IEnumerable<Exception> inner) => Inners(exception) = [.. inner];
 
     public static string? MessageOf(Exception exception) => Message(exception);
 
     public static string? HelpOf(Exception exception) => Help(exception);
 
-    /// <summary>Null when nobody has set it or asked for it: then it is made of the stack trace.</summary>
+    /// <summary>Null when the source was never set or read; reading it computes it from the stack trace.</summary>
     public static string? SourceOf(Exception exception) => SourceName(exception);
 
-    public Exception Make(string? message, Exception? inner, IReadOnlyDictionary<string, object?> properties)
+    public Exception Create(string? message, Exception? inner, IReadOnlyDictionary<string, object?> properties)
     {
         object?[] arguments = Array.ConvertAll(_sources, source => source.Kind switch
         {
@@ -54,12 +54,12 @@ internal sealed class ExceptionShape
             SourceKind.Inner => inner,
             _ => properties.GetValueOrDefault(source.Property!.Name),
         });
-        Exception made = (Exception)_constructor!.Invoke(BindingFlags.DoNotWrapExceptions, null, arguments, null);
+        Exception created = (Exception)_constructor!.Invoke(BindingFlags.DoNotWrapExceptions, null, arguments, null);
 
-        // A type that makes its message itself, or takes no inner exception, gets back what it had.
-        Message(made) = message;
-        Inner(made) = inner;
-        return made;
+        // A constructor may compute its own message or take no inner exception, so both are set to what was saved.
+        Message(created) = message;
+        Inner(created) = inner;
+        return created;
     }
 
     [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_message")]
@@ -89,19 +89,19 @@ internal sealed class ExceptionShape
     {
         public static Source Of(ParameterInfo parameter, Type type)
         {
-            Type taken = parameter.ParameterType;
-            if (taken == typeof(string) && parameter.Name == "message")
+            Type parameterType = parameter.ParameterType;
+            if (parameterType == typeof(string) && parameter.Name == "message")
             {
                 return new Source(SourceKind.Message, null);
             }
 
-            if (taken == typeof(Exception))
+            if (parameterType == typeof(Exception))
             {
                 return new Source(SourceKind.Inner, null);
             }
 
             PropertyInfo? property = type.GetProperty(parameter.Name ?? string.Empty, BindingFlags.Instance | BindingFlags.Public | BindingFlags.IgnoreCase);
-            bool isUsable = property is { CanRead: true } && property.PropertyType == taken && (SimpleValues.Handles(taken) || !OfSystem.Is(property.DeclaringType!));
+            bool isUsable = property is { CanRead: true } && property.PropertyType == parameterType && (SimpleValues.Handles(parameterType) || !OfSystem.Is(property.DeclaringType!));
             return isUsable ? new Source(SourceKind.Property, property) : default;
         }
     }

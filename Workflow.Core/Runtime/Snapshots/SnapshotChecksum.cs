@@ -3,15 +3,14 @@ using System.Globalization;
 using System.Numerics;
 using System.Runtime.InteropServices;
 using System.Text;
-using Workflow.Persistence;
 
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// The checksum at the end of a snapshot: CRC-32C over all bytes before it, as the last member of the document. It tells damage, not malice: who can write to
-/// the store can write a checksum too, and reading trusts nothing for its sake.
+/// The checksum at the end of a snapshot: CRC-32C over all bytes before it, as the last member of the document. It detects accidental damage only. An attacker with access to the
+/// store can compute it too, so a reader checks all data in any case.
 /// </summary>
-internal static class SnapshotSeal
+internal static class SnapshotChecksum
 {
     private const int Digits = 8;
 
@@ -19,8 +18,8 @@ internal static class SnapshotSeal
 
     private static ReadOnlySpan<byte> After => "\"}"u8;
 
-    /// <summary>Replaces the end of a complete JSON object.</summary>
-    public static byte[] Close(ReadOnlySpan<byte> document)
+    /// <summary>Adds the checksum to a complete JSON object, as its last member.</summary>
+    public static byte[] Append(ReadOnlySpan<byte> document)
     {
         ReadOnlySpan<byte> body = document[..^1];
         byte[] data = new byte[body.Length + Before.Length + Digits + After.Length];
@@ -34,12 +33,12 @@ internal static class SnapshotSeal
         return data;
     }
 
-    public static void Check(ReadOnlySpan<byte> data)
+    public static void Verify(ReadOnlySpan<byte> data)
     {
         int bodyLength = data.Length - Before.Length - Digits - After.Length;
         if (bodyLength < 1 || !data[bodyLength..].StartsWith(Before) || !data.EndsWith(After))
         {
-            throw new SnapshotException("The snapshot cannot be read: it is not complete, or no snapshot at all; its 'checksum' is missing.");
+            throw ReadFailure.Create("its 'checksum' is missing, so it is incomplete or not a snapshot");
         }
 
         Span<byte> expected = stackalloc byte[Digits];
@@ -47,7 +46,7 @@ internal static class SnapshotSeal
         ReadOnlySpan<byte> actual = data.Slice(bodyLength + Before.Length, Digits);
         if (!actual.SequenceEqual(expected))
         {
-            throw new SnapshotException($"The snapshot cannot be read: it is damaged; its 'checksum' is '{Encoding.Latin1.GetString(actual)}', but its content has '{Encoding.Latin1.GetString(expected)}'.");
+            throw ReadFailure.Create($"it is damaged, because its 'checksum' is '{Encoding.Latin1.GetString(actual)}' but that of its content is '{Encoding.Latin1.GetString(expected)}'");
         }
     }
 

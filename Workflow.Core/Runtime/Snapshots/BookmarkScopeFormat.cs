@@ -1,11 +1,11 @@
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>A bookmark scope.</summary>
-internal sealed class ScopeFormat : ObjectFormat
+internal sealed class BookmarkScopeFormat : ObjectFormat
 {
     public override string Key => "bookmarkScope";
 
-    public override bool Takes(object value) => value is BookmarkScope;
+    public override bool CanWrite(object value) => value is BookmarkScope;
 
     public override void Write(object value, SnapshotWriter writer)
     {
@@ -16,7 +16,7 @@ internal sealed class ScopeFormat : ObjectFormat
         }
         else
         {
-            writer.Counter(Key, scope.TemporaryId);
+            writer.WriteCounter(Key, scope.TemporaryId);
         }
     }
 
@@ -30,6 +30,6 @@ internal sealed class ScopeFormat : ObjectFormat
         }
 
         long temporaryId = scope.Counter();
-        return temporaryId > 0 ? new BookmarkScope(temporaryId) : throw scope.Wrong("is no number of a scope");
+        return temporaryId > 0 ? new BookmarkScope(temporaryId) : throw scope.Invalid("is not the number of a bookmark scope");
     }
 }
