@@ -3,8 +3,8 @@ using System.Diagnostics.Tracing;
 namespace Workflow.Tracking.Etw.Events;
 
 /// <summary>
-/// The provider: one method an event. Ids, names, levels, keywords and the order of the values are what consumers in other processes read by; a test
-/// holds them to a reviewed text. Parameters are named as the values are called there.
+/// The event provider, with one method for each event. Consumers in other processes depend on ids, names, levels, keywords and the order of the values; a test
+/// compares them with a reviewed text. The names of the parameters are the names of the values in events.
 /// </summary>
 [EventSource(Name = ProviderName)]
 internal sealed class TrackingEventSource : TrackingSource
@@ -17,7 +17,7 @@ internal sealed class TrackingEventSource : TrackingSource
     {
     }
 
-    /// <summary>Of level 0, which every session gets.</summary>
+    /// <summary>Level 0, which all sessions get.</summary>
     [Event(EventIds.Heartbeat, Level = EventLevel.LogAlways, Keywords = TrackingKeywords.CustomRecords, Message = "Heartbeat {0}: {1} tracking records written.")]
     public override void Heartbeat(long SequenceNumber, long RecordsWritten)
     {
@@ -34,11 +34,7 @@ internal sealed class TrackingEventSource : TrackingSource
     {
         if (IsEnabled(EventLevel.Informational, TrackingKeywords.Records))
         {
-            SendRecord(
-                EventIds.InstanceRecord,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
+            SendRecord(EventIds.InstanceRecord, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, State, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
@@ -65,11 +61,7 @@ internal sealed class TrackingEventSource : TrackingSource
     {
         if (IsEnabled(EventLevel.Warning, TrackingKeywords.Records))
         {
-            SendRecord(
-                EventIds.Aborted,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
+            SendRecord(EventIds.Aborted, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
@@ -211,11 +203,7 @@ internal sealed class TrackingEventSource : TrackingSource
     {
         if (IsEnabled(EventLevel.Informational, TrackingKeywords.Health))
         {
-            SendRecord(
-                EventIds.Suspended,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
+            SendRecord(EventIds.Suspended, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 
@@ -226,11 +214,7 @@ internal sealed class TrackingEventSource : TrackingSource
     {
         if (IsEnabled(EventLevel.Error, TrackingKeywords.Records))
         {
-            SendRecord(
-                EventIds.Terminated,
-                [
-                    InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain,
-                ]);
+            SendRecord(EventIds.Terminated, [InstanceId, RecordNumber, EventTime, ActivityDefinitionId, Reason, Annotations, ProfileName, HostReference, AppDomain]);
         }
     }
 

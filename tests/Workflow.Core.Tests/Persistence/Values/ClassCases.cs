@@ -5,7 +5,7 @@ using static Workflow.Core.Tests.Persistence.Values.ValueCase;
 
 namespace Workflow.Core.Tests.Persistence.Values;
 
-/// <summary>Classes of authors, however they are made.</summary>
+/// <summary>Classes of applications, with all kinds of constructors and members.</summary>
 internal static class ClassCases
 {
     public static IEnumerable<ValueCase> All() =>
@@ -43,12 +43,6 @@ internal static class ClassCases
         Exact("class with a captured parameter", () => new Captured(5), value => value.Number),
         Exact("class with lock", () => new Locked(), value => value.Works()),
         Exact("class with static members", () => new Static { Number = 1 }, value => value.Number),
-        Exact("record", new Line("a", 2)),
-        Exact("record with null", new Line(null!, 2)),
-        Exact("record with more", () => new More("a", 2) { Note = "n" }, value => value.ToString()),
-        Exact("record derived", () => new Priced("a", 2, 3.50m), value => value.ToString()),
-        Exact("record with private state", () => new Stateful("a").Count(), value => value.Counted),
-        Exact("record with a computed member", () => new Computed(2), value => value.Twice),
         Exact("class with tuple members", () => new Of<(int A, string? B)> { Value = (1, null) }, value => value.Value),
         Exact("class with nullable members", () => new Of<int?>(), value => value.Value is null),
         Exact("class anonymous", () => Anonymous(1, "a"), value => value!.ToString(), new TypeRegistry().Add(Anonymous(1, "a").GetType(), "anonymous")),
@@ -357,34 +351,5 @@ internal static class ClassCases
         public static readonly Action Nothing = () => { };
 
         public int Number { get; set; }
-    }
-
-    private sealed record Line(string Name, int Amount);
-
-    private sealed record More(string Name, int Amount)
-    {
-        public string? Note { get; set; }
-    }
-
-    private record Named(string Name);
-
-    private sealed record Priced(string Name, int Amount, decimal Price) : Named(Name);
-
-    private sealed record Stateful(string Name)
-    {
-        private int _count;
-
-        public int Counted => _count;
-
-        public Stateful Count()
-        {
-            _count++;
-            return this;
-        }
-    }
-
-    private sealed record Computed(int Number)
-    {
-        public int Twice => Number * 2;
     }
 }

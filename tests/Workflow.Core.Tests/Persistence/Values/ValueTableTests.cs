@@ -9,7 +9,7 @@ public sealed class ValueTableTests
 {
     private static readonly Dictionary<string, ValueCase> Cases = new ValueCase[][]
     {
-        [.. NumberCases.All()], [.. TimeCases.All()], [.. TextCases.All()], [.. StructCases.All()], [.. ClassCases.All()], [.. AttributeCases.All()], [.. SequenceCases.All()], [.. DictionaryCases.All()],
+        [.. NumberCases.All()], [.. TimeCases.All()], [.. TextCases.All()], [.. StructCases.All()], [.. ClassCases.All()], [.. RecordCases.All()], [.. AttributeCases.All()], [.. SequenceCases.All()], [.. DictionaryCases.All()],
         [.. DerivedCollectionCases.All()], [.. DeclaredTypeCases.All()], [.. ReferenceCases.All()], [.. ConverterCases.All()], [.. LiveCases.All()],
     }.SelectMany(cases => cases).ToDictionary(one => one.Name, StringComparer.Ordinal);
 

@@ -4,7 +4,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;
 
-/// <summary>Around which items an execution property sets up and cleans up the thread.</summary>
+/// <summary>For which work items an execution property sets up and cleans up the thread.</summary>
 [Rule("9.3")]
 public sealed class ThreadPropertyTests
 {
@@ -272,86 +272,6 @@ public sealed class ThreadPropertyTests
         Runner.Run(root, lane).AssertCompleted(ActivityInstanceState.Closed);
         Assert.Equal(["implementation"], Inside());
         AssertBalanced();
-    }
-
-    [Theory, Lanes]
-    public void Setup_ThatThrows_SkipsTheBodyCleansUpAllAndAborts(Lane lane)
-    {
-        InvalidOperationException boom = new("boom");
-        Probe root = new(_log, "root", new Step(_log, "step"));
-        root.Body = context =>
-        {
-            context.Properties.Add("first", new ThreadProperty(_log, "first"));
-            context.Properties.Add("failing", new ThreadProperty(_log, "failing") { SetupFailure = boom });
-            context.Properties.Add("last", new ThreadProperty(_log, "last"));
-            root.Schedule(context, root.Children[0]);
-        };
-        AssertAbortedAround(boom, Runner.Run(root, lane));
-        _log.AssertIs("root executes", "+first", "+failing", "-last", "-failing", "-first", "root aborts");
-    }
-
-    [Theory, Lanes]
-    public void Cleanup_ThatThrows_CleansUpTheRestAndAborts(Lane lane)
-    {
-        InvalidOperationException boom = new("boom");
-        Probe root = new(_log, "root", new Step(_log, "step"));
-        root.Body = context =>
-        {
-            context.Properties.Add("first", new ThreadProperty(_log, "first"));
-            context.Properties.Add("failing", new ThreadProperty(_log, "failing") { CleanupFailure = boom });
-            root.Schedule(context, root.Children[0]);
-        };
-        AssertAbortedAround(boom, Runner.Run(root, lane));
-        _log.AssertIs("root executes", "+first", "+failing", "step", "-failing", "-first", "root aborts");
-    }
-
-    [Theory, Lanes]
-    public void Cleanup_ThatThrowsInsideATryCatch_AbortsAllTheSame(Lane lane)
-    {
-        InvalidOperationException boom = new("boom");
-        _property.CleanupFailure = boom;
-        TryCatch root = new() { Try = Adding(_property, new Step(_log, "step", new FormatException("lost"))), Catches = { new Catch<Exception>() } };
-        AssertAbortedAround(boom, Runner.Run(root, lane));
-    }
-
-    [Theory, Lanes]
-    [Rule("6.8")]
-    public void Fault_OfTheActivityThatAddedIt_CleansUpBeforeAbortAndUnregistersAfterIt(Lane lane)
-    {
-        Probe source = Adding(_property, new Step(_log, "step"));
-        source.OnChild = (_, _) => throw new InvalidOperationException("boom");
-        RegisteredProperty registered = new(_log, "r");
-        source.Body = context =>
-        {
-            context.Properties.Add("r", registered);
-            context.Properties.Add("p", _property);
-            source.Schedule(context, source.Children[0]);
-        };
-        Runner.Run(new TryCatch { Try = source, Catches = { new Catch<InvalidOperationException>() } }, lane).AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs(
-            "root executes", "r registered", "+p", "step", "-p", "+p", "root < step Closed", "-p", "root aborts", "r unregistered");
-    }
-
-    [Theory, Lanes]
-    [Rule("6.8")]
-    public void FaultCallback_ThatThrows_CleansUpBeforeTheTeardownOfItsOwner(Lane lane)
-    {
-        Probe source = new(_log, "source") { Body = _ => throw new InvalidOperationException("boom") };
-        Probe owner = new(_log, "owner", source) { OnFault = (_, _, _) => throw new FormatException("worse") };
-        owner.Body = context =>
-        {
-            context.Properties.Add("p", _property);
-            owner.ScheduleGuarded(context, source);
-        };
-        Runner.Run(new TryCatch { Try = owner, Catches = { new Catch<FormatException>() } }, lane).AssertCompleted(ActivityInstanceState.Closed);
-        _log.AssertIs(
-            "owner executes", "+p", "source executes", "-p", "source aborts", "+p", "owner ! boom from source", "-p", "owner aborts");
-    }
-
-    private static void AssertAbortedAround(Exception original, Ended ended)
-    {
-        Assert.Equal(ExecutionOutcome.Aborted, ended.Outcome);
-        Assert.Same(original, Assert.IsType<OperationCanceledException>(ended.Reason).InnerException);
     }
 
     /// <summary>Adds a property as "p" and schedules its children.</summary>
