@@ -1,0 +1,48 @@
+using System.Data.Common;
+using Npgsql;
+
+namespace Workflow.Persistence.Sql.Tests.Servers;
+
+/// <summary>A PostgreSQL database that a test class has for itself, on the server that all share, as its class fixture.</summary>
+[RequiresServer(ServerKind.PostgreSql)]
+public class PostgreSqlDatabase : TestDatabase
+{
+    private PostgreSqlServer? _server;
+    private string _name = string.Empty;
+
+    internal PostgreSqlServer Server => _server!;
+
+    public override DbDataSource NewDataSource() => NpgsqlDataSource.Create(Server.ConnectionStringOf(_name));
+
+    /// <summary>Ends all connections to the database from the server's side.</summary>
+    /// <returns>How many.</returns>
+    public Task<int> CutConnectionsAsync() => Server.CutConnectionsAsync(_name, null);
+
+    /// <summary>Ends one connection from the server's side.</summary>
+    public Task CutAsync(DbConnection connection) => Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
+
+    // Fixtures of test classes are made also where all tests of the class are skipped.
+    public override async Task InitializeAsync()
+    {
+        if (ServerRequirements.Missing(ServerKind.PostgreSql) is null)
+        {
+            await OpenAsync(await PostgreSqlServer.SharedAsync());
+        }
+    }
+
+    public override async Task DisposeAsync()
+    {
+        await base.DisposeAsync();
+        if (_server is not null)
+        {
+            await _server.DropDatabaseAsync(_name);
+        }
+    }
+
+    private protected async Task OpenAsync(PostgreSqlServer server)
+    {
+        _name = await server.CreateDatabaseAsync();
+        _server = server;
+        Open(NewDataSource());
+    }
+}

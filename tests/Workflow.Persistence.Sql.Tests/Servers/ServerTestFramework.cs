@@ -1,0 +1,35 @@
+using System.Reflection;
+using Xunit.Abstractions;
+using Xunit.Sdk;
+
+[assembly: TestFramework("Workflow.Persistence.Sql.Tests.Servers.ServerTestFramework", "Workflow.Persistence.Sql.Tests")]
+
+namespace Workflow.Persistence.Sql.Tests.Servers;
+
+/// <summary>Runs the tests of this assembly; skips those whose server this machine does not have, see <see cref="RequiresServerAttribute"/>.</summary>
+public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFramework(messageSink)
+{
+    protected override ITestFrameworkExecutor CreateExecutor(AssemblyName assemblyName) =>
+        new Executor(assemblyName, SourceInformationProvider, DiagnosticMessageSink);
+
+    private sealed class Executor(AssemblyName assemblyName, ISourceInformationProvider sources, IMessageSink diagnostics)
+        : XunitTestFrameworkExecutor(assemblyName, sources, diagnostics)
+    {
+        protected override void RunTestCases(IEnumerable<IXunitTestCase> testCases, IMessageSink executionMessageSink, ITestFrameworkExecutionOptions executionOptions) =>
+            base.RunTestCases([.. testCases.Select(SkippedWithoutServer)], executionMessageSink, executionOptions);
+
+        private IXunitTestCase SkippedWithoutServer(IXunitTestCase testCase) =>
+            ServerRequirements.MissingFor(testCase.TestMethod.TestClass.Class.ToRuntimeType(), testCase.Method.ToRuntimeMethod()) is { } reason
+                ? new SkippedTestCase(DiagnosticMessageSink, testCase, reason)
+                : testCase;
+    }
+
+    /// <summary>Takes the place of a test case; it has the same id, so that its result belongs to the same test.</summary>
+#pragma warning disable xUnit3001 // It is made when a run begins, and nothing serializes it.
+    private sealed class SkippedTestCase(IMessageSink diagnostics, IXunitTestCase testCase, string reason)
+        : XunitTestCase(diagnostics, TestMethodDisplay.ClassAndMethod, TestMethodDisplayOptions.None, testCase.TestMethod, testCase.TestMethodArguments)
+    {
+        protected override string GetSkipReason(IAttributeInfo factAttribute) => reason;
+    }
+#pragma warning restore xUnit3001
+}

@@ -1,0 +1,100 @@
+using System.Data.Common;
+using Npgsql;
+
+namespace Workflow.Persistence.Sql.Tests.Servers;
+
+/// <summary>The databases of the tests: two classes of each kind, which must not meet.</summary>
+public static class ServerTests
+{
+    public sealed class Sqlite(SqliteDatabase database) : DatabaseTests(database), IClassFixture<SqliteDatabase>
+    {
+        [Fact]
+        public void NewFile_IsAnotherEachTime() => Assert.Equal(3, new HashSet<string> { database.File, database.NewFile(), database.NewFile() }.Count);
+    }
+
+    public sealed class OtherSqlite(SqliteDatabase database) : DatabaseTests(database), IClassFixture<SqliteDatabase>;
+
+    public sealed class PostgreSql(PostgreSqlDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlDatabase>
+    {
+        [Fact]
+        public async Task Cut_OfOneConnection_LeavesTheOthers()
+        {
+            await using DbConnection cut = await database.DataSource.OpenConnectionAsync();
+            await using DbConnection other = await database.DataSource.OpenConnectionAsync();
+            await database.CutAsync(cut);
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", cut));
+            Assert.Equal(1, await ScalarAsync("select 1", other));
+        }
+
+        [Fact]
+        public async Task Cut_OfAllConnections_EndsEach()
+        {
+            await using DbConnection first = await database.DataSource.OpenConnectionAsync();
+            await using DbConnection second = await database.DataSource.OpenConnectionAsync();
+            Assert.InRange(await database.CutConnectionsAsync(), 2, int.MaxValue);
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", first));
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", second));
+        }
+    }
+
+    public sealed class OtherPostgreSql(PostgreSqlDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlDatabase>;
+
+    public sealed class RestartablePostgreSql(RestartablePostgreSqlDatabase database)
+        : DatabaseTests(database), IClassFixture<RestartablePostgreSqlDatabase>, IDisposable
+    {
+        // The connections in the pool ended with the server.
+        public void Dispose() => ((NpgsqlDataSource)database.DataSource).Clear();
+
+        [Fact]
+        public async Task Restart_EndsConnectionsAndKeepsWhatWasCommitted()
+        {
+            await ExecuteAsync("create table kept (id int); insert into kept values (3)");
+            await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
+            await database.RestartServerAsync();
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", connection));
+            await using DbDataSource source = database.NewDataSource();
+            await using DbConnection later = await source.OpenConnectionAsync();
+            Assert.Equal(3, await ScalarAsync("select id from kept", later));
+        }
+
+        [Fact]
+        public async Task Stop_RefusesConnectionsUntilTheServerStarts()
+        {
+            await database.StopServerAsync();
+            await using (DbDataSource source = database.NewDataSource())
+            {
+                await Assert.ThrowsAnyAsync<DbException>(async () => await source.OpenConnectionAsync());
+            }
+
+            await database.StartServerAsync();
+            await using DbDataSource started = database.NewDataSource();
+            await using DbConnection connection = await started.OpenConnectionAsync();
+            Assert.Equal(1, await ScalarAsync("select 1", connection));
+        }
+    }
+
+    public sealed class SqlServer(SqlServerDatabase database) : DatabaseTests(database), IClassFixture<SqlServerDatabase>
+    {
+        [Fact]
+        public async Task Cut_OfOneConnection_LeavesTheOthers()
+        {
+            await using DbConnection cut = await database.DataSource.OpenConnectionAsync();
+            await using DbConnection other = await database.DataSource.OpenConnectionAsync();
+            await database.CutAsync(cut);
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", cut));
+            Assert.Equal(1, await ScalarAsync("select 1", other));
+        }
+
+        [Fact]
+        public async Task Cut_OfAllConnections_EndsEach()
+        {
+            await using DbConnection first = await database.DataSource.OpenConnectionAsync();
+            await using DbConnection second = await database.DataSource.OpenConnectionAsync();
+            Assert.InRange(await database.CutConnectionsAsync(), 2, int.MaxValue);
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", first));
+            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", second));
+        }
+    }
+
+    public sealed class OtherSqlServer(SqlServerDatabase database) : DatabaseTests(database), IClassFixture<SqlServerDatabase>;
+}

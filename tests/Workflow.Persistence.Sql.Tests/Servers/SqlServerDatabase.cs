@@ -1,0 +1,54 @@
+using System.Data.Common;
+using Microsoft.Data.SqlClient;
+
+namespace Workflow.Persistence.Sql.Tests.Servers;
+
+/// <summary>A SQL Server database that a test class has for itself, on the server that all share, as its class fixture.</summary>
+[RequiresServer(ServerKind.SqlServer)]
+public sealed class SqlServerDatabase : TestDatabase
+{
+    private SqlServerServer? _server;
+    private string _name = string.Empty;
+
+    public override DbDataSource NewDataSource() => SqlClientFactory.Instance.CreateDataSource(_server!.ConnectionStringOf(_name));
+
+    /// <summary>Ends all connections to the database from the server's side.</summary>
+    /// <returns>How many.</returns>
+    public Task<int> CutConnectionsAsync() => _server!.CutConnectionsAsync(_name, null);
+
+    /// <summary>Ends one connection, which is not in use at the moment, from the server's side.</summary>
+    public async Task CutAsync(DbConnection connection)
+    {
+        // Not every engine says in its packets what 'SqlConnection.ServerProcessId' needs.
+        await using DbCommand command = connection.CreateCommand();
+        command.CommandText = "select cast(@@spid as int)";
+        await _server!.CutConnectionsAsync(_name, (int)(await command.ExecuteScalarAsync())!);
+    }
+
+    // Fixtures of test classes are made also where all tests of the class are skipped.
+    public override async Task InitializeAsync()
+    {
+        if (ServerRequirements.Missing(ServerKind.SqlServer) is null)
+        {
+            _server = await SqlServerServer.SharedAsync();
+            _name = await _server.CreateDatabaseAsync();
+            Open(NewDataSource());
+        }
+    }
+
+    public override async Task DisposeAsync()
+    {
+        if (_server is null)
+        {
+            return;
+        }
+
+        using (SqlConnection connection = new(ConnectionString))
+        {
+            SqlConnection.ClearPool(connection);
+        }
+
+        await base.DisposeAsync();
+        await _server.DropDatabaseAsync(_name);
+    }
+}
