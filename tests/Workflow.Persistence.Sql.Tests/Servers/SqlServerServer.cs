@@ -48,7 +48,9 @@ internal sealed class SqlServerServer : DatabaseServer
 
     public override async Task<int> CutConnectionsAsync(string database, int? session)
     {
-        List<int> sessions = await QueryAsync<int>($"select cast(session_id as int) from sys.dm_exec_sessions where database_id = db_id('{database}')");
+        // The view can show a session that is ending without its number.
+        List<int> sessions = await QueryAsync<int>(
+            $"select cast(session_id as int) from sys.dm_exec_sessions where database_id = db_id('{database}') and session_id is not null");
         sessions.RemoveAll(number => session is not null && number != session);
         foreach (int number in sessions)
         {
