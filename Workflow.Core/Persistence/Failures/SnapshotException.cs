@@ -33,6 +33,15 @@ public class SnapshotException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="innerException">Why; may be null.</param>
+    public SnapshotException(string? message, Guid instanceId, Exception? innerException)
+        : base(message, instanceId, innerException)
+    {
+    }
+
+    /// <summary>Initializes an exception.</summary>
     /// <param name="message">What happened, with the names in it.</param>
     /// <param name="valueName">The variable, argument or saved value that it is about; null: none in particular.</param>
     /// <param name="activityName">The display name of the activity that it belongs to; null: none in particular.</param>

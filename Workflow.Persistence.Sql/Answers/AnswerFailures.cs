@@ -1,0 +1,38 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The exceptions for what came of a call.</summary>
+internal static class AnswerFailures
+{
+    public static InstanceOwnerException OwnerGone(InstanceOwner owner) => new(
+        $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.", owner.Id);
+
+    public static InstanceNotReadyException NotSaved(Guid instanceId) =>
+        new($"There is no saved instance '{instanceId}'; it was never saved, or it has completed and was deleted.", instanceId);
+
+    /// <summary>The failure of a save or unlock.</summary>
+    public static Exception OfWrite(StoreAnswer answer, InstanceOwner owner, Guid instanceId, long lockVersion) => answer.Outcome switch
+    {
+        StoreOutcome.OwnerGone => OwnerGone(owner),
+        StoreOutcome.Exists => new InstanceCollisionException(
+            $"The instance '{instanceId}' cannot be saved for the first time, because it is already saved; load it to continue it.", instanceId),
+        StoreOutcome.KeyTaken => new InstanceKeyCollisionException(
+            $"The key '{answer.Key}' belongs to the instance '{answer.InstanceId}' and cannot also be assigned to '{instanceId}'; use a unique key.", instanceId, answer.Key, answer.InstanceId),
+        _ => new InstanceLockLostException(
+            $"The lock {lockVersion} of the instance '{instanceId}' is no longer held by the owner '{owner.Id}'; discard the instance and load it again.", instanceId),
+    };
+
+    /// <summary>The failure of a load.</summary>
+    public static Exception OfLoad(StoreAnswer answer, InstanceOwner owner, Guid? key) => answer.Outcome switch
+    {
+        StoreOutcome.OwnerGone => OwnerGone(owner),
+        StoreOutcome.KeyUnknown => new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance.", key ?? Guid.Empty),
+        StoreOutcome.Completed => new InstanceCompleteException($"The instance '{answer.InstanceId}' has completed and cannot be loaded.", answer.InstanceId),
+        StoreOutcome.OtherDefinition => new VersionMismatchException(owner.Options.Identities.FirstOrDefault(), answer.Identity),
+        StoreOutcome.Locked => new InstanceLockedException(
+            $"The instance '{answer.InstanceId}' is locked by {Holder(answer, owner)}; try again when it has been released.", answer.InstanceId, answer.HolderId, answer.HolderName),
+        _ => NotSaved(answer.InstanceId),
+    };
+
+    private static string Holder(StoreAnswer answer, InstanceOwner owner) =>
+        answer.HolderId == owner.Id ? "this very owner" : $"the owner '{answer.HolderName}' ({answer.HolderId})";
+}

@@ -1,0 +1,26 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>What came of a call, with what a message about it names.</summary>
+/// <param name="Outcome">What came of it.</param>
+internal readonly record struct StoreAnswer(StoreOutcome Outcome)
+{
+    public static readonly StoreAnswer Done = new(StoreOutcome.Done);
+
+    /// <summary>The instance that was looked for, or that has the key.</summary>
+    public Guid InstanceId { get; init; }
+
+    public long LockVersion { get; init; }
+
+    /// <summary>The key that is taken.</summary>
+    public Guid Key { get; init; }
+
+    /// <summary>The owner that holds the instance.</summary>
+    public Guid HolderId { get; init; }
+
+    public string? HolderName { get; init; }
+
+    /// <summary>The definition that the instance was saved with.</summary>
+    public WorkflowIdentity? Identity { get; init; }
+
+    public LoadedInstance? Loaded { get; init; }
+}

@@ -1,0 +1,38 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Finds the engine for the connections of a data source.</summary>
+internal static class EngineChoice
+{
+    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection";
+
+    /// <exception cref="NotSupportedException">There is no engine for these connections.</exception>
+    public static SqlEngine For(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
+    {
+        using DbConnection connection = source.CreateConnection();
+        for (Type? type = connection.GetType(); type is not null; type = type.BaseType)
+        {
+            if (type.FullName == Sqlite)
+            {
+                return new SqliteEngine(source, options, leaseTime);
+            }
+        }
+
+        throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.Sqlite.");
+    }
+
+    /// <summary>A data source for a file, by the driver that the application references.</summary>
+    /// <exception cref="NotSupportedException">The driver is missing.</exception>
+    public static DbDataSource ForFile(string fileName)
+    {
+        Type? factory = Type.GetType("Microsoft.Data.Sqlite.SqliteFactory, Microsoft.Data.Sqlite", throwOnError: false);
+        if (factory?.GetField("Instance")?.GetValue(null) is not DbProviderFactory provider)
+        {
+            throw new NotSupportedException("The driver for SQLite is missing; reference the package 'Microsoft.Data.Sqlite'.");
+        }
+
+        DbConnectionStringBuilder text = new() { ["Data Source"] = fileName };
+        return provider.CreateDataSource(text.ConnectionString);
+    }
+}

@@ -1,0 +1,22 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Repeats calls that failed for a passing reason.</summary>
+internal static class Retry
+{
+    public static async Task<T> RunAsync<T>(SqlInstanceStoreOptions options, Func<Exception, bool> isTransient, Func<Task<T>> call, CancellationToken cancellationToken)
+    {
+        for (int attempt = 0; ; attempt++)
+        {
+            try
+            {
+                return await call().ConfigureAwait(false);
+            }
+            catch (Exception failure) when (attempt < options.MaxRetries && isTransient(failure))
+            {
+                // Calls that failed together must not come back together.
+                double factor = 0.5 + Random.Shared.NextDouble();
+                await Task.Delay(options.RetryDelay * factor, options.TimeProvider, cancellationToken).ConfigureAwait(false);
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>What differs between databases: the text of statements, the binding of values, and how calls are written together.</summary>
+/// <remarks>
+/// Thread-safe. Outcomes are values; an exception is a failure of the database, as an <see cref="InstancePersistenceException"/>, or of a row, as a <see cref="SnapshotException"/>. Each
+/// call begins by checking its owner, and decides about locks in the statement that writes.
+/// </remarks>
+internal abstract class SqlEngine : IAsyncDisposable
+{
+    /// <summary>Called when an instance may have become runnable, or an owner has gone.</summary>
+    public Action Changed { get; set; } = static () => { };
+
+    /// <summary>Creates the schema or upgrades it, under a lock of the database.</summary>
+    public abstract Task EnsureSchemaAsync(CancellationToken cancellationToken);
+
+    public abstract Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken);
+
+    /// <summary>Renews a lease: done, or the owner is gone.</summary>
+    public abstract Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
+
+    public abstract Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
+
+    /// <summary>Saves an instance, in the transaction of the caller if there is one.</summary>
+    public abstract Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Gives an instance back, in the transaction of the caller if there is one.</summary>
+    public abstract Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Forgets the failures of an instance that nobody holds.</summary>
+    public abstract Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken);
+
+    /// <summary>Locks an instance and reads its row.</summary>
+    public abstract Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Looks whether an owner may find a runnable instance.</summary>
+    public abstract Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken);
+
+    /// <summary>Reads the summaries that meet a query, from a row on.</summary>
+    public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken);
+
+    /// <summary>Deletes completed instances that were kept for a time; returns how many.</summary>
+    public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
+
+    public abstract ValueTask DisposeAsync();
+}

@@ -1,0 +1,48 @@
+-- Owners and their leases. Each write transaction ends the owners whose leases are over before it does anything else.
+-- No lease is longer than two days (172800000000 microseconds): one that is, or that is no number, is damaged, and over. So a damaged row keeps no instance for ever.
+
+-- statement: OwnerCreate
+INSERT INTO workflow_owner (owner_id, name, machine, max_failures, lease_until) VALUES (@owner_id, @name, @machine, @max_failures, @lease_until) RETURNING owner_sid;
+
+-- An owner whose lease is over does not come back to life.
+-- statement: OwnerRenew
+UPDATE workflow_owner SET lease_until = @lease_until WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000;
+
+-- statement: OwnerEnd
+UPDATE workflow_owner SET lease_until = 0 WHERE owner_sid = @owner AND owner_id = @owner_id;
+
+-- statement: OwnerIsValid
+SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000;
+
+-- statement: OwnerOfLock
+SELECT owner_id, name, lease_until, max_failures FROM workflow_owner WHERE owner_sid = @owner;
+
+-- statement: OwnersExpired
+SELECT owner_sid, owner_id, name, lease_until, max_failures FROM workflow_owner WHERE lease_until <= @now OR lease_until >= @now + 172800000000 LIMIT 10;
+
+-- What an owner held that is gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
+-- statement: OwnerAbandon
+UPDATE workflow_instance SET
+    lock_owner = NULL,
+    turn = @turn,
+    runnable_at = CASE WHEN is_unsaved = 1 AND failures + 1 >= @max_failures THEN NULL ELSE @now END,
+    retry_at = CASE WHEN is_unsaved = 0 THEN retry_at WHEN failures + 1 >= @max_failures THEN NULL ELSE @now END,
+    is_set_aside = CASE WHEN is_unsaved = 1 AND failures + 1 >= @max_failures THEN 1 ELSE is_set_aside END,
+    last_failure = CASE WHEN is_unsaved = 1 THEN @failure ELSE last_failure END,
+    failures = CASE WHEN is_unsaved = 1 THEN min(failures, 2147483646) + 1 ELSE failures END
+WHERE instance_sid IN (SELECT instance_sid FROM workflow_instance WHERE lock_owner = @owner LIMIT @limit);
+
+-- The same for one instance, which a load found held by an owner that is gone.
+-- statement: OwnerAbandonOne
+UPDATE workflow_instance SET
+    lock_owner = NULL,
+    turn = @turn,
+    runnable_at = CASE WHEN is_unsaved = 1 AND failures + 1 >= @max_failures THEN NULL ELSE @now END,
+    retry_at = CASE WHEN is_unsaved = 0 THEN retry_at WHEN failures + 1 >= @max_failures THEN NULL ELSE @now END,
+    is_set_aside = CASE WHEN is_unsaved = 1 AND failures + 1 >= @max_failures THEN 1 ELSE is_set_aside END,
+    last_failure = CASE WHEN is_unsaved = 1 THEN @failure ELSE last_failure END,
+    failures = CASE WHEN is_unsaved = 1 THEN min(failures, 2147483646) + 1 ELSE failures END
+WHERE instance_sid = @sid AND lock_owner = @owner;
+
+-- statement: OwnerForget
+DELETE FROM workflow_owner WHERE owner_sid = @owner AND NOT EXISTS (SELECT 1 FROM workflow_instance WHERE lock_owner = @owner);

@@ -1,0 +1,84 @@
+using System.Data.Common;
+using System.Text.Json;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The definitions in the database, by their numbers; number 0 is none. Rows are only added, so that a look for later ones is enough.</summary>
+internal sealed class SqliteDefinitions
+{
+    private readonly Dictionary<long, WorkflowIdentity?> _identities = [];
+    private readonly Dictionary<string, long> _numbers = [];
+    private long _last = -1;
+
+    /// <summary>The number of a definition, which gets one if it has none.</summary>
+    public long NumberOf(SqliteSession session, WorkflowIdentity? identity)
+    {
+        if (identity is null)
+        {
+            return 0;
+        }
+
+        string text = identity.ToString();
+        if (_numbers.TryGetValue(text, out long number))
+        {
+            return number;
+        }
+
+        session["AddDefinition"].Set("@identity", text).Set("@name", identity.Name).Set("@version", identity.Version?.ToString()).Set("@package", identity.Package).Run();
+        Refresh(session);
+        return _numbers[text];
+    }
+
+    /// <summary>The definition with a number.</summary>
+    /// <exception cref="KeyNotFoundException">There is none.</exception>
+    public WorkflowIdentity? IdentityOf(SqliteSession session, long number)
+    {
+        if (!_identities.ContainsKey(number))
+        {
+            Refresh(session);
+        }
+
+        return _identities[number];
+    }
+
+    /// <summary>The numbers of the definitions that an owner takes, as a JSON array; null: all.</summary>
+    public string? AdmittedBy(SqliteSession session, InstanceOwnerOptions owner)
+    {
+        if (owner.Filter == WorkflowIdentityFilter.Any)
+        {
+            return null;
+        }
+
+        Refresh(session);
+        return JsonSerializer.Serialize(_identities.Where(definition => owner.Admits(definition.Value)).Select(definition => definition.Key));
+    }
+
+    public void Clear()
+    {
+        _identities.Clear();
+        _numbers.Clear();
+        _last = -1;
+    }
+
+    private void Refresh(SqliteSession session)
+    {
+        using DbDataReader reader = session["Definitions"].Set("@after", _last).Read();
+        while (reader.Read())
+        {
+            long number = reader.GetInt64(0);
+            SqliteRow row = new(reader, (column, found) => Damage.Row($"definition {number}", column, found));
+            string? text = row.TextOrNull("identity");
+            if (text is null)
+            {
+                _identities[number] = null;
+            }
+            else if (WorkflowIdentity.TryParse(text, out WorkflowIdentity? identity))
+            {
+                _identities[number] = identity;
+                _numbers[text] = number;
+            }
+
+            _last = number;
+        }
+    }
+}

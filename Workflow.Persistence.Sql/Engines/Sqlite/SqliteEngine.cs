@@ -1,0 +1,159 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>SQLite: one thread writes, one reads, and callers wait without a thread.</summary>
+internal sealed class SqliteEngine : SqlEngine
+{
+    private readonly SqlInstanceStoreOptions _options;
+    private readonly SqliteDatabase _database;
+    private readonly SqliteOwners _owners;
+    private readonly SqliteSaving _saving;
+    private readonly SqliteLoading _loading;
+    private readonly SqliteQuerying _querying;
+    private readonly SqliteWriter _writer;
+    private readonly SqliteReader _reader;
+    private readonly SqliteTransactions _transactions;
+
+    public SqliteEngine(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
+    {
+        _options = options;
+        _database = new SqliteDatabase(source, options);
+        _owners = new SqliteOwners(_database, leaseTime);
+        _saving = new SqliteSaving(_database);
+        _loading = new SqliteLoading(_owners);
+        _querying = new SqliteQuerying(_database);
+        _writer = new SqliteWriter(_database, _owners, options);
+        _reader = new SqliteReader(_database);
+        _transactions = new SqliteTransactions(_writer, _database, _owners, () => Changed());
+    }
+
+    public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
+    {
+        SqliteSchema schema = new(_database);
+        SqliteSetup setup = new(_database);
+        try
+        {
+            await setup.RunAsync(
+                new SqliteWork<bool>(_ =>
+                {
+                    schema.Ensure();
+                    return true;
+                }),
+                cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            await setup.CloseAsync().ConfigureAwait(false);
+        }
+    }
+
+    public override async Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        Guid id = Guid.NewGuid();
+        long sid = await WriteAsync(session => _owners.Create(session, id, options), 0, cancellationToken).ConfigureAwait(false);
+        Changed();
+        return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod);
+    }
+
+    public override Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        WriteAsync(session => _owners.Renew(session, owner), 0, cancellationToken);
+
+    public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
+    {
+        await WriteAsync(
+            session =>
+            {
+                _owners.Delete(session, owner);
+                return true;
+            },
+            0,
+            cancellationToken).ConfigureAwait(false);
+        Changed();
+    }
+
+    public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    {
+        InstanceSave save = request.Save;
+        long? due = save.DueIn is { } wait ? StoreTime.After(_database.Now, wait) : null;
+        SqliteEnlistment? transaction = _transactions.OfCaller();
+        await _transactions.WaitForOthersAsync(save.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        if (_transactions.FindTaken(save, transaction) is { } taken)
+        {
+            return taken;
+        }
+
+        if (transaction is not null)
+        {
+            PendingWrite write = new(request.Owner, save.InstanceId, save.LockVersion, save.KeysAdded, session => _saving.Save(session, request, due));
+            return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
+        }
+
+        StoreAnswer answer = await WriteAsync(session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken).ConfigureAwait(false);
+        ChangedIf(request.GivesBack);
+        return answer;
+    }
+
+    public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
+    {
+        SqliteEnlistment? transaction = _transactions.OfCaller();
+        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        if (transaction is not null)
+        {
+            PendingWrite write = new(request.Owner, request.InstanceId, request.LockVersion, [], session => new StoreAnswer(_saving.Unlock(session, request)));
+            return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
+        }
+
+        StoreOutcome outcome = await WriteAsync(session => _saving.Unlock(session, request), 0, cancellationToken).ConfigureAwait(false);
+        Changed();
+        return new StoreAnswer(outcome);
+    }
+
+    public override async Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken)
+    {
+        bool isReleased = await WriteAsync(session => _saving.Release(session, instanceId), 0, cancellationToken).ConfigureAwait(false);
+        ChangedIf(isReleased);
+        return isReleased;
+    }
+
+    public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
+        WriteAsync(session => _loading.Load(session, request), 0, cancellationToken);
+
+    public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        WriteAsync(session => _loading.Look(session, owner), 0, cancellationToken);
+
+    public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken)
+    {
+        await _transactions.WaitForCommitsAsync(cancellationToken).ConfigureAwait(false);
+        return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
+    }
+
+    public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
+        WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);
+
+    public override async ValueTask DisposeAsync()
+    {
+        await _writer.CloseAsync().ConfigureAwait(false);
+        await _reader.CloseAsync().ConfigureAwait(false);
+    }
+
+    private void ChangedIf(bool hasChanged)
+    {
+        if (hasChanged)
+        {
+            Changed();
+        }
+    }
+
+    /// <summary>Writes with others in one transaction; what has failed for a passing reason is tried again.</summary>
+    private async Task<T> WriteAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken)
+    {
+        T result = await Retry.RunAsync(
+            _options,
+            SqliteFailures.IsTransient,
+            () => _writer.RunAsync(new SqliteWork<T>(action) { Bytes = bytes }, cancellationToken),
+            cancellationToken).ConfigureAwait(false);
+        ChangedIf(_owners.TakeChanged());
+        return result;
+    }
+}

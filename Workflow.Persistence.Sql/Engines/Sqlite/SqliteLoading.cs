@@ -1,0 +1,166 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Text.Json;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Loads, inside a write transaction. The row is checked before it is locked, so that a damaged row stays as it is.</summary>
+internal sealed class SqliteLoading(SqliteOwners owners)
+{
+    /// <summary>How long a damaged row is not looked at again when something runnable is searched.</summary>
+    private static readonly long SkipTime = StoreTime.Of(TimeSpan.FromMinutes(1));
+
+    /// <summary>Rows that could not be read, until when. They must not keep a host from the rows behind them.</summary>
+    private readonly ConcurrentDictionary<long, long> _skipped = [];
+
+    public StoreAnswer Load(SqliteSession session, LoadRequest request)
+    {
+        if (!SqliteOwners.IsValid(session, request.Owner))
+        {
+            return new StoreAnswer(StoreOutcome.OwnerGone);
+        }
+
+        if (request.InstanceId is { } instanceId)
+        {
+            return Lock(session, request.Owner, session["LoadFind"].Set("@instance_id", instanceId.ToString()), instanceId);
+        }
+
+        return request.Key is { } key ? LoadByKey(session, request.Owner, key) : LoadRunnable(session, request.Owner);
+    }
+
+    public RunnableLook Look(SqliteSession session, SqlOwner owner)
+    {
+        if (!SqliteOwners.IsValid(session, owner))
+        {
+            return new RunnableLook(true, false, null);
+        }
+
+        string? definitions = session.Definitions.AdmittedBy(session, owner.Options);
+        if (FindRunnable(session, definitions) is not null)
+        {
+            return new RunnableLook(false, true, null);
+        }
+
+        long? runnable = session["RunnableNext"].Set("@definitions", definitions).Set("@now", session.Now).ReadValue() as long?;
+        long? lease = session["LeaseNext"].ReadValue() as long?;
+        long? next = runnable is null || lease < runnable ? lease : runnable;
+        return new RunnableLook(false, false, next is { } time ? StoreTime.ToDateTimeOffset(Math.Min(time, StoreTime.Of(DateTimeOffset.MaxValue))) : null);
+    }
+
+    private StoreAnswer LoadByKey(SqliteSession session, SqlOwner owner, Guid key) => session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long sid
+        ? Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty)
+        : new StoreAnswer(StoreOutcome.KeyUnknown);
+
+    private StoreAnswer LoadRunnable(SqliteSession session, SqlOwner owner)
+    {
+        string? definitions = session.Definitions.AdmittedBy(session, owner.Options);
+        while (FindRunnable(session, definitions) is { } sid)
+        {
+            try
+            {
+                return Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
+            }
+            catch (Exception failure) when (failure is SnapshotException or DbException && SqliteFailures.KeepsConnection(failure))
+            {
+                _skipped[sid] = session.Now + SkipTime;
+            }
+        }
+
+        return new StoreAnswer(StoreOutcome.NothingRunnable);
+    }
+
+    private long? FindRunnable(SqliteSession session, string? definitions)
+    {
+        foreach ((long sid, long until) in _skipped.Where(skipped => skipped.Value <= session.Now))
+        {
+            _skipped.TryRemove(new(sid, until));
+        }
+
+        return session["RunnableFind"].Set("@definitions", definitions).Set("@now", session.Now).Set("@skipped", JsonSerializer.Serialize(_skipped.Keys)).ReadValue() as long?;
+    }
+
+    /// <summary>Locks the instance that a statement finds.</summary>
+    /// <param name="session">The connection.</param>
+    /// <param name="owner">The owner to lock it for.</param>
+    /// <param name="find">The statement.</param>
+    /// <param name="instanceId">The instance that was asked for by its id; empty: by something else.</param>
+    private StoreAnswer Lock(SqliteSession session, SqlOwner owner, SqliteStatement find, Guid instanceId)
+    {
+        if (ReadRow(session, find, instanceId) is not { } row)
+        {
+            return new StoreAnswer(instanceId == Guid.Empty ? StoreOutcome.KeyUnknown : StoreOutcome.NotSaved) { InstanceId = instanceId };
+        }
+
+        StoreAnswer found = new(StoreOutcome.Done) { InstanceId = row.Instance.InstanceId, Identity = row.Instance.Identity };
+        if (row.IsCompleted)
+        {
+            return found with { Outcome = StoreOutcome.Completed };
+        }
+
+        if (!owner.Options.Admits(row.Instance.Identity))
+        {
+            return found with { Outcome = StoreOutcome.OtherDefinition };
+        }
+
+        if (row.Holder is { } holder && owners.HolderOf(session, row.Sid, holder) is { } living)
+        {
+            return found with { Outcome = StoreOutcome.Locked, HolderId = living.Id, HolderName = living.Name };
+        }
+
+        List<Guid> keys = KeysOf(session, row);
+        if (session["LoadLock"].Set("@owner", owner.Sid).Set("@sid", row.Sid).Set("@lock_version", row.Instance.LockVersion).Run() != 1)
+        {
+            throw Damage.Column(found.InstanceId, "lock_owner", row.Holder);
+        }
+
+        return found with { Loaded = row.Instance with { LockVersion = row.Instance.LockVersion + 1, Keys = keys } };
+    }
+
+    private static Row? ReadRow(SqliteSession session, SqliteStatement find, Guid instanceId)
+    {
+        Guid id = instanceId;
+        long number = 0;
+        using DbDataReader reader = find.Read();
+        if (!reader.Read())
+        {
+            return null;
+        }
+
+        SqliteRow row = new(reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {number}", column, found) : Damage.Column(id, column, found));
+        number = row.Number("instance_sid");
+        id = row.Id("instance_id");
+        LoadedInstance instance = new(
+            id,
+            row.Number("lock_version", 1, long.MaxValue - 1),
+            null,
+            (InstanceStatus)row.Number("status", 0, 4),
+            new EncodedState(row.Bytes("state"), row.Number("encoding"), row.TextOrNull("key_id"), row.Number("state_size"), row.Number("state_check")),
+            []);
+        long definition = row.Number("definition_id", 0), sid = number;
+        long? holder = row.NumberOrNull("lock_owner");
+        bool isCompleted = row.NumberOrNull("completed") is not null;
+        reader.Close();
+        try
+        {
+            return new Row(sid, instance with { Identity = session.Definitions.IdentityOf(session, definition) }, holder, isCompleted);
+        }
+        catch (KeyNotFoundException)
+        {
+            throw Damage.Column(id, "definition_id", definition);
+        }
+    }
+
+    private static List<Guid> KeysOf(SqliteSession session, Row row)
+    {
+        List<Guid> keys = [];
+        using DbDataReader reader = session["KeysOf"].Set("@sid", row.Sid).Read();
+        while (reader.Read())
+        {
+            keys.Add(reader.GetValue(0) is byte[] { Length: 16 } key ? new Guid(key) : throw Damage.Column(row.Instance.InstanceId, "key_id", reader.GetValue(0)));
+        }
+
+        return keys;
+    }
+
+    private sealed record Row(long Sid, LoadedInstance Instance, long? Holder, bool IsCompleted);
+}

@@ -1,0 +1,132 @@
+using System.Data.Common;
+using System.Globalization;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>What lies in tables of its own beside the row of an instance: keys, bookmarks and promoted values. They are written only when they have changed.</summary>
+internal static class SqliteParts
+{
+    /// <summary>The answer for a key that stands for another instance; null: all can be added.</summary>
+    public static StoreAnswer? FindTaken(SqliteSession session, InstanceSave save, long? sid)
+    {
+        foreach (Guid key in KeysToAdd(save))
+        {
+            if (session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long other && other != sid)
+            {
+                string? holder = session["InstanceIdOf"].Set("@sid", other).ReadValue() as string;
+                return new StoreAnswer(StoreOutcome.KeyTaken) { Key = key, InstanceId = Guid.TryParse(holder, out Guid id) ? id : Guid.Empty };
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Writes the parts of a first save.</summary>
+    public static void Add(SqliteSession session, long sid, SaveRequest request)
+    {
+        ChangeKeys(session, sid, request.Save);
+        AddBookmarks(session, sid, request.Save, []);
+        AddPromoted(session, sid, request.Promoted, isInitial: false);
+        AddPromoted(session, sid, request.InitialPromoted, isInitial: true);
+    }
+
+    /// <summary>Writes the parts of a later save, as far as they differ.</summary>
+    public static void Replace(SqliteSession session, long sid, SaveRequest request, long bookmarksHash, long promotedHash)
+    {
+        if (request.Save.Complete)
+        {
+            session["KeysRemove"].Set("@sid", sid).Run();
+        }
+        else
+        {
+            ChangeKeys(session, sid, request.Save);
+        }
+
+        if (bookmarksHash != request.BookmarksHash)
+        {
+            Dictionary<(string, string, string?), long> since = BookmarksOf(session, sid);
+            session["BookmarksRemove"].Set("@sid", sid).Run();
+            AddBookmarks(session, sid, request.Save, since);
+        }
+
+        if (promotedHash != request.PromotedHash)
+        {
+            session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 0L).Run();
+            AddPromoted(session, sid, request.Promoted, isInitial: false);
+        }
+    }
+
+    /// <summary>Removes all parts of an instance.</summary>
+    public static void Remove(SqliteSession session, long sid)
+    {
+        session["KeysRemove"].Set("@sid", sid).Run();
+        session["BookmarksRemove"].Set("@sid", sid).Run();
+        session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 1L).Run();
+    }
+
+    private static IEnumerable<Guid> KeysToAdd(InstanceSave save) => save.Complete || save.KeysAdded.Count == 0 ? [] : save.KeysAdded.Except(save.KeysRemoved);
+
+    private static void ChangeKeys(SqliteSession session, long sid, InstanceSave save)
+    {
+        foreach (Guid key in KeysToAdd(save))
+        {
+            session["KeyAdd"].Set("@key", key.ToByteArray()).Set("@sid", sid).Run();
+        }
+
+        foreach (Guid key in save.KeysRemoved)
+        {
+            session["KeyRemove"].Set("@key", key.ToByteArray()).Set("@sid", sid).Run();
+        }
+    }
+
+    private static Dictionary<(string, string, string?), long> BookmarksOf(SqliteSession session, long sid)
+    {
+        Dictionary<(string, string, string?), long> found = [];
+        using DbDataReader reader = session["BookmarksFind"].Set("@sid", sid).Read();
+        while (reader.Read())
+        {
+            // A damaged row is written anew.
+            if (reader.GetValue(0) is string name && reader.GetValue(1) is string owner && reader.GetValue(3) is long since)
+            {
+                found[(name, owner, reader.GetValue(2) as string)] = since;
+            }
+        }
+
+        return found;
+    }
+
+    private static void AddBookmarks(SqliteSession session, long sid, InstanceSave save, Dictionary<(string, string, string?), long> since)
+    {
+        for (int i = 0; i < save.Bookmarks.Count; i++)
+        {
+            SavedBookmark bookmark = save.Bookmarks[i];
+            string? scope = bookmark.ScopeId?.ToString();
+            session["BookmarkAdd"]
+                .Set("@sid", sid)
+                .Set("@ordinal", (long)i)
+                .Set("@name", bookmark.Name)
+                .Set("@owner_display_name", bookmark.OwnerDisplayName)
+                .Set("@scope_id", scope)
+                .Set("@since", since.GetValueOrDefault((bookmark.Name, bookmark.OwnerDisplayName, scope), session.Now))
+                .Run();
+        }
+    }
+
+    private static void AddPromoted(SqliteSession session, long sid, IReadOnlyList<PromotedValue> values, bool isInitial)
+    {
+        foreach (PromotedValue value in values)
+        {
+            session["PromotedAdd"]
+                .Set("@sid", sid)
+                .Set("@promotion", value.Promotion)
+                .Set("@name", value.Name)
+                .Set("@is_initial", isInitial ? 1L : 0L)
+                .Set("@text", value.Text)
+                .Set("@number", value.Number)
+                .Set("@time", value.Time?.ToString("yyyy-MM-ddTHH:mm:ss.ffffffZ", CultureInfo.InvariantCulture))
+                .Set("@flag", value.Flag is { } flag ? (flag ? 1L : 0L) : null)
+                .Set("@id", value.Id?.ToString())
+                .Run();
+        }
+    }
+}

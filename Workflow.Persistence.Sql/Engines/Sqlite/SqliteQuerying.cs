@@ -1,0 +1,151 @@
+using System.Data.Common;
+using System.Text;
+using System.Text.Json;
+using System.Xml.Linq;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Queries, on a connection that only reads.</summary>
+internal sealed class SqliteQuerying(SqliteDatabase database)
+{
+    public IReadOnlyList<SummaryRow> Page(SqliteSession session, InstanceQuery query, long afterSid, int limit)
+    {
+        using SqliteStatement statement = session.Once(Text(query));
+        statement.Set("@now", session.Now).Set("@after", afterSid).Set("@limit", (long)limit);
+        SetIf(query.InstanceIds is not null, "@ids", () => JsonSerializer.Serialize(query.InstanceIds!.Select(id => id.ToString())));
+        SetIf(query.Statuses is not null, "@statuses", () => JsonSerializer.Serialize(query.Statuses!.Select(status => (int)status)));
+        SetIf(query.DefinitionIdentity is not null, "@identity", () => query.DefinitionIdentity!.ToString());
+        SetIf(query.BookmarkName is not null, "@bookmark", () => query.BookmarkName!);
+        SetIf(query.IsSetAside is not null, "@is_set_aside", () => query.IsSetAside!.Value ? 1L : 0L);
+        List<SummaryRow> rows = [];
+        using (DbDataReader reader = statement.Read())
+        {
+            while (reader.Read())
+            {
+                rows.Add(RowOf(reader));
+            }
+        }
+
+        return WithBookmarks(session, rows);
+
+        void SetIf(bool isAsked, string name, Func<object> value)
+        {
+            if (isAsked)
+            {
+                statement.Set(name, value());
+            }
+        }
+    }
+
+    private string Text(InstanceQuery query)
+    {
+        StringBuilder text = new(database.Statement("QueryBase"));
+        AddIf(query.InstanceIds is not null, "QueryByIds");
+        AddIf(query.Statuses is not null, "QueryByStatus");
+        AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
+        AddIf(query.BookmarkName is not null, "QueryByBookmark");
+        AddIf(query.IsSetAside is not null, "QueryBySetAside");
+        return text.Append(database.Statement("QueryEnd")).ToString();
+
+        void AddIf(bool isAsked, string condition) => text.Append(isAsked ? database.Statement(condition) : string.Empty);
+    }
+
+    private static SummaryRow RowOf(DbDataReader reader)
+    {
+        long sid = reader.GetInt64(0);
+        Guid id = Guid.Empty;
+        SqliteRow row = new(reader, (column, found) => id == Guid.Empty ? Damage.Row($"instance {sid}", column, found) : Damage.Column(id, column, found));
+        try
+        {
+            id = row.Id("instance_id");
+            row.Number("definition_id");
+            string? identity = row.TextOrNull("identity");
+            return new SummaryRow(
+                sid,
+                new InstanceSummary
+                {
+                    InstanceId = id,
+                    DefinitionIdentity = identity is null ? null : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
+                    Status = (InstanceStatus)row.Number("status", 0, 4),
+                    Created = row.Time("created"),
+                    Updated = row.Time("updated"),
+                    Due = row.TimeOrNull("due"),
+                    OwnerId = row.IdOrNull("owner_id"),
+                    OwnerName = row.TextOrNull("owner_name"),
+                    Failures = (int)row.Number("failures", 0, int.MaxValue),
+                    LastFailure = row.TextOrNull("last_failure"),
+                    RetryAt = row.TimeOrNull("retry_at"),
+                    IsSetAside = row.Number("is_set_aside", 0, 1) == 1,
+                    Values = ValuesOf(row, id),
+                },
+                null);
+        }
+        catch (SnapshotException failure)
+        {
+            return new SummaryRow(sid, null, failure);
+        }
+    }
+
+    private static Dictionary<XName, object?> ValuesOf(SqliteRow row, Guid id)
+    {
+        Dictionary<XName, object?> values = [];
+        foreach (string column in new[] { "initial_values", "saved_values" })
+        {
+            try
+            {
+                PlainValueText.Read(row.TextOrNull(column), values);
+            }
+            catch (FormatException)
+            {
+                throw Damage.Column(id, column, row.TextOrNull(column));
+            }
+        }
+
+        return values;
+    }
+
+    private static IReadOnlyList<SummaryRow> WithBookmarks(SqliteSession session, List<SummaryRow> rows)
+    {
+        Dictionary<long, List<SavedBookmark>> found = [];
+        Dictionary<long, SnapshotException> damaged = [];
+        using DbDataReader reader = session["QueryBookmarks"].Set("@sids", JsonSerializer.Serialize(rows.Select(row => row.Sid))).Read();
+        while (reader.Read())
+        {
+            long sid = reader.GetInt64(0);
+            Guid id = rows.Find(row => row.Sid == sid)?.Summary?.InstanceId ?? Guid.Empty;
+            SqliteRow row = new(reader, (column, value) => Damage.Column(id, column, value));
+            try
+            {
+                SavedBookmark bookmark = new() { Name = row.Text("name"), OwnerDisplayName = row.Text("owner_display_name"), ScopeId = row.IdOrNull("scope_id") };
+                (found.TryGetValue(sid, out List<SavedBookmark>? list) ? list : found[sid] = []).Add(bookmark);
+            }
+            catch (SnapshotException failure)
+            {
+                damaged[sid] = failure;
+            }
+        }
+
+        return [.. rows.Select(row => damaged.TryGetValue(row.Sid, out SnapshotException? failure) ? row with { Summary = null, Failure = row.Failure ?? failure } : WithBookmarks(row, found))];
+    }
+
+    private static SummaryRow WithBookmarks(SummaryRow row, Dictionary<long, List<SavedBookmark>> found) =>
+        row.Summary is { } summary && found.TryGetValue(row.Sid, out List<SavedBookmark>? bookmarks) ? row with { Summary = Copy(summary, bookmarks) } : row;
+
+    private static InstanceSummary Copy(InstanceSummary summary, List<SavedBookmark> bookmarks) => new()
+    {
+        InstanceId = summary.InstanceId,
+        DefinitionIdentity = summary.DefinitionIdentity,
+        Status = summary.Status,
+        Created = summary.Created,
+        Updated = summary.Updated,
+        Due = summary.Due,
+        OwnerId = summary.OwnerId,
+        OwnerName = summary.OwnerName,
+        Failures = summary.Failures,
+        LastFailure = summary.LastFailure,
+        RetryAt = summary.RetryAt,
+        IsSetAside = summary.IsSetAside,
+        Bookmarks = bookmarks,
+        Values = summary.Values,
+    };
+}

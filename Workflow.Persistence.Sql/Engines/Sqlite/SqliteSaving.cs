@@ -1,0 +1,181 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Saves and unlocks, inside a write transaction. An outcome other than done has changed nothing.</summary>
+internal sealed class SqliteSaving(SqliteDatabase database)
+{
+    /// <summary>Saves an instance.</summary>
+    /// <param name="session">The connection.</param>
+    /// <param name="request">The save.</param>
+    /// <param name="due">When its timer is due, on the store's clock; null: it waits for none.</param>
+    public StoreAnswer Save(SqliteSession session, SaveRequest request, long? due) =>
+        request.Save.LockVersion == 0 ? SaveFirst(session, request, due) : SaveLater(session, request, due);
+
+    public StoreOutcome Unlock(SqliteSession session, UnlockRequest request)
+    {
+        bool isUnlocked = request.Failure is { } failure ? UnlockFailed(session, request, failure) : Held(session["Unlock"], session, request).Set("@turn", Turn(session)).Run() == 1;
+        return isUnlocked ? StoreOutcome.Done : OfLostLock(session, request.Owner);
+    }
+
+    public bool Release(SqliteSession session, Guid instanceId) =>
+        session["Release"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).Run() == 1;
+
+    /// <summary>Deletes completed instances; returns how many.</summary>
+    public static int Purge(SqliteSession session, long before, int limit)
+    {
+        List<long> found = [];
+        using (DbDataReader reader = session["PurgeFind"].Set("@before", before).Set("@limit", (long)limit).Read())
+        {
+            while (reader.Read())
+            {
+                found.Add(reader.GetInt64(0));
+            }
+        }
+
+        foreach (long sid in found)
+        {
+            session["PurgeInstance"].Set("@sid", sid).Run();
+            SqliteParts.Remove(session, sid);
+        }
+
+        return found.Count;
+    }
+
+    private StoreAnswer SaveFirst(SqliteSession session, SaveRequest request, long? due)
+    {
+        InstanceSave save = request.Save;
+        if (save.KeysAdded.Count > 0 || request.Deletes)
+        {
+            if (!SqliteOwners.IsValid(session, request.Owner))
+            {
+                return new StoreAnswer(StoreOutcome.OwnerGone);
+            }
+
+            if (Exists(session, save.InstanceId))
+            {
+                return new StoreAnswer(StoreOutcome.Exists);
+            }
+
+            if (SqliteParts.FindTaken(session, save, null) is { } taken)
+            {
+                return taken;
+            }
+        }
+
+        if (request.Deletes)
+        {
+            return StoreAnswer.Done with { LockVersion = InstanceSave.FirstLockVersion };
+        }
+
+        SqliteStatement insert = SqliteOwners.Named(session["SaveFirst"], session, request.Owner)
+            .Set("@instance_id", save.InstanceId.ToString())
+            .Set("@definition", session.Definitions.NumberOf(session, save.DefinitionIdentity))
+            .Set("@initial_values", request.InitialValues);
+        if (WithRow(insert, session, request, due).ReadValue() is not long sid)
+        {
+            return new StoreAnswer(SqliteOwners.IsValid(session, request.Owner) ? StoreOutcome.Exists : StoreOutcome.OwnerGone);
+        }
+
+        SqliteParts.Add(session, sid, request);
+        return StoreAnswer.Done with { LockVersion = InstanceSave.FirstLockVersion };
+    }
+
+    private StoreAnswer SaveLater(SqliteSession session, SaveRequest request, long? due)
+    {
+        InstanceSave save = request.Save;
+        if (Find(session, request) is not { } found)
+        {
+            return new StoreAnswer(OfLostLock(session, request.Owner));
+        }
+
+        if (SqliteParts.FindTaken(session, save, found.Sid) is { } taken)
+        {
+            return taken;
+        }
+
+        SqliteStatement write = request.Deletes ? session["SaveDelete"] : WithRow(session["SaveLater"], session, request, due);
+        if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", save.LockVersion).Run() != 1)
+        {
+            return new StoreAnswer(StoreOutcome.LockLost);
+        }
+
+        if (request.Deletes)
+        {
+            SqliteParts.Remove(session, found.Sid);
+        }
+        else
+        {
+            SqliteParts.Replace(session, found.Sid, request, found.BookmarksHash, found.PromotedHash);
+        }
+
+        return StoreAnswer.Done with { LockVersion = save.LockVersion };
+    }
+
+    /// <summary>The row that the caller holds; null: it does not.</summary>
+    private static (long Sid, long BookmarksHash, long PromotedHash)? Find(SqliteSession session, SaveRequest request)
+    {
+        SqliteStatement find = SqliteOwners.Named(session["SaveFind"], session, request.Owner)
+            .Set("@instance_id", request.Save.InstanceId.ToString())
+            .Set("@lock_version", request.Save.LockVersion);
+        using DbDataReader reader = find.Read();
+        if (!reader.Read())
+        {
+            return null;
+        }
+
+        // Damaged hashes differ from those of the save, so that what belongs to them is written anew.
+        return (reader.GetInt64(0), reader.GetValue(1) as long? ?? -1, reader.GetValue(2) as long? ?? -1);
+    }
+
+    /// <summary>Sets the columns that each save writes.</summary>
+    private SqliteStatement WithRow(SqliteStatement statement, SqliteSession session, SaveRequest request, long? due)
+    {
+        InstanceSave save = request.Save;
+        long? runnableAt = !request.GivesBack || save.Complete ? null : save.Status == InstanceStatus.Executing ? session.Now : due;
+        return statement
+            .Set("@status", (long)save.Status)
+            .Set("@lock_owner", request.GivesBack ? null : request.Owner.Sid)
+            .Set("@runnable_at", runnableAt)
+            .Set("@turn", Turn(session))
+            .Set("@due", due)
+            .Set("@now", session.Now)
+            .Set("@completed", save.Complete ? session.Now : null)
+            .Set("@bookmarks_hash", request.BookmarksHash)
+            .Set("@promoted_hash", request.PromotedHash)
+            .Set("@encoding", request.State.Encoding)
+            .Set("@key_id", request.State.KeyId)
+            .Set("@state_size", request.State.Size)
+            .Set("@state_check", request.State.Check)
+            .Set("@saved_values", request.SavedValues)
+            .Set("@state", request.State.Bytes);
+    }
+
+    /// <summary>Gives an instance back that its host failed with; false when it does not hold it.</summary>
+    private bool UnlockFailed(SqliteSession session, UnlockRequest request, string failure)
+    {
+        if (Held(session["FailuresFind"], session, request).ReadValue() is not { } found)
+        {
+            return false;
+        }
+
+        int failures = (int)Math.Clamp(found as long? ?? 0, 0, int.MaxValue - 1) + 1;
+        InstanceOwnerOptions options = request.Owner.Options;
+        long? retryAt = failures >= options.MaxFailures ? null : StoreTime.After(session.Now, options.RetryDelayAfter(failures)) ?? StoreTime.Of(DateTimeOffset.MaxValue);
+        return Held(session["UnlockFailed"], session, request)
+            .Set("@failures", (long)failures)
+            .Set("@failure", failure)
+            .Set("@retry_at", retryAt)
+            .Set("@turn", Turn(session))
+            .Run() == 1;
+    }
+
+    private static SqliteStatement Held(SqliteStatement statement, SqliteSession session, UnlockRequest request) =>
+        SqliteOwners.Named(statement, session, request.Owner).Set("@instance_id", request.InstanceId.ToString()).Set("@lock_version", request.LockVersion);
+
+    private static bool Exists(SqliteSession session, Guid instanceId) => session["InstanceExists"].Set("@instance_id", instanceId.ToString()).ReadValue() is not null;
+
+    private static StoreOutcome OfLostLock(SqliteSession session, SqlOwner owner) => SqliteOwners.IsValid(session, owner) ? StoreOutcome.LockLost : StoreOutcome.OwnerGone;
+
+    private long Turn(SqliteSession session) => database.NextTurn(session.Now);
+}

@@ -1,0 +1,19 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Creates and upgrades the schema. The write lock of the file keeps other processes away meanwhile.</summary>
+internal sealed class SqliteSchema(SqliteDatabase database)
+{
+    public void Ensure()
+    {
+        using SqliteSession session = database.Open();
+        session["Begin"].Run();
+        long version = SqliteDatabase.VersionOf(session);
+        database.RefuseNewer(version);
+        for (int next = (int)version; next < database.SchemaVersions.Count; next++)
+        {
+            session.Run(database.SchemaVersions[next]);
+        }
+
+        session["Commit"].Run();
+    }
+}

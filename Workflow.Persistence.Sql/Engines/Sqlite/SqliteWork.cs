@@ -1,0 +1,49 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Something that a thread of SQLite does for a caller. It is canceled as long as it waits; once it has begun, it runs to its end.</summary>
+internal abstract class SqliteWork
+{
+    private int _state;
+
+    /// <summary>How many bytes of state it writes.</summary>
+    public int Bytes { get; init; }
+
+    /// <summary>Whether it makes its own transaction.</summary>
+    public bool IsAlone { get; init; }
+
+    /// <summary>Takes it out of the hands of its caller; false when it was canceled.</summary>
+    public bool TryBegin() => Interlocked.CompareExchange(ref _state, 1, 0) == 0;
+
+    /// <summary>Does it. It may be done again, after its changes were rolled back.</summary>
+    public abstract void Execute(SqliteSession session);
+
+    /// <summary>Reports the result, when it is on the disk.</summary>
+    public abstract void Succeed();
+
+    public abstract void Fail(Exception failure);
+
+    protected bool TryCancel() => Interlocked.CompareExchange(ref _state, 2, 0) == 0;
+}
+
+/// <summary>Such work with a result.</summary>
+internal sealed class SqliteWork<T>(Func<SqliteSession, T> action) : SqliteWork
+{
+    private readonly TaskCompletionSource<T> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private T? _result;
+
+    public Task<T> Task => _end.Task;
+
+    public override void Execute(SqliteSession session) => _result = action(session);
+
+    public override void Succeed() => _end.TrySetResult(_result!);
+
+    public override void Fail(Exception failure) => _end.TrySetException(failure);
+
+    public void Cancel(CancellationToken cancellationToken)
+    {
+        if (TryCancel())
+        {
+            _end.TrySetCanceled(cancellationToken);
+        }
+    }
+}

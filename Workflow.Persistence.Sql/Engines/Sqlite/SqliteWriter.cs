@@ -1,0 +1,131 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>
+/// The thread that writes. It does in one transaction what has come while the last one was committed, and never waits for more. When work fails, the transaction is rolled back and
+/// each call gets its own, so that only that work fails.
+/// </summary>
+internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners, SqlInstanceStoreOptions options) : SqliteThread("Workflow SQLite writer")
+{
+    private SqliteSession? _session;
+
+    /// <summary>Forgets the connection, so that the next call opens another one.</summary>
+    public void Disconnect()
+    {
+        _session?.Dispose();
+        _session = null;
+    }
+
+    protected override bool Fits(List<SqliteWork> batch, SqliteWork next) =>
+        !next.IsAlone && !batch[0].IsAlone && batch.Count < options.MaxBatchCount && batch.Sum(work => (long)work.Bytes) + next.Bytes <= options.MaxBatchBytes;
+
+    protected override void Process(List<SqliteWork> batch)
+    {
+        if (batch is [{ IsAlone: true } alone])
+        {
+            RunAlone(alone);
+            return;
+        }
+
+        if (TryFlush(batch))
+        {
+            return;
+        }
+
+        foreach (SqliteWork work in batch)
+        {
+            TryFlush([work]);
+        }
+    }
+
+    protected override void Close() => Disconnect();
+
+    /// <summary>Does work in one transaction, and reports its end; false when one of several has failed and nothing was reported.</summary>
+    private bool TryFlush(List<SqliteWork> works)
+    {
+        bool isInside = false;
+        try
+        {
+            _session ??= database.OpenChecked();
+            _session["Begin"].Run();
+            isInside = true;
+            _session.Now = database.Now;
+            owners.EndExpired(_session);
+            foreach (SqliteWork work in works)
+            {
+                work.Execute(_session);
+            }
+        }
+        catch (Exception failure)
+        {
+            Undo(failure, isInside);
+            if (works.Count > 1 && isInside)
+            {
+                return false;
+            }
+
+            FailAll(works, failure);
+            return true;
+        }
+
+        Commit(works);
+        return true;
+    }
+
+    private void Commit(List<SqliteWork> works)
+    {
+        try
+        {
+            _session!["Commit"].Run();
+        }
+        catch (Exception failure)
+        {
+            Undo(failure, isInside: true);
+            FailAll(works, failure);
+            return;
+        }
+
+        works.ForEach(work => work.Succeed());
+    }
+
+    private void RunAlone(SqliteWork work)
+    {
+        try
+        {
+            _session ??= database.OpenChecked();
+            work.Execute(_session);
+        }
+        catch (Exception failure)
+        {
+            Undo(failure, isInside: false);
+            work.Fail(SqliteFailures.Translate(failure, database.File));
+            return;
+        }
+
+        work.Succeed();
+    }
+
+    /// <summary>Leaves no transaction behind: where one cannot be rolled back, the connection is given up, which does it.</summary>
+    private void Undo(Exception failure, bool isInside)
+    {
+        try
+        {
+            if (isInside && SqliteFailures.KeepsConnection(failure))
+            {
+                _session!.Rollback();
+                return;
+            }
+        }
+        catch (Exception)
+        {
+            // The first failure is the one to report.
+        }
+
+        Disconnect();
+    }
+
+    private void FailAll(List<SqliteWork> works, Exception failure)
+    {
+        Exception translated = SqliteFailures.Translate(failure, database.File);
+        works.ForEach(work => work.Fail(translated));
+    }
+}

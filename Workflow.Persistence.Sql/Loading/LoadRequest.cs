@@ -1,0 +1,7 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Which instance to lock and read: one by its id, one by a key, or, without both, one that is runnable.</summary>
+/// <param name="Owner">The owner to lock it for.</param>
+/// <param name="InstanceId">The instance; null: see <paramref name="Key"/>.</param>
+/// <param name="Key">The key; null: none.</param>
+internal sealed record LoadRequest(SqlOwner Owner, Guid? InstanceId, Guid? Key);

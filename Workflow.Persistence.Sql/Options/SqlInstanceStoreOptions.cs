@@ -1,0 +1,149 @@
+using System.Text.RegularExpressions;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>How a <see cref="SqlInstanceStore"/> works. Its constructor reads and checks all properties once; later changes have no effect.</summary>
+public sealed partial class SqlInstanceStoreOptions
+{
+    private readonly List<string> _problems = [];
+    private Dictionary<string, IReadOnlyList<PromotedColumn>> _promotions = [];
+
+    /// <summary>
+    /// The name of the schema with the tables and views; <c>workflow</c> by default. Lower-case letters, digits and underscores, at most 30, and a letter first. SQLite has no schemas: there, the
+    /// names of tables and views begin with it, as in <c>workflow_instances</c>.
+    /// </summary>
+    public string SchemaName { get; set; } = "workflow";
+
+    /// <summary>What happens to instances that have completed; <see cref="InstanceCompletionAction.DeleteAll"/> by default.</summary>
+    public InstanceCompletionAction CompletionAction { get; set; } = InstanceCompletionAction.DeleteAll;
+
+    /// <summary>
+    /// How long completed instances are kept with <see cref="InstanceCompletionAction.DeleteNothing"/>; above zero. Null, the default: until <see cref="SqlInstanceStore.PurgeAsync"/> deletes
+    /// them. Each renewal of a lease deletes at most 1000 instances that were kept for longer.
+    /// </summary>
+    public TimeSpan? CompletedRetention { get; set; }
+
+    /// <summary>How often owners renew their leases; 30 seconds by default, at least one second. A lease lasts for this time and 30 seconds more.</summary>
+    public TimeSpan LeaseRenewalPeriod { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>
+    /// How often <see cref="InstanceStore.WaitForRunnableAsync"/> looks for instances that other processes have made runnable; five seconds by default, at least 100 milliseconds. Timers that
+    /// are due, and instances that this object makes runnable, are noticed at once.
+    /// </summary>
+    public TimeSpan RunnableDetectionPeriod { get; set; } = TimeSpan.FromSeconds(5);
+
+    /// <summary>How states are compressed; <see cref="StateEncoding.None"/> by default. States that were saved with another setting can still be loaded.</summary>
+    public StateEncoding StateEncoding { get; set; }
+
+    /// <summary>Encrypts states; null, the default: they are stored as they are.</summary>
+    public StateProtector? StateProtector { get; set; }
+
+    /// <summary>The largest state in bytes, before compression, that is saved or loaded; 256 MB by default, at least one.</summary>
+    public int MaxStateSize { get; set; } = 256 * 1024 * 1024;
+
+    /// <summary>How many calls are written in one transaction at most, when they come faster than the database commits; 256 by default, at least one.</summary>
+    public int MaxBatchCount { get; set; } = 256;
+
+    /// <summary>How many bytes of state are written in one transaction at most; one megabyte by default, at least one. A larger state is written alone.</summary>
+    public int MaxBatchBytes { get; set; } = 1024 * 1024;
+
+    /// <summary>How long a command may take, and with SQLite how long it waits while another process writes; 30 seconds by default, at least one second, in whole seconds.</summary>
+    public TimeSpan CommandTimeout { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>How often a call is tried again that failed for a passing reason, such as a database that is locked; 4 by default, zero for never. Calls in a transaction are not.</summary>
+    public int MaxRetries { get; set; } = 4;
+
+    /// <summary>The time before such a retry, varied at random by half; one second by default, at least zero.</summary>
+    public TimeSpan RetryDelay { get; set; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>What a load does when the instance is locked; <see cref="LockedInstanceBehavior.Fail"/> by default.</summary>
+    public LockedInstanceBehavior LockedInstanceBehavior { get; set; }
+
+    /// <summary>
+    /// The clock of this process, which timers of the store wait on; the system's by default. SQLite runs in the process, so there it is also the clock that decides when leases expire and
+    /// timers are due; all processes that share a file have to use the same clock.
+    /// </summary>
+    public TimeProvider TimeProvider { get; set; } = TimeProvider.System;
+
+    internal IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> Promotions => _promotions;
+
+    /// <summary>Promotes saved values to typed columns of the view <c>promoted_properties</c>, where queries find them by an index.</summary>
+    /// <remarks>
+    /// A value that is not saved has no row; null has a row without a value. A value that does not fit its column fails the save and leaves the instance alive. Promoted values can be personal
+    /// data: promote only what queries need.
+    /// </remarks>
+    /// <param name="name">The name of the promotion, such as that of the business object; not empty, at most 100 characters.</param>
+    /// <param name="columns">Adds the values.</param>
+    /// <returns>This object.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    public SqlInstanceStoreOptions Promote(string name, Action<PromotedColumns> columns)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        ArgumentNullException.ThrowIfNull(columns);
+        PromotedColumns promoted = new();
+        columns(promoted);
+        AddProblemIf(name.Length is 0 or > 100, $"The promotion '{name}' has {name.Length} characters; use 1 to 100.");
+        AddProblemIf(promoted.Columns.Count == 0, $"The promotion '{name}' has no values; add at least one.");
+        foreach (IGrouping<string, PromotedColumn> same in promoted.Columns.GroupBy(column => column.Text).Where(group => group.Count() > 1))
+        {
+            AddProblemIf(true, $"The promotion '{name}' has the value '{same.Key}' {same.Count()} times; remove all but one.");
+        }
+
+        foreach (PromotedColumn column in promoted.Columns.Where(column => column.Text.Length > 200))
+        {
+            AddProblemIf(true, $"The promotion '{name}' has a value whose name has {column.Text.Length} characters; use 200 at most.");
+        }
+
+        AddProblemIf(!_promotions.TryAdd(name, [.. promoted.Columns]), $"The promotion '{name}' is declared twice; give each promotion its own name.");
+        return this;
+    }
+
+    /// <summary>Checks everything once, and copies it, so that later changes have no effect.</summary>
+    /// <exception cref="ArgumentException">There are problems; the message has all of them.</exception>
+    internal SqlInstanceStoreOptions Validated()
+    {
+        List<string> problems = [.. _problems];
+        Check(problems, SchemaName is null || !Identifier().IsMatch(SchemaName), $"The schema name '{SchemaName}' is not valid; use lower-case letters, digits and underscores, at most 30, with a letter first.");
+        Check(problems, !Enum.IsDefined(CompletionAction), $"The completion action '{CompletionAction}' is not defined; use a value of 'InstanceCompletionAction'.");
+        Check(problems, CompletedRetention <= TimeSpan.Zero, $"The retention '{CompletedRetention}' is not above zero; use a positive time, or null.");
+        Check(
+            problems,
+            CompletedRetention is not null && CompletionAction == InstanceCompletionAction.DeleteAll,
+            "A retention is set and completed instances are deleted; use 'InstanceCompletionAction.DeleteNothing', or set 'CompletedRetention' to null.");
+        CheckRange(problems, nameof(LeaseRenewalPeriod), LeaseRenewalPeriod, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        CheckRange(problems, nameof(RunnableDetectionPeriod), RunnableDetectionPeriod, TimeSpan.FromMilliseconds(100), TimeSpan.FromDays(1));
+        CheckRange(problems, nameof(CommandTimeout), CommandTimeout, TimeSpan.FromSeconds(1), TimeSpan.FromDays(1));
+        CheckRange(problems, nameof(RetryDelay), RetryDelay, TimeSpan.Zero, TimeSpan.FromHours(1));
+        Check(problems, !Enum.IsDefined(StateEncoding), $"The state encoding '{StateEncoding}' is not defined; use a value of 'StateEncoding'.");
+        Check(problems, !Enum.IsDefined(LockedInstanceBehavior), $"The behavior '{LockedInstanceBehavior}' is not defined; use a value of 'LockedInstanceBehavior'.");
+        Check(problems, MaxStateSize < 1, $"'MaxStateSize' is {MaxStateSize}; use at least 1.");
+        Check(problems, MaxBatchCount < 1, $"'MaxBatchCount' is {MaxBatchCount}; use at least 1.");
+        Check(problems, MaxBatchBytes < 1, $"'MaxBatchBytes' is {MaxBatchBytes}; use at least 1.");
+        Check(problems, MaxRetries < 0, $"'MaxRetries' is {MaxRetries}; use zero or more.");
+        Check(problems, TimeProvider is null, "'TimeProvider' is null; use 'TimeProvider.System'.");
+        return problems.Count == 0 ? Copy() : throw new ArgumentException(string.Join(Environment.NewLine, problems));
+    }
+
+    private static void CheckRange(List<string> problems, string name, TimeSpan value, TimeSpan least, TimeSpan most) =>
+        Check(problems, value < least || value > most, $"'{name}' is {value}; use {least} to {most}.");
+
+    private static void Check(List<string> problems, bool isProblem, string problem)
+    {
+        if (isProblem)
+        {
+            problems.Add(problem);
+        }
+    }
+
+    private void AddProblemIf(bool isProblem, string problem) => Check(_problems, isProblem, problem);
+
+    private SqlInstanceStoreOptions Copy()
+    {
+        SqlInstanceStoreOptions copy = (SqlInstanceStoreOptions)MemberwiseClone();
+        copy._promotions = new(_promotions);
+        return copy;
+    }
+
+    [GeneratedRegex(@"\A[a-z][a-z0-9_]{0,29}\z")]
+    private static partial Regex Identifier();
+}

@@ -1,0 +1,24 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Times as the databases keep them: whole microseconds since 1970-01-01 in UTC.</summary>
+internal static class StoreTime
+{
+    private static readonly long Latest = Of(DateTimeOffset.MaxValue);
+
+    public static long Of(DateTimeOffset time) => (time.UtcTicks - DateTimeOffset.UnixEpoch.UtcTicks) / TimeSpan.TicksPerMicrosecond;
+
+    public static long Of(TimeSpan span) => span.Ticks / TimeSpan.TicksPerMicrosecond;
+
+    /// <summary>A time and a span later; null when no calendar has that day.</summary>
+    public static long? After(long time, TimeSpan span)
+    {
+        long wait = Math.Max(0, Of(span));
+        return wait < Latest - time ? time + wait : null;
+    }
+
+    /// <summary>The time as .NET has it.</summary>
+    /// <exception cref="FormatException">It is before the year 1 or after the year 9999.</exception>
+    public static DateTimeOffset ToDateTimeOffset(long time) => time >= Of(DateTimeOffset.MinValue) && time <= Latest
+        ? DateTimeOffset.UnixEpoch.AddTicks(time * TimeSpan.TicksPerMicrosecond)
+        : throw new FormatException($"The time {time} is out of range.");
+}

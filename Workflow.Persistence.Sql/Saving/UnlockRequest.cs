@@ -1,0 +1,8 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>An instance that is given back.</summary>
+/// <param name="Owner">The owner that holds it.</param>
+/// <param name="InstanceId">The instance.</param>
+/// <param name="LockVersion">The version of the lock.</param>
+/// <param name="Failure">Why its host failed with it; null: it did not.</param>
+internal sealed record UnlockRequest(SqlOwner Owner, Guid InstanceId, long LockVersion, string? Failure);

@@ -1,0 +1,164 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>
+/// Waits for runnable instances on behalf of all owners of a store: it looks when this process has changed something, when a timer or lease is due, and, because of other
+/// processes, each detection period. Thread-safe.
+/// </summary>
+internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<RunnableLook>> look, TimeProvider clock, TimeSpan period)
+{
+    /// <summary>A clock that was set while the timer was made is noticed by such a difference.</summary>
+    private static readonly TimeSpan Tolerance = TimeSpan.FromMilliseconds(20);
+
+    private readonly Lock _gate = new();
+    private readonly List<Waiter> _waiters = [];
+    private TaskCompletionSource _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private bool _isWatching;
+
+    /// <summary>Says that an instance may have become runnable.</summary>
+    public void Changed()
+    {
+        lock (_gate)
+        {
+            _changed.TrySetResult();
+        }
+    }
+
+    /// <summary>Waits; the first look is the caller's, who learns of its failure.</summary>
+    public async Task WaitAsync(SqlOwner owner, CancellationToken cancellationToken)
+    {
+        Waiter waiter = new(owner);
+        lock (_gate)
+        {
+            _waiters.Add(waiter);
+        }
+
+        try
+        {
+            waiter.End(await look(owner, cancellationToken).ConfigureAwait(false));
+            Start();
+            await waiter.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                _waiters.Remove(waiter);
+                _changed.TrySetResult();
+            }
+        }
+    }
+
+    private void Start()
+    {
+        lock (_gate)
+        {
+            _changed.TrySetResult();
+            if (_isWatching || _waiters.Count == 0)
+            {
+                return;
+            }
+
+            _isWatching = true;
+        }
+
+        // What the first caller has about it, a transaction for instance, is not the business of all.
+        using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
+        {
+            _ = Task.Run(WatchAsync);
+        }
+    }
+
+    private async Task WatchAsync()
+    {
+        while (true)
+        {
+            Waiter[] waiters;
+            Task changed;
+            lock (_gate)
+            {
+                if (_waiters.Count == 0)
+                {
+                    _isWatching = false;
+                    return;
+                }
+
+                waiters = [.. _waiters];
+                _changed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+                changed = _changed.Task;
+            }
+
+            DateTimeOffset? next = null;
+            foreach (Waiter waiter in waiters)
+            {
+                DateTimeOffset? own = await LookAsync(waiter).ConfigureAwait(false);
+                next = own is null || next < own ? next : own;
+            }
+
+            await WaitAsync(changed, next).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Looks for one owner. While the database cannot be reached, the owner goes on waiting.</summary>
+    private async Task<DateTimeOffset?> LookAsync(Waiter waiter)
+    {
+        try
+        {
+            RunnableLook found = await look(waiter.Owner, CancellationToken.None).ConfigureAwait(false);
+            waiter.End(found);
+            return found.Next;
+        }
+        catch (ObjectDisposedException disposed)
+        {
+            waiter.Fail(disposed);
+            return null;
+        }
+        catch (Exception)
+        {
+            return null;
+        }
+    }
+
+    private async Task WaitAsync(Task changed, DateTimeOffset? next)
+    {
+        using CancellationTokenSource stop = new();
+        DateTimeOffset now = clock.GetUtcNow();
+        Task timer = Task.Delay(WaitFrom(now, next), clock, stop.Token);
+
+        // Of a clock that was set in between, the timer knows nothing.
+        if (clock.GetUtcNow() - now < Tolerance)
+        {
+            await Task.WhenAny(changed, timer).ConfigureAwait(false);
+        }
+
+        await stop.CancelAsync().ConfigureAwait(false);
+    }
+
+    private TimeSpan WaitFrom(DateTimeOffset now, DateTimeOffset? next)
+    {
+        TimeSpan wait = next is { } moment && moment - now < period ? moment - now : period;
+        return wait > TimeSpan.FromMilliseconds(1) ? wait : TimeSpan.FromMilliseconds(1);
+    }
+
+    private sealed class Waiter(SqlOwner owner)
+    {
+        private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public SqlOwner Owner { get; } = owner;
+
+        public Task Task => _end.Task;
+
+        public void End(RunnableLook found)
+        {
+            if (found.IsOwnerGone)
+            {
+                _end.TrySetException(AnswerFailures.OwnerGone(Owner));
+            }
+            else if (found.IsRunnable)
+            {
+                _end.TrySetResult();
+            }
+        }
+
+        public void Fail(Exception failure) => _end.TrySetException(failure);
+    }
+}

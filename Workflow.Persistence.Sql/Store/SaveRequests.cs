@@ -1,0 +1,41 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Prepares saves for the engine, and instances for their hosts: encoding, promotion and times. Thread-safe.</summary>
+internal sealed class SaveRequests(SqlInstanceStoreOptions options)
+{
+    private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateSize);
+    private readonly PromotionTable _promotions = new(options.Promotions);
+
+    /// <exception cref="ArgumentException">A later save has initial values.</exception>
+    /// <exception cref="SnapshotException">The state or a value cannot be stored.</exception>
+    public SaveRequest Of(SqlOwner owner, InstanceSave save)
+    {
+        if (save.LockVersion != 0 && save.InitialValues.Count > 0)
+        {
+            throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
+        }
+
+        return new SaveRequest
+        {
+            Owner = owner,
+            Save = save,
+            State = _codec.Encode(save.InstanceId, save.State),
+            Deletes = save.Complete && options.CompletionAction == InstanceCompletionAction.DeleteAll,
+            SavedValues = PlainValueText.Write(save.WriteOnlyValues),
+            InitialValues = PlainValueText.Write(save.InitialValues),
+            Promoted = _promotions.Of(save.InstanceId, save.WriteOnlyValues),
+            InitialPromoted = _promotions.Of(save.InstanceId, save.InitialValues),
+        };
+    }
+
+    /// <exception cref="SnapshotException">The state of the row is damaged.</exception>
+    public StoredInstance Stored(LoadedInstance loaded) => new()
+    {
+        InstanceId = loaded.InstanceId,
+        LockVersion = loaded.LockVersion,
+        DefinitionIdentity = loaded.Identity,
+        Status = loaded.Status,
+        State = _codec.Decode(loaded.InstanceId, loaded.State),
+        Keys = loaded.Keys,
+    };
+}

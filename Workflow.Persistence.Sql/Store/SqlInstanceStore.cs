@@ -1,0 +1,259 @@
+using System.Data.Common;
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A store in the application's own database, where queries can see which instance waits for what.</summary>
+/// <remarks>
+/// <para>The database is an SQLite file, which <see cref="EnsureSchemaAsync"/> prepares. The driver, Microsoft.Data.Sqlite, is brought by the application.</para>
+/// <para>Saves that come together are written in one transaction. A save in a <see cref="System.Transactions.Transaction"/> is checked at once and written when the transaction commits.
+/// Thread-safe. Dispose of the store when no application uses it any more: it has threads of its own.</para>
+/// </remarks>
+public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
+{
+    private const int PageSize = 100, PurgeSize = 1000;
+
+    /// <summary>How long an owner may be late.</summary>
+    private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
+
+    private readonly SqlInstanceStoreOptions _options;
+    private readonly SqlEngine _engine;
+    private readonly SaveRequests _requests;
+    private readonly RunnableWatch _watch;
+
+    /// <summary>Creates a store with default options on an SQLite file, which is created by <see cref="EnsureSchemaAsync"/> if it does not exist.</summary>
+    /// <param name="fileName">The file.</param>
+    /// <exception cref="ArgumentException">The name is null, empty or white space.</exception>
+    /// <exception cref="NotSupportedException">The application does not reference Microsoft.Data.Sqlite.</exception>
+    public SqlInstanceStore(string fileName)
+        : this(fileName, new SqlInstanceStoreOptions())
+    {
+    }
+
+    /// <summary>Creates a store on an SQLite file, which is created by <see cref="EnsureSchemaAsync"/> if it does not exist.</summary>
+    /// <param name="fileName">The file.</param>
+    /// <param name="options">How it works.</param>
+    /// <exception cref="ArgumentNullException">The options are null.</exception>
+    /// <exception cref="ArgumentException">The name is null, empty or white space, or the options have problems; the message has all of them.</exception>
+    /// <exception cref="NotSupportedException">The application does not reference Microsoft.Data.Sqlite.</exception>
+    public SqlInstanceStore(string fileName, SqlInstanceStoreOptions options)
+        : this(SourceOf(fileName), options)
+    {
+    }
+
+    /// <summary>Creates a store. It opens no connection yet.</summary>
+    /// <param name="dataSource">Where connections come from; their type tells the kind of database. The store does not dispose of it.</param>
+    /// <param name="options">How it works.</param>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentException">The options have problems; the message has all of them.</exception>
+    /// <exception cref="NotSupportedException">There is no support for this kind of database.</exception>
+    public SqlInstanceStore(DbDataSource dataSource, SqlInstanceStoreOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(dataSource);
+        ArgumentNullException.ThrowIfNull(options);
+        _options = options.Validated();
+        _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + Grace);
+        _requests = new SaveRequests(_options);
+        _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
+        _engine.Changed = _watch.Changed;
+    }
+
+    /// <inheritdoc/>
+    public override TimeProvider TimeProvider => _options.TimeProvider;
+
+    /// <inheritdoc/>
+    public override bool SupportsTransactions => true;
+
+    /// <summary>Creates the tables and views, or upgrades them, under a lock of the database: several processes may call it at once, at each start.</summary>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>A task that ends when the schema is the one that this version needs.</returns>
+    /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library, or the database cannot be used.</exception>
+    public Task EnsureSchemaAsync(CancellationToken cancellationToken) => _engine.EnsureSchemaAsync(cancellationToken);
+
+    /// <summary>Deletes instances that have completed and were kept, at most 1000 in one transaction, until there are none left.</summary>
+    /// <param name="keptFor">Only instances that completed at least this long ago; at least zero.</param>
+    /// <param name="cancellationToken">Ends it between two transactions.</param>
+    /// <returns>How many were deleted.</returns>
+    /// <exception cref="ArgumentOutOfRangeException">The time is negative.</exception>
+    public async Task<long> PurgeAsync(TimeSpan keptFor, CancellationToken cancellationToken)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(keptFor, TimeSpan.Zero);
+        long deleted = 0;
+        while (true)
+        {
+            int part = await _engine.PurgeAsync(keptFor, PurgeSize, cancellationToken).ConfigureAwait(false);
+            deleted += part;
+            if (part < PurgeSize)
+            {
+                return deleted;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        return await _engine.CreateOwnerAsync(options, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <inheritdoc/>
+    public override async Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        if (await _engine.RenewOwnerAsync(Own(owner), cancellationToken).ConfigureAwait(false) != StoreOutcome.Done)
+        {
+            throw AnswerFailures.OwnerGone(owner);
+        }
+
+        if (_options.CompletedRetention is { } retention)
+        {
+            await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return owner is SqlOwner own ? _engine.DeleteOwnerAsync(own, cancellationToken) : Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(save);
+        cancellationToken.ThrowIfCancellationRequested();
+        StoreAnswer answer = await _engine.SaveAsync(_requests.Of(Own(owner), save), cancellationToken).ConfigureAwait(false);
+        return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw AnswerFailures.OfWrite(answer, owner, save.InstanceId, save.LockVersion);
+    }
+
+    /// <inheritdoc/>
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, null), cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(failure);
+        return UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, failure), cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => _engine.ReleaseAsync(instanceId, cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
+        LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
+        LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
+
+    /// <inheritdoc/>
+    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        LoadRequest request = new(Own(owner), null, null);
+        StoreAnswer answer = await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
+        return answer.Outcome switch
+        {
+            StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
+            StoreOutcome.OwnerGone => throw AnswerFailures.OwnerGone(owner),
+            _ => null,
+        };
+    }
+
+    /// <inheritdoc/>
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _watch.WaitAsync(Own(owner), cancellationToken);
+
+    /// <inheritdoc/>
+    /// <remarks>When rows are damaged, all others are listed, and then a <see cref="SnapshotException"/> names the first of them.</remarks>
+    public override async IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(query);
+        long after = -1;
+        int left = query.MaxCount ?? int.MaxValue;
+        SnapshotException? damage = null;
+        bool hasMore = left > 0;
+        while (hasMore)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            int size = Math.Min(left, PageSize);
+            IReadOnlyList<SummaryRow> page = await _engine.QueryAsync(query, after, size, cancellationToken).ConfigureAwait(false);
+            foreach (SummaryRow row in page)
+            {
+                after = row.Sid;
+                damage ??= row.Failure;
+                if (row.Summary is { } summary)
+                {
+                    left--;
+                    yield return summary;
+                }
+            }
+
+            hasMore = page.Count == size && left > 0;
+        }
+
+        if (damage is not null)
+        {
+            throw damage;
+        }
+    }
+
+    /// <summary>Ends the threads and closes the connections of the store. Calls that have not begun fail; further calls throw an <see cref="ObjectDisposedException"/>.</summary>
+    /// <returns>A task that ends when that is done.</returns>
+    public ValueTask DisposeAsync() => _engine.DisposeAsync();
+
+    private static DbDataSource SourceOf(string fileName)
+    {
+        ArgumentException.ThrowIfNullOrWhiteSpace(fileName);
+        return EngineChoice.ForFile(fileName);
+    }
+
+    private static SqlOwner Own(InstanceOwner owner)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return owner as SqlOwner ?? throw AnswerFailures.OwnerGone(owner);
+    }
+
+    private async Task UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
+    {
+        StoreAnswer answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
+        if (answer.Outcome != StoreOutcome.Done)
+        {
+            throw AnswerFailures.OfWrite(answer, request.Owner, request.InstanceId, request.LockVersion);
+        }
+    }
+
+    private async Task<StoredInstance> LoadLockedAsync(LoadRequest request, CancellationToken cancellationToken)
+    {
+        LockedWait wait = new(_options);
+        while (true)
+        {
+            StoreAnswer answer = await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
+            if (answer.Outcome == StoreOutcome.Done)
+            {
+                return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
+            }
+
+            if (answer.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
+            {
+                throw AnswerFailures.OfLoad(answer, request.Owner, request.Key);
+            }
+        }
+    }
+
+    /// <summary>Decodes the state on the thread of the caller. An instance that cannot be read is given back as failed, so that it is tried again later and later.</summary>
+    private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedInstance loaded)
+    {
+        try
+        {
+            return _requests.Stored(loaded);
+        }
+        catch (SnapshotException failure)
+        {
+            UnlockRequest request = new(owner, loaded.InstanceId, loaded.LockVersion, failure.Message);
+            await _engine.UnlockAsync(request, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            throw;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
+
+namespace Workflow.Persistence.Sql.Tests.Engines;
+
+/// <summary>A database file of one test, and the stores on it. Both go with it.</summary>
+internal sealed class SqliteFile : IAsyncDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-sqlite-");
+    private readonly List<SqlInstanceStore> _stores = [];
+
+    public string Name => Path.Combine(_folder.FullName, "test.db");
+
+    public string ConnectionString => new SqliteConnectionStringBuilder { DataSource = Name, Pooling = false }.ToString();
+
+    public DbDataSource Source => SqliteFactory.Instance.CreateDataSource(ConnectionString);
+
+    /// <summary>A store on the file, which has its schema already.</summary>
+    public async Task<SqlInstanceStore> StoreAsync(SqlInstanceStoreOptions? options = null)
+    {
+        SqlInstanceStore store = WithoutSchema(options);
+        await store.EnsureSchemaAsync(CancellationToken.None);
+        return store;
+    }
+
+    public SqlInstanceStore WithoutSchema(SqlInstanceStoreOptions? options = null)
+    {
+        SqlInstanceStore store = new(Source, options ?? new SqlInstanceStoreOptions());
+        _stores.Add(store);
+        return store;
+    }
+
+    /// <summary>Runs a text on a connection of its own.</summary>
+    public int Run(string text)
+    {
+        using SqliteConnection connection = new(ConnectionString);
+        connection.Open();
+        using SqliteCommand command = connection.CreateCommand();
+        command.CommandText = text;
+        return command.ExecuteNonQuery();
+    }
+
+    /// <summary>Reads all rows, each as its values.</summary>
+    public List<object?[]> Read(string text)
+    {
+        using SqliteConnection connection = new(ConnectionString);
+        connection.Open();
+        using SqliteCommand command = connection.CreateCommand();
+        command.CommandText = text;
+        using SqliteDataReader reader = command.ExecuteReader();
+        List<object?[]> rows = [];
+        while (reader.Read())
+        {
+            object?[] row = new object?[reader.FieldCount];
+            reader.GetValues(row!);
+            rows.Add([.. row.Select(value => value is DBNull ? null : value)]);
+        }
+
+        return rows;
+    }
+
+    public object? ReadValue(string text) => Read(text) is [[var value, ..], ..] ? value : null;
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (SqlInstanceStore store in _stores)
+        {
+            await store.DisposeAsync();
+        }
+
+        _folder.Delete(recursive: true);
+    }
+}
