@@ -99,8 +99,9 @@ public sealed partial class SqlInstanceStoreOptions
     }
 
     /// <summary>Checks everything once, and copies it, so that later changes have no effect.</summary>
+    /// <param name="parameter">The parameter that brought the options.</param>
     /// <exception cref="ArgumentException">There are problems; the message has all of them.</exception>
-    internal SqlInstanceStoreOptions Validated()
+    internal SqlInstanceStoreOptions Validated(string parameter)
     {
         List<string> problems = [.. _problems];
         Check(problems, SchemaName is null || !Identifier().IsMatch(SchemaName), $"The schema name '{SchemaName}' is not valid; use lower-case letters, digits and underscores, at most 30, with a letter first.");
@@ -121,7 +122,7 @@ public sealed partial class SqlInstanceStoreOptions
         Check(problems, MaxBatchBytes < 1, $"'MaxBatchBytes' is {MaxBatchBytes}; use at least 1.");
         Check(problems, MaxRetries < 0, $"'MaxRetries' is {MaxRetries}; use zero or more.");
         Check(problems, TimeProvider is null, "'TimeProvider' is null; use 'TimeProvider.System'.");
-        return problems.Count == 0 ? Copy() : throw new ArgumentException(string.Join(Environment.NewLine, problems));
+        return problems.Count == 0 ? Copy() : throw new ArgumentException(string.Join(Environment.NewLine, problems), parameter);
     }
 
     private static void CheckRange(List<string> problems, string name, TimeSpan value, TimeSpan least, TimeSpan most) =>
@@ -144,6 +145,6 @@ public sealed partial class SqlInstanceStoreOptions
         return copy;
     }
 
-    [GeneratedRegex(@"\A[a-z][a-z0-9_]{0,29}\z")]
+    [GeneratedRegex(@"\A[a-z][a-z0-9_]{0,29}\z", RegexOptions.NonBacktracking)]
     private static partial Regex Identifier();
 }

@@ -29,7 +29,7 @@ internal sealed partial class ScriptFolder
                 continue;
             }
 
-            string text = DefaultName().Replace(Read(resource), schemaName);
+            string text = DefaultName().Replace(Read(resource), schemaName + "${next}");
             if (path.StartsWith(folder + "Schema/", StringComparison.Ordinal))
             {
                 versions.Add(int.Parse(Path.GetFileNameWithoutExtension(path), CultureInfo.InvariantCulture), text);
@@ -85,6 +85,6 @@ internal sealed partial class ScriptFolder
         return reader.ReadToEnd();
     }
 
-    [GeneratedRegex(@"\bworkflow(?=[._])")]
+    [GeneratedRegex(@"\bworkflow(?<next>[._])", RegexOptions.NonBacktracking)]
     private static partial Regex DefaultName();
 }

@@ -51,7 +51,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(dataSource);
         ArgumentNullException.ThrowIfNull(options);
-        _options = options.Validated();
+        _options = options.Validated(nameof(options));
         _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + Grace);
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
@@ -252,7 +252,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         catch (SnapshotException failure)
         {
             UnlockRequest request = new(owner, loaded.InstanceId, loaded.LockVersion, failure.Message);
-            await _engine.UnlockAsync(request, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            Task unlock = _engine.UnlockAsync(request, CancellationToken.None);
+            await unlock.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             throw;
         }
     }

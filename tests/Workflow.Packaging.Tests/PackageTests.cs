@@ -10,6 +10,7 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Package_OfTheLibrary_HasAnIcon(string package)
     {
@@ -19,6 +20,7 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Package_OfTheLibrary_HasTheReleaseNotesOfTheChangelog(string package)
     {
@@ -26,6 +28,13 @@ public sealed partial class PackageTests(PackedPackages packages)
         Assert.StartsWith("### ", notes, StringComparison.Ordinal);
         Assert.DoesNotContain("\n## ", notes, StringComparison.Ordinal);
         Assert.Contains(notes.ReplaceLineEndings(), File.ReadAllText(Path.Combine(PackedPackages.Root, "CHANGELOG.md")).ReplaceLineEndings(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Package_ForSql_HasTheScriptsOfTheSchema()
+    {
+        string script = packages.TextOf(packages.Source, "Workflow.Persistence.Sql", "sql/Sqlite/Schema/0001.sql");
+        Assert.Contains("CREATE VIEW workflow_instances AS", script, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -41,6 +41,6 @@ internal sealed partial class SqliteStatement : IDisposable
 
     public void Dispose() => _command.Dispose();
 
-    [GeneratedRegex(@"@\w+")]
+    [GeneratedRegex(@"@\w+", RegexOptions.NonBacktracking)]
     private static partial Regex Parameter();
 }

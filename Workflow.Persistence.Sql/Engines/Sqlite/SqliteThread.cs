@@ -46,7 +46,11 @@ internal abstract class SqliteThread(string name)
     {
         lock (_gate)
         {
-            ObjectDisposedException.ThrowIf(_isClosing, typeof(SqlInstanceStore));
+            if (_isClosing)
+            {
+                throw Disposed();
+            }
+
             _queue.Enqueue(work);
             if (!_isStarted)
             {
@@ -57,6 +61,8 @@ internal abstract class SqliteThread(string name)
             Monitor.Pulse(_gate);
         }
     }
+
+    private static ObjectDisposedException Disposed() => new("SqlInstanceStore");
 
     private void Run()
     {
@@ -102,7 +108,7 @@ internal abstract class SqliteThread(string name)
 
             foreach (SqliteWork left in _queue.Where(left => left.TryBegin()))
             {
-                left.Fail(new ObjectDisposedException(nameof(SqlInstanceStore)));
+                left.Fail(Disposed());
             }
 
             _queue.Clear();

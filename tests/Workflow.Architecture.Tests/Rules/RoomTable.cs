@@ -48,6 +48,35 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         },
         familyRoom: null);
 
+    public static readonly RoomTable Sql = new(
+        new Dictionary<string, string[]>
+        {
+            // Times and damage in rows.
+            ["Rows"] = [],
+
+            // The SQL files of this assembly.
+            ["Scripts"] = [],
+
+            // States and values as they are stored.
+            ["Encoding"] = ["Rows"],
+            ["Promotion"] = ["Rows"],
+            ["Options"] = ["Encoding", "Promotion"],
+
+            // What goes from the store to an engine and back: plain data.
+            ["Owners"] = [],
+            ["Saving"] = ["Owners", "Encoding", "Promotion"],
+            ["Loading"] = ["Owners"],
+            ["Querying"] = [],
+            ["Answers"] = ["Encoding"],
+
+            // What differs between databases.
+            ["Engines"] = ["Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows"],
+
+            // The public store.
+            ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding"],
+        },
+        familyRoom: null);
+
     /// <summary>Types outside every room, or in two rooms at once.</summary>
     public IReadOnlyList<string> Homeless(IEnumerable<TypeNode> types) =>
     [

@@ -74,7 +74,7 @@ public sealed partial class SemanticsTests
     }
 
     private static IEnumerable<(string File, string Number)> Citations() =>
-        from file in Checkout.Files(["Workflow.Core", "Workflow.Tracking.Etw", "samples", "tests"], ".cs").Concat(Checkout.Files(["docs"], ".md"))
+        from file in Checkout.Files(["Workflow.Core", "Workflow.Persistence.Sql", "Workflow.Tracking.Etw", "samples", "tests"], ".cs").Concat(Checkout.Files(["docs"], ".md"))
         let citation = file.EndsWith(".md", StringComparison.Ordinal) ? CitationInADocument() : CitationInCode()
         from Match match in citation.Matches(File.ReadAllText(Checkout.PathOf(file)))
         from Capture number in match.Groups["number"].Captures

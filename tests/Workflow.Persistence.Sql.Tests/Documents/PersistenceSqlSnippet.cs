@@ -1,0 +1,45 @@
+using System.Security.Cryptography;
+
+namespace Workflow.Persistence.Sql.Tests.Documents;
+
+/// <summary>The code of docs/persistence-sql.md.</summary>
+internal static class PersistenceSqlSnippet
+{
+    public static async Task<SqlInstanceStore> OpenAsync(CancellationToken cancellationToken)
+    {
+        SqlInstanceStore store = new("orders.db", new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli });
+        await store.EnsureSchemaAsync(cancellationToken);
+        return store;
+    }
+
+    public static SqlInstanceStoreOptions Promoting() => new SqlInstanceStoreOptions()
+        .Promote("Order", order => order.Text("Customer").Number("Total").Time("Deadline").Flag("IsExpress").Id("Branch"));
+
+    public sealed class AesProtector(string currentKeyId, IReadOnlyDictionary<string, byte[]> keys) : StateProtector
+    {
+        private const int NonceSize = 12, TagSize = 16;
+
+        public override string CurrentKeyId => currentKeyId;
+
+        public override byte[] Protect(ReadOnlySpan<byte> state, string keyId, Guid instanceId)
+        {
+            byte[] result = new byte[NonceSize + TagSize + state.Length];
+            Span<byte> nonce = result.AsSpan(0, NonceSize), tag = result.AsSpan(NonceSize, TagSize);
+            RandomNumberGenerator.Fill(nonce);
+            using AesGcm aes = new(keys[keyId], TagSize);
+            aes.Encrypt(nonce, state, result.AsSpan(NonceSize + TagSize), tag, instanceId.ToByteArray());
+            return result;
+        }
+
+        public override byte[] Unprotect(ReadOnlySpan<byte> protectedState, string keyId, Guid instanceId)
+        {
+            byte[] state = new byte[protectedState.Length - NonceSize - TagSize];
+            using AesGcm aes = new(keys[keyId], TagSize);
+            aes.Decrypt(
+                protectedState[..NonceSize], protectedState[(NonceSize + TagSize)..], protectedState.Slice(NonceSize, TagSize), state, instanceId.ToByteArray());
+            return state;
+        }
+    }
+
+    public static Task<long> PurgeAsync(SqlInstanceStore store, CancellationToken cancellationToken) => store.PurgeAsync(TimeSpan.FromDays(90), cancellationToken);
+}
