@@ -67,7 +67,7 @@ internal static class PlainValueText
             case null:
                 writer.WriteNullValue();
                 break;
-            case string text:
+            case string text when IsWhole(text):
                 writer.WriteStringValue(text);
                 break;
             case bool flag:
@@ -91,9 +91,28 @@ internal static class PlainValueText
         }
     }
 
+    /// <summary>Whether a text is one in every encoding: half of a surrogate pair would become another character.</summary>
+    private static bool IsWhole(string text)
+    {
+        for (int i = 0; i < text.Length; i++)
+        {
+            if (char.IsSurrogatePair(text, i))
+            {
+                i++;
+            }
+            else if (char.IsSurrogate(text[i]))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     private static (string Type, string Content) Text(XName name, object value) => value switch
     {
-        char letter => ("char", letter.ToString()),
+        char letter => ("char", Invariant((ushort)letter)),
+        string => throw new SnapshotException($"The value '{name}' is a text with half of a surrogate pair, which a database does not keep; remove it.", name.ToString(), null),
         sbyte number => ("sbyte", Invariant(number)),
         byte number => ("byte", Invariant(number)),
         short number => ("short", Invariant(number)),
@@ -133,7 +152,7 @@ internal static class PlainValueText
 
     private static object Read(string type, string content) => type switch
     {
-        "char" => char.Parse(content),
+        "char" => (char)ushort.Parse(content, CultureInfo.InvariantCulture),
         "sbyte" => sbyte.Parse(content, CultureInfo.InvariantCulture),
         "byte" => byte.Parse(content, CultureInfo.InvariantCulture),
         "short" => short.Parse(content, CultureInfo.InvariantCulture),

@@ -30,12 +30,35 @@ internal sealed class SqliteWork<T>(Func<SqliteSession, T> action) : SqliteWork
 {
     private readonly TaskCompletionSource<T> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private T? _result;
+    private SnapshotException? _damage;
 
     public Task<T> Task => _end.Task;
 
-    public override void Execute(SqliteSession session) => _result = action(session);
+    /// <summary>A damaged row is a result: it is found before anything is written, so what others do in the same transaction is not undone for it.</summary>
+    public override void Execute(SqliteSession session)
+    {
+        _damage = null;
+        try
+        {
+            _result = action(session);
+        }
+        catch (SnapshotException damage)
+        {
+            _damage = damage;
+        }
+    }
 
-    public override void Succeed() => _end.TrySetResult(_result!);
+    public override void Succeed()
+    {
+        if (_damage is null)
+        {
+            _end.TrySetResult(_result!);
+        }
+        else
+        {
+            _end.TrySetException(_damage);
+        }
+    }
 
     public override void Fail(Exception failure) => _end.TrySetException(failure);
 

@@ -41,5 +41,5 @@ internal static class PersistenceSqlSnippet
         }
     }
 
-    public static Task<long> PurgeAsync(SqlInstanceStore store, CancellationToken cancellationToken) => store.PurgeAsync(TimeSpan.FromDays(90), cancellationToken);
+    public static Task<long> PurgeAsync(SqlInstanceStore store, TimeSpan keptFor, CancellationToken cancellationToken) => store.PurgeAsync(keptFor, cancellationToken);
 }

@@ -82,7 +82,7 @@ public sealed partial class PersistenceSqlTests
         await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = "secret"u8.ToArray(), Unlock = true }, CancellationToken.None);
         Assert.Equal("secret"u8.ToArray(), (await store.LoadAsync(owner, id, CancellationToken.None)).State.ToArray());
         Assert.Equal(["2030", 34L], Assert.Single(file.Read("SELECT key_id, length(state) FROM workflow_instance")));
-        Assert.Equal(0, await PersistenceSqlSnippet.PurgeAsync(store, CancellationToken.None));
+        Assert.Equal(0, await PersistenceSqlSnippet.PurgeAsync(store, TimeSpan.FromDays(1), CancellationToken.None));
     }
 
     private static async Task<string> SaveAsync(InstanceStore store, InstanceOwner owner, string customer, decimal total, string? bookmark, TimeSpan? dueIn, bool unlock)
