@@ -87,6 +87,7 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
                 changed = _changed.Task;
             }
 
+            DateTimeOffset before = clock.GetUtcNow();
             DateTimeOffset? next = null;
             foreach (Waiter waiter in waiters)
             {
@@ -94,7 +95,8 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
                 next = own is null || next < own ? next : own;
             }
 
-            await WaitAsync(changed, next).ConfigureAwait(false);
+            // A moment that was past before the look has brought nothing, and is no reason to look again.
+            await WaitAsync(changed, next > before ? next : null).ConfigureAwait(false);
         }
     }
 
@@ -120,8 +122,13 @@ internal sealed class RunnableWatch(Func<SqlOwner, CancellationToken, Task<Runna
 
     private async Task WaitAsync(Task changed, DateTimeOffset? next)
     {
-        using CancellationTokenSource stop = new();
         DateTimeOffset now = clock.GetUtcNow();
+        if (next <= now)
+        {
+            return;
+        }
+
+        using CancellationTokenSource stop = new();
         Task timer = Task.Delay(WaitFrom(now, next), clock, stop.Token);
 
         // Of a clock that was set in between, the timer knows nothing.
