@@ -1,0 +1,142 @@
+using System.IO.Compression;
+using System.Security.Cryptography;
+using Workflow.Persistence.Sql.Tests.Documents;
+
+namespace Workflow.Persistence.Sql.Tests.Encoding;
+
+public sealed class StateCodecTests
+{
+    private const int Limit = 100_000;
+
+    private static readonly Guid Id = Guid.NewGuid();
+    private static readonly byte[] Sample = [.. Enumerable.Range(0, 3000).Select(number => (byte)(number % 97))];
+
+    public static TheoryData<StateEncoding, bool> Codecs =>
+        new() { { StateEncoding.None, false }, { StateEncoding.GZip, false }, { StateEncoding.Brotli, false }, { StateEncoding.None, true }, { StateEncoding.GZip, true }, { StateEncoding.Brotli, true } };
+
+    [Theory]
+    [MemberData(nameof(Codecs))]
+    public void State_IsReadAsItWasWritten(StateEncoding encoding, bool isProtected)
+    {
+        StateCodec codec = Codec(encoding, isProtected);
+        foreach (byte[] state in new[] { [], [7], Sample, RandomNumberGenerator.GetBytes(Limit) })
+        {
+            Assert.Equal(state, codec.Decode(Id, codec.Encode(Id, state)));
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Codecs))]
+    public void State_WrittenWithOtherOptions_IsRead(StateEncoding encoding, bool isProtected)
+    {
+        EncodedState encoded = Codec(encoding, isProtected).Encode(Id, Sample);
+        Assert.Equal(Sample, Codec(StateEncoding.None, isProtected: true).Decode(Id, encoded));
+    }
+
+    [Fact]
+    public void Compression_MakesItSmaller()
+    {
+        Assert.InRange(Codec(StateEncoding.GZip, false).Encode(Id, Sample).Bytes.Length, 1, Sample.Length / 2);
+        Assert.InRange(Codec(StateEncoding.Brotli, false).Encode(Id, Sample).Bytes.Length, 1, Sample.Length / 2);
+    }
+
+    [Theory]
+    [MemberData(nameof(Codecs))]
+    public void State_WithAnyDamage_IsRefusedByName(StateEncoding encoding, bool isProtected)
+    {
+        StateCodec codec = Codec(encoding, isProtected);
+        EncodedState good = codec.Encode(Id, Sample);
+        Refused(codec, good with { Encoding = good.Encoding + 1 });
+        Refused(codec, good with { Size = good.Size + 1 });
+        Refused(codec, good with { Size = long.MaxValue });
+        Refused(codec, good with { KeyId = "other" });
+        Refused(codec, good with { Bytes = [] });
+        Refused(codec, good with { Bytes = good.Bytes[..^1] });
+        Refused(codec, good with { Check = good.Check ^ 1 });
+        for (int i = 0; i < good.Bytes.Length; i += 13)
+        {
+            byte[] damaged = [.. good.Bytes];
+            damaged[i] ^= 4;
+            Refused(codec, good with { Bytes = damaged });
+        }
+
+        Assert.Contains("checksum", Assert.Throws<SnapshotException>(() => codec.Decode(Guid.NewGuid(), good)).Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A forger can compute the checksum: then the limits and the key are what is left.</summary>
+    [Theory]
+    [MemberData(nameof(Codecs))]
+    public void State_ThatIsForged_IsRefusedByName(StateEncoding encoding, bool isProtected)
+    {
+        StateCodec codec = Codec(encoding, isProtected);
+        EncodedState good = codec.Encode(Id, Sample);
+        Refused(codec, Forged(good with { Encoding = 77 }));
+        Refused(codec, Forged(good with { Encoding = (good.Encoding + 1) % 3 }));
+        Refused(codec, Forged(good with { Size = good.Size - 1 }));
+        Refused(codec, Forged(good with { Size = good.Size + 1 }));
+        Refused(codec, Forged(good with { Size = -1 }));
+        Refused(codec, Forged(good with { Size = long.MaxValue }));
+        Refused(codec, Forged(good with { KeyId = "unknown" }));
+        Refused(codec, Forged(good with { Bytes = [1, 2, 3] }));
+        if (isProtected)
+        {
+            byte[] flipped = [.. good.Bytes];
+            flipped[^1] ^= 1;
+            Refused(codec, Forged(good with { Bytes = flipped }));
+            Guid other = Guid.NewGuid();
+            EncodedState moved = good with { Check = StateChecksum.Of(other, good) };
+            Assert.Equal(other, Assert.Throws<SnapshotException>(() => codec.Decode(other, moved)).InstanceId);
+        }
+    }
+
+    /// <summary>A megabyte of zeros is a kilobyte: it must not be unpacked beyond what the row says.</summary>
+    [Fact]
+    public void State_ThatUnpacksToMoreThanTheRowSays_IsRefused()
+    {
+        using MemoryStream bomb = new();
+        using (GZipStream zip = new(bomb, CompressionLevel.SmallestSize, leaveOpen: true))
+        {
+            zip.Write(new byte[1_000_000]);
+        }
+
+        Refused(Codec(StateEncoding.GZip, false), Forged(new EncodedState(bomb.ToArray(), (long)StateEncoding.GZip, null, 10, 0)));
+    }
+
+    [Fact]
+    public void State_OverTheLimit_IsRefusedBeforeItIsWritten()
+    {
+        SnapshotException refused = Assert.Throws<SnapshotException>(() => Codec(StateEncoding.None, false).Encode(Id, new byte[Limit + 1]));
+        Assert.Contains("'MaxStateSize'", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(Id, refused.InstanceId);
+    }
+
+    [Fact]
+    public void Protector_ThatThrows_FailsTheSaveByName()
+    {
+        StateCodec codec = new(StateEncoding.None, new PersistenceSqlSnippet.AesProtector("lost", new Dictionary<string, byte[]>()), Limit);
+        SnapshotException refused = Assert.Throws<SnapshotException>(() => codec.Encode(Id, Sample));
+        Assert.Contains("'lost'", refused.Message, StringComparison.Ordinal);
+        Assert.IsType<KeyNotFoundException>(refused.InnerException);
+    }
+
+    [Fact]
+    public void State_EncryptedWithoutAProtector_SaysSo()
+    {
+        EncodedState encoded = Codec(StateEncoding.None, isProtected: true).Encode(Id, Sample);
+        Assert.Contains("'StateProtector'", Assert.Throws<SnapshotException>(() => Codec(StateEncoding.None, false).Decode(Id, encoded)).Message, StringComparison.Ordinal);
+    }
+
+    private static readonly Dictionary<string, byte[]> Keys = new() { ["k"] = [.. Enumerable.Range(0, 32).Select(number => (byte)number)] };
+
+    private static StateCodec Codec(StateEncoding encoding, bool isProtected) =>
+        new(encoding, isProtected ? new PersistenceSqlSnippet.AesProtector("k", Keys) : null, Limit);
+
+    private static EncodedState Forged(EncodedState state) => state with { Check = StateChecksum.Of(Id, state) };
+
+    private static void Refused(StateCodec codec, EncodedState state)
+    {
+        SnapshotException refused = Assert.Throws<SnapshotException>(() => codec.Decode(Id, state));
+        Assert.Equal(Id, refused.InstanceId);
+        Assert.Contains($"'{Id}'", refused.Message, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,119 @@
+using System.Data.Common;
+using Workflow.Persistence.Sql.Tests.Engines;
+
+namespace Workflow.Persistence.Sql.Tests.Options;
+
+public sealed class SqlInstanceStoreOptionsTests
+{
+    [Fact]
+    public void Store_WithSeveralProblems_ReportsAllTogether()
+    {
+        SqlInstanceStoreOptions options = new()
+        {
+            SchemaName = "Work flow",
+            CompletionAction = (InstanceCompletionAction)7,
+            CompletedRetention = TimeSpan.Zero,
+            LeaseRenewalPeriod = TimeSpan.Zero,
+            RunnableDetectionPeriod = TimeSpan.FromDays(2),
+            CommandTimeout = TimeSpan.Zero,
+            RetryDelay = TimeSpan.FromSeconds(-1),
+            StateEncoding = (StateEncoding)9,
+            LockedInstanceBehavior = (LockedInstanceBehavior)9,
+            MaxStateSize = 0,
+            MaxBatchCount = 0,
+            MaxBatchBytes = -1,
+            MaxRetries = -1,
+            TimeProvider = null!,
+        };
+        options.Promote(string.Empty, columns => columns.Text("a").Number("a").Text(new string('n', 201))).Promote("twice", columns => columns.Text("b")).Promote("twice", _ => { });
+        string message = Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message;
+        string[] expected =
+        [
+            "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'", "behavior '9'", "'MaxStateSize'",
+            "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetries'", "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
+        ];
+        Assert.All(expected, part => Assert.Contains(part, message, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Store_WithARetentionOfWhatIsDeleted_IsRefused() => Assert.Contains(
+        "'CompletedRetention'",
+        Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", new SqlInstanceStoreOptions { CompletedRetention = TimeSpan.FromDays(1) })).Message,
+        StringComparison.Ordinal);
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("9a")]
+    [InlineData("a-b")]
+    [InlineData("a;drop table x")]
+    [InlineData("abcdefghijklmnopqrstuvwxyz01234")]
+    [InlineData("a\n")]
+    [InlineData(null)]
+    public void SchemaName_ThatIsNoIdentifier_IsRefused(string? name) =>
+        Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", new SqlInstanceStoreOptions { SchemaName = name! }));
+
+    [Fact]
+    public void Store_WithoutFileOrOptions_IsRefused()
+    {
+        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore((string)null!));
+        Assert.Throws<ArgumentException>(() => new SqlInstanceStore(" "));
+        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore((DbDataSource)null!, new SqlInstanceStoreOptions()));
+        Assert.Throws<ArgumentNullException>(() => new SqlInstanceStore("x.db", null!));
+    }
+
+    [Fact]
+    public void Store_OfAnotherKindOfDatabase_NamesIt()
+    {
+        using Npgsql.NpgsqlDataSource source = Npgsql.NpgsqlDataSource.Create("Host=localhost;Password=secret-word");
+        NotSupportedException refused = Assert.Throws<NotSupportedException>(() => new SqlInstanceStore(source, new SqlInstanceStoreOptions()));
+        Assert.Contains("'Npgsql.NpgsqlConnection'", refused.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("secret-word", refused.ToString(), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Options_ChangedAfterwards_HaveNoEffect()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new();
+        SqlInstanceStore store = file.WithoutSchema(options);
+        options.SchemaName = "not a name";
+        options.Promote("late", columns => columns.Text("a"));
+        await store.EnsureSchemaAsync(CancellationToken.None);
+        Assert.Equal(1L, file.ReadValue("SELECT max(version) FROM workflow_schema"));
+    }
+
+    [Fact]
+    public async Task SchemaName_OfItsOwn_IsTheBeginningOfAllNames()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore one = await file.StoreAsync(new SqlInstanceStoreOptions { SchemaName = "orders" }), other = await file.StoreAsync();
+        InstanceOwner owner = await one.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+        await one.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, CancellationToken.None);
+        Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM orders_instances"));
+        Assert.Equal(0L, file.ReadValue("SELECT count(*) FROM workflow_instances"));
+        Assert.DoesNotContain(file.Read("SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"), row => !((string)row[0]!).StartsWith("orders_", StringComparison.Ordinal) && !((string)row[0]!).StartsWith("workflow_", StringComparison.Ordinal));
+        Assert.NotSame(one, other);
+    }
+
+    [Fact]
+    public async Task Store_MadeFromAFileName_IsThatFile()
+    {
+        await using SqliteFile file = new();
+        await using SqlInstanceStore store = new(file.Name);
+        await store.EnsureSchemaAsync(CancellationToken.None);
+        Assert.Equal(1L, file.ReadValue("SELECT max(version) FROM workflow_schema"));
+    }
+
+    [Fact]
+    public async Task Store_ThatIsDisposed_TakesNoCall()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+        Task waiting = store.WaitForRunnableAsync(owner, CancellationToken.None);
+        await store.DisposeAsync();
+        await store.DisposeAsync();
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => store.RenewOwnerAsync(owner, CancellationToken.None));
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting.WaitAsync(Workflow.Core.Tests.TestKit.HangGuard.Limit));
+    }
+}
