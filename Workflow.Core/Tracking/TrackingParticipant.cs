@@ -1,64 +1,64 @@
 namespace Workflow.Tracking;
 
-/// <summary>Is told what happens in workflow instances: an extension of their host, of which there may be several.</summary>
+/// <summary>The base class of extensions that receive tracking records of workflow instances. A host may have several participants.</summary>
 /// <remarks>
-/// <para>One that many instances share is called by several threads at once, each with the records of another instance; of one instance it gets the records one
-/// by one and in order, at the end of the work item that made them (rule 15.2), with a copy of its own when there are several participants (rule 15.4).</para>
-/// <para>A failure is fenced: the record counts as dropped and the instance goes on; only of one that says <see cref="IsGuaranteed"/> it aborts the instance (rule 15.4).</para>
-/// <para>What it wants is asked when an instance begins or is loaded, and again when <see cref="ProfileChange"/> is canceled.</para>
+/// <para>Several threads may call a participant at the same time, each for another instance. For one instance it gets the records one
+/// at a time and in order, at the end of the work item that created them (rule 15.2). With several participants, each gets its own copy (rule 15.4).</para>
+/// <para>If a participant fails, the record counts as dropped and the instance continues. If <see cref="IsGuaranteed"/> is true, the failure aborts the instance (rule 15.4).</para>
+/// <para>The profile is read when an instance begins or is loaded, and again when <see cref="ProfileChange"/> is canceled.</para>
 /// </remarks>
 public abstract class TrackingParticipant
 {
-    /// <summary>What <see cref="Track"/> is told it may take; nobody enforces it.</summary>
+    /// <summary>The timeout that <see cref="Track"/> gets. It is not enforced.</summary>
     private static readonly TimeSpan TrackTimeout = TimeSpan.FromSeconds(30);
 
     private long _dropped;
 
-    /// <summary>Initializes the base of a participant that tracks everything.</summary>
+    /// <summary>Initializes a participant that tracks everything.</summary>
     protected TrackingParticipant()
     {
     }
 
-    /// <summary>What it wants to be told. Null, the default, means everything; a profile without queries means nothing.</summary>
+    /// <summary>The profile that selects the records. Null, the default, selects all records; a profile without queries selects none.</summary>
     public virtual TrackingProfile? TrackingProfile { get; set; }
 
-    /// <summary>Whether it must not lose a record, so that its failure aborts the instance instead of being fenced; false by default.</summary>
+    /// <summary>Whether a failure of the participant aborts the instance, so that no record is lost; false by default.</summary>
     public virtual bool IsGuaranteed => false;
 
-    /// <summary>How many records it lost because it failed, of all instances that it serves; safe from any thread.</summary>
+    /// <summary>The number of records of all instances that were lost because the participant failed. Thread-safe.</summary>
     public long DroppedRecords => Interlocked.Read(ref _dropped);
 
     /// <summary>
-    /// Canceled as soon as <see cref="SelectProfile"/> would answer differently: running instances then ask again before their next work item. The default,
-    /// <see cref="CancellationToken.None"/>, says that this never happens, and costs nothing. One that overrides it puts a new token in place first, and cancels the old one then.
+    /// A token that is canceled when <see cref="SelectProfile"/> returns another profile: running instances then call it again before their next work item. The default,
+    /// <see cref="CancellationToken.None"/>, means that the profile never changes, and costs nothing. An override must first provide a new token and then cancel the old one.
     /// </summary>
     protected virtual CancellationToken ProfileChange => CancellationToken.None;
 
     /// <summary>Receives a record, on the thread that runs the instance.</summary>
-    /// <param name="record">What happened; the participant's own, to keep or to change.</param>
-    /// <param name="timeout">How long it may take, 30 seconds; longer only holds up the instance.</param>
+    /// <param name="record">The record. The participant may keep and change it.</param>
+    /// <param name="timeout">The time that the participant should not exceed: 30 seconds. It is not enforced; a slow participant delays the instance.</param>
     protected abstract void Track(TrackingRecord record, TimeSpan timeout);
 
-    /// <summary>Receives a record, for a participant whose work is I/O; the instance stands still until it has ended. The default calls <see cref="Track"/>.</summary>
-    /// <param name="record">What happened; the participant's own, to keep or to change.</param>
-    /// <param name="cancellationToken">Canceled when the instance is aborted meanwhile.</param>
-    /// <returns>The end of the work.</returns>
+    /// <summary>Receives a record and processes it asynchronously. The instance waits for the returned task. The default calls <see cref="Track"/>.</summary>
+    /// <param name="record">The record. The participant may keep and change it.</param>
+    /// <param name="cancellationToken">Canceled when the instance is aborted.</param>
+    /// <returns>A task that completes when the record is processed.</returns>
     protected virtual Task TrackAsync(TrackingRecord record, CancellationToken cancellationToken)
     {
         Track(record, TrackTimeout);
         return Task.CompletedTask;
     }
 
-    /// <summary>The profile for the instances of a workflow; the default is <see cref="TrackingProfile"/> for all.</summary>
+    /// <summary>Selects the profile for the instances of a workflow. The default returns <see cref="TrackingProfile"/> for all.</summary>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <returns>What it wants to be told about them; null means everything, and a profile without queries nothing.</returns>
+    /// <returns>The profile; null selects all records, and a profile without queries selects none.</returns>
     protected virtual TrackingProfile? SelectProfile(string activityDefinitionId) => TrackingProfile;
 
     internal CancellationToken ProfileChanging => ProfileChange;
 
     internal TrackingProfile? ProfileFor(string activityDefinitionId) => SelectProfile(activityDefinitionId);
 
-    /// <summary>Throws what the participant throws, before or in the task.</summary>
+    /// <summary>Throws exceptions of the participant directly or returns them in the task.</summary>
     internal Task DeliverAsync(TrackingRecord record, CancellationToken cancellationToken) => TrackAsync(record, cancellationToken);
 
     internal void CountDropped()

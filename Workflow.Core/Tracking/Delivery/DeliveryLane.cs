@@ -2,32 +2,32 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Tracking;
 
-/// <summary>The way of one workflow instance's records to one participant, and the fence between the two (rule 15.4).</summary>
+/// <summary>Delivers the records of one workflow instance to one participant, and isolates the instance from failures of the participant (rule 15.4).</summary>
 internal sealed class DeliveryLane(TrackingParticipant participant)
 {
     private readonly bool _isGuaranteed = participant.IsGuaranteed;
 
-    /// <summary>What has been added and not yet delivered, behind what the running delivery has done; null before the first record.</summary>
+    /// <summary>The records that were added and are not delivered yet, after those of the running delivery; null before the first record.</summary>
     private List<TrackingRecord>? _records;
     private int _next;
 
-    /// <summary>How many of <see cref="_records"/> belong to the running delivery.</summary>
+    /// <summary>The number of <see cref="_records"/> that belong to the running delivery.</summary>
     private int _batch;
 
-    /// <summary>What the participant still does with the record before <see cref="_next"/>.</summary>
+    /// <summary>The running call for the record before <see cref="_next"/>.</summary>
     private Task? _waiting;
 
-    /// <summary>A call that was given up and has not returned; the participant gets nothing more before it has.</summary>
+    /// <summary>An abandoned call that has not completed. The participant gets no further record before it completes.</summary>
     private Task? _stuck;
 
-    /// <summary>What a participant that must not lose a record failed with; null: nothing.</summary>
+    /// <summary>The failure of a guaranteed participant; null for none.</summary>
     public Exception? Failure { get; private set; }
 
     public bool HasPending => _records is { Count: > 0 } || _waiting is not null;
 
     public void Add(TrackingRecord record) => (_records ??= []).Add(record);
 
-    /// <summary>Delivers what has been added; false: the call has to be repeated when something has ended, or is given up.</summary>
+    /// <summary>Delivers the added records. False: call it again when the task has completed or was abandoned.</summary>
     public bool TryDeliver(CancellationToken cancellationToken, [NotNullWhen(false)] out Task? waiting)
     {
         waiting = null;
@@ -39,17 +39,17 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         Settle(records);
         if (_next == _batch)
         {
-            // What is added while the participant works comes with the next delivery.
-            Forget(records);
+            // Records that are added while the participant works belong to the next delivery.
+            RemoveDelivered(records);
             _batch = records.Count;
         }
 
         while (_next < _batch)
         {
             TrackingRecord record = records[_next++];
-            Task call = Hand(record, cancellationToken);
+            Task call = Deliver(record, cancellationToken);
 
-            // Asked first: a call that succeeds between two questions would be neither successful nor running, and its record would count as lost.
+            // IsCompleted must be checked first. If the call succeeded between two checks, it would count neither as successful nor as running, and its record as lost.
             if (!call.IsCompleted)
             {
                 _waiting = waiting = call;
@@ -62,13 +62,13 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
             }
         }
 
-        Forget(records);
+        RemoveDelivered(records);
         return true;
     }
 
     public void ForgetFailure() => Failure = null;
 
-    /// <summary>Counts a record as lost.</summary>
+    /// <summary>Counts a record as dropped.</summary>
     public void Drop(TrackingRecord record, Exception failure)
     {
         participant.CountDropped();
@@ -77,7 +77,7 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         {
             Failure ??= failure;
 
-            // The instance ends, or the caller is told; a store that has failed is not asked for each of the others.
+            // The failure aborts the instance or reaches the caller, so the participant does not get the other records of this delivery.
             for (; _next < _batch; _next++)
             {
                 participant.CountDropped();
@@ -85,7 +85,7 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         }
     }
 
-    private Task Hand(TrackingRecord record, CancellationToken cancellationToken)
+    private Task Deliver(TrackingRecord record, CancellationToken cancellationToken)
     {
         if (_stuck is { IsCompleted: false })
         {
@@ -100,13 +100,13 @@ internal sealed class DeliveryLane(TrackingParticipant participant)
         }
         catch (Exception exception)
         {
-            // A participant is the application's: what it throws must not reach the workflow (rule 15.4).
+            // A participant is code of the application: its exceptions must not reach the workflow (rule 15.4).
             return Task.FromException(exception);
         }
     }
 
-    /// <summary>Removes what was delivered.</summary>
-    private void Forget(List<TrackingRecord> records)
+    /// <summary>Removes the delivered records.</summary>
+    private void RemoveDelivered(List<TrackingRecord> records)
     {
         records.RemoveRange(0, _batch);
         _batch = 0;

@@ -2,8 +2,8 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking;
 
-/// <summary>Where the library tells of failures that it keeps from the workflow: the event source <c>Workflow-Diagnostics</c>.</summary>
-/// <remarks>Safe from any thread; it writes nothing unless somebody listens.</remarks>
+/// <summary>Reports failures that do not reach the workflow, with the event source <c>Workflow-Diagnostics</c>.</summary>
+/// <remarks>Thread-safe. It writes nothing without a listener.</remarks>
 [EventSource(Name = "Workflow-Diagnostics")]
 internal sealed class DiagnosticsSource : EventSource
 {

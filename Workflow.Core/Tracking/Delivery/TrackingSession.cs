@@ -2,8 +2,8 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Tracking;
 
-/// <summary>Takes the records of one workflow instance to its participants, in order and participant by participant (rules 15.2 and 15.4).</summary>
-/// <remarks>Used by the owner of the instance's turn; <see cref="GiveUp"/> is safe from any thread.</remarks>
+/// <summary>Delivers the records of one workflow instance to its participants, in order and one participant after the other (rules 15.2 and 15.4).</summary>
+/// <remarks>Only the owner of the instance uses it, except for <see cref="GiveUp"/>, which any thread may call.</remarks>
 #pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and participants may use its token after the end.
 internal sealed class TrackingSession(TrackingParticipant[] participants)
 #pragma warning restore CA1001
@@ -28,22 +28,26 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         }
     }
 
-    /// <summary>Made by whoever needs it first: most instances of participants that change their minds have nothing to deliver.</summary>
+    /// <summary>Created on first use, because most sessions of participants with changing profiles deliver nothing.</summary>
+    /// <remarks>
+    /// GiveUp may run on another thread than TryDeliver. Both must use the same source: with a source of its own, GiveUp would cancel a token that no delivery waits on, and the
+    /// instance would wait for its participant forever.
+    /// </remarks>
     private CancellationTokenSource GivenUp => Volatile.Read(ref _givenUp) ?? Interlocked.CompareExchange(ref _givenUp, new(), null) ?? _givenUp;
 
     /// <summary>Adds a record for one participant.</summary>
     public void Add(int participant, TrackingRecord record) => _lanes[participant].Add(record);
 
-    /// <summary>A record that could not be made for one participant.</summary>
+    /// <summary>Counts a record that could not be created for one participant as dropped.</summary>
     public void Drop(int participant, TrackingRecord record, Exception failure) => _lanes[participant].Drop(record, failure);
 
-    /// <summary>Delivers what is pending; false: the call has to be repeated when something has ended.</summary>
+    /// <summary>Delivers the pending records. False: call it again when the task has completed.</summary>
     public bool TryDeliver([NotNullWhen(false)] out Task? waiting)
     {
         waiting = null;
         if (_isDelivering)
         {
-            // A participant made the instance report something: that is delivered next time.
+            // The participant caused a new record while it handles one. Delivering it now would overtake the running delivery, so it is delivered next time.
             return true;
         }
 
@@ -73,7 +77,7 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         }
     }
 
-    /// <summary>What a participant that must not lose a record failed with since the last call; null: none did.</summary>
+    /// <summary>Returns and clears the first failure of a guaranteed participant; null if there is none.</summary>
     public Exception? TakeFailure()
     {
         Exception? failure = null;
@@ -86,6 +90,6 @@ internal sealed class TrackingSession(TrackingParticipant[] participants)
         return failure;
     }
 
-    /// <summary>Nobody waits from now on for what participants do; they are told so, on a thread of their own.</summary>
+    /// <summary>Stops waiting for participants and cancels their token. The callbacks of the token are code of the application, so they run on another thread.</summary>
     public void GiveUp() => _ = GivenUp.CancelAsync();
 }

@@ -4,12 +4,12 @@ using Span = System.Diagnostics.Activity;
 namespace Workflow.Tracking;
 
 /// <summary>
-/// One run of an instance, until it is idle, pauses or ends, as monitoring sees it: a span, and what the counters get. When nobody
-/// watches, none is begun.
+/// One run of an instance until it is idle, pauses or ends, as a span and values of counters. Without a listener, no
+/// episode is created.
 /// </summary>
 internal sealed class Episode
 {
-    /// <summary>The outcome of an episode after which the instance waits for something from outside.</summary>
+    /// <summary>The outcome of an episode after which the instance waits for external input.</summary>
     public const string Idle = "idle";
 
     private static readonly ActivitySource Source = new(InstanceMeter.Name, InstanceMeter.Version);
@@ -26,29 +26,29 @@ internal sealed class Episode
         _countsAsRunning = InstanceMeter.Running.Enabled;
     }
 
-    /// <summary>Somebody wants to know of episodes.</summary>
+    /// <summary>Whether there is a listener for spans or a counter.</summary>
     public static bool IsWatched =>
         IsTraced || InstanceMeter.Running.Enabled || InstanceMeter.WorkItems.Enabled
         || InstanceMeter.Started.Enabled || InstanceMeter.Ended.Enabled;
 
-    /// <summary>Somebody wants spans.</summary>
+    /// <summary>Whether there is a listener for spans.</summary>
     public static bool IsTraced => Source.HasListeners();
 
-    /// <summary>Begins one; what runs now is inside its span. It is to be ended on the same thread.</summary>
-    /// <param name="instance">The object that stands for the workflow instance in this process.</param>
+    /// <summary>Begins an episode. Its span becomes the current span, so the episode must end on the same thread.</summary>
+    /// <param name="instance">The object that represents the workflow instance in this process.</param>
     /// <param name="instanceId">The id of the workflow instance.</param>
-    /// <param name="definition">The display name of its root.</param>
-    /// <param name="isFirst">The instance begins with it.</param>
+    /// <param name="definition">The display name of the root.</param>
+    /// <param name="isFirst">Whether it is the first episode of the instance.</param>
     public static Episode Begin(object instance, Guid instanceId, string definition, bool isFirst)
     {
         Episode episode = new(instance, definition);
         try
         {
-            episode.Tell(instanceId, definition, isFirst);
+            episode.Start(instanceId, definition, isFirst);
         }
         catch
         {
-            // A listener failed, which ends the instance; those who have counted it count it out.
+            // A listener failed, which ends the instance. Counters that were incremented must be decremented.
             episode.GiveUp();
             throw;
         }
@@ -56,9 +56,9 @@ internal sealed class Episode
         return episode;
     }
 
-    /// <summary>Ends it.</summary>
+    /// <summary>Ends the episode.</summary>
     /// <param name="outcome"><see cref="Idle"/> or "paused", or the state in which the instance ended.</param>
-    /// <param name="workItems">How many items ran.</param>
+    /// <param name="workItems">The number of work items that ran.</param>
     public void End(string outcome, long workItems)
     {
         try
@@ -82,7 +82,7 @@ internal sealed class Episode
         }
     }
 
-    /// <summary>Ends one around which something failed. Does not fail.</summary>
+    /// <summary>Ends the episode after a failure. Does not throw.</summary>
     public void GiveUp()
     {
         try
@@ -91,11 +91,11 @@ internal sealed class Episode
         }
         catch (Exception)
         {
-            // There is a reason for the end already.
+            // The instance already ends for another failure.
         }
     }
 
-    private void Tell(Guid instanceId, string definition, bool isFirst)
+    private void Start(Guid instanceId, string definition, bool isFirst)
     {
         if (_countsAsRunning)
         {
@@ -111,10 +111,10 @@ internal sealed class Episode
         _span?.SetTag("workflow.instance.id", instanceId).SetTag(_definition.Key, definition);
     }
 
-    /// <summary>Ends it, and the instance with it.</summary>
-    /// <param name="state">How the instance ended: "closed", "canceled", "faulted" or "aborted".</param>
-    /// <param name="failure">Why it was terminated or aborted; null otherwise.</param>
-    /// <param name="workItems">How many items ran.</param>
+    /// <summary>Ends the episode and the instance.</summary>
+    /// <param name="state">The state of the instance: "closed", "canceled", "faulted" or "aborted".</param>
+    /// <param name="failure">The reason of a termination or abort; null otherwise.</param>
+    /// <param name="workItems">The number of work items that ran.</param>
     public void EndInstance(string state, Exception? failure, long workItems)
     {
         try

@@ -7,32 +7,32 @@ using SpanContext = System.Diagnostics.ActivityContext;
 namespace Workflow.Tracking;
 
 /// <summary>
-/// Where the span of an instance's next episode belongs: below the span of the caller that lets the instance run, and linked to the span of the
-/// episode before. An instance of an application runs without the ambient values of its callers, so their spans are noted here.
+/// Determines the parent and link of the span of an instance's next episode: the parent is the span of the caller that makes the instance run, the link is the span of the
+/// previous episode. An instance of an application runs without the ambient values of its callers, so their spans are stored here.
 /// </summary>
 /// <remarks>
-/// Trails are kept beside instances and operations and not in them, so that these carry nothing of it while no listener is attached. A trail is
-/// written by the caller before an operation is handed over, and from then on by the owner of the instance.
+/// Trails are stored in a table, not in instances and operations, so that these need no field for them while no listener is attached. The caller writes
+/// the trail of an operation before the operation is posted. After that, only the owner of the instance uses it.
 /// </remarks>
 internal sealed class SpanTrail
 {
     private static readonly ConditionalWeakTable<object, SpanTrail> Trails = [];
 
-    /// <summary>The name under which a saved instance keeps the span of its last episode, in the form of the W3C header "traceparent".</summary>
+    /// <summary>The name under which a saved instance has the span of its last episode, in the form of the W3C header "traceparent".</summary>
     private static readonly XName SavedName = XName.Get("traceparent", "urn:workflow:monitoring");
 
-    /// <summary>The parent of the next episode; default: none was noted.</summary>
+    /// <summary>The parent of the next episode; default if there is none.</summary>
     private SpanContext _caller;
 
-    /// <summary>The episode before; default: there is none, or it was not sampled.</summary>
+    /// <summary>The span of the previous episode; default if there is none or it was not sampled.</summary>
     private SpanContext _previous;
 
     private SpanTrail()
     {
     }
 
-    /// <summary>Notes the current span as the one that lets an instance run.</summary>
-    /// <param name="target">The instance, for its owner; or an operation, before it is handed over.</param>
+    /// <summary>Stores the current span as the parent of the next episode.</summary>
+    /// <param name="target">The instance, if the owner calls; or an operation that is not posted yet.</param>
     public static void NoteCaller(object target)
     {
         if (Episode.IsTraced && Span.Current is { } caller)
@@ -41,7 +41,7 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>The same, for an operation that is made where it is handed over.</summary>
+    /// <summary>Like <see cref="NoteCaller"/>, and returns the operation.</summary>
     public static T Noted<T>(T operation)
         where T : class
     {
@@ -49,7 +49,7 @@ internal sealed class SpanTrail
         return operation;
     }
 
-    /// <summary>An operation lets an instance run: the caller that was noted for it becomes the instance's. For the owner.</summary>
+    /// <summary>Moves the stored caller of an operation to the instance. Only the owner of the instance may call it.</summary>
     public static void Pass(object operation, object instance)
     {
         if (Episode.IsTraced && Trails.TryGetValue(operation, out SpanTrail? trail))
@@ -58,10 +58,10 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>Starts the span of an episode; null when no listener wants it.</summary>
-    /// <param name="source">Its source.</param>
-    /// <param name="instance">Whose episode it is.</param>
-    /// <param name="isFirst">The instance begins with it.</param>
+    /// <summary>Starts the span of an episode; null when no listener samples it.</summary>
+    /// <param name="source">The source of the span.</param>
+    /// <param name="instance">The instance.</param>
+    /// <param name="isFirst">Whether it is the first episode of the instance.</param>
     public static Span? Start(ActivitySource source, object instance, bool isFirst)
     {
         if (!Episode.IsTraced)
@@ -72,13 +72,13 @@ internal sealed class SpanTrail
         SpanTrail trail = Of(instance);
         ActivityLink[]? links = isFirst || trail._previous == default ? null : [new ActivityLink(trail._previous)];
 
-        // Without a noted caller the parent is the current span, which is that of an invoker's caller.
+        // Without a stored caller the parent is the current span, which is that of the caller of an invoker.
         Span? span = source.StartActivity("workflow.episode", System.Diagnostics.ActivityKind.Internal, trail._caller, tags: null, links);
         trail._previous = span?.Context ?? default;
         return span;
     }
 
-    /// <summary>The instance is idle: what lets it run next has a caller of its own, or none, such as a timer.</summary>
+    /// <summary>Removes the stored caller of an instance that became idle. Its next episode has another caller, or none, such as a timer.</summary>
     public static void ForgetCaller(object instance)
     {
         if (Episode.IsTraced && Trails.TryGetValue(instance, out SpanTrail? trail))
@@ -87,7 +87,7 @@ internal sealed class SpanTrail
         }
     }
 
-    /// <summary>Adds the span of the last episode to what is saved of an instance, for <see cref="Restore"/>.</summary>
+    /// <summary>Adds the span of the last episode to the saved values of an instance, for <see cref="Restore"/>.</summary>
     public static IReadOnlyDictionary<XName, object?> Save(object instance, IReadOnlyDictionary<XName, object?> values)
     {
         if (!Episode.IsTraced || !Trails.TryGetValue(instance, out SpanTrail? trail) || trail._previous == default)
@@ -100,7 +100,7 @@ internal sealed class SpanTrail
         return new Dictionary<XName, object?>(values) { [SavedName] = $"00-{span.TraceId}-{span.SpanId}-{flags}" };
     }
 
-    /// <summary>Takes the span of the last episode from what was saved of an instance.</summary>
+    /// <summary>Reads the span of the last episode from the saved values of an instance.</summary>
     public static void Restore(object instance, IReadOnlyDictionary<XName, object?> values)
     {
         if (Episode.IsTraced && values.GetValueOrDefault(SavedName) is string saved && SpanContext.TryParse(saved, null, isRemote: true, out SpanContext span))

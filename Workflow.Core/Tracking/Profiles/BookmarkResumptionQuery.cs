@@ -1,9 +1,9 @@
 namespace Workflow.Tracking;
 
-/// <summary>Asks for <see cref="BookmarkResumptionRecord"/>s; a query with the bookmark's name counts before one with "*" (rule 15.3).</summary>
+/// <summary>Selects <see cref="BookmarkResumptionRecord"/>s. A query with the name of the bookmark takes precedence over one with "*" (rule 15.3).</summary>
 /// <inheritdoc cref="TrackingQuery" path="/remarks"/>
 public sealed class BookmarkResumptionQuery : TrackingQuery
 {
-    /// <summary>The name of the bookmarks; "*" means any. Null by default: without a name the participant is refused.</summary>
+    /// <summary>The name of the bookmarks; "*" matches any. Null by default; a participant with a query without a name is rejected.</summary>
     public string? Name { get; set; }
 }

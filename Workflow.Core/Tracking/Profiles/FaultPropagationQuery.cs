@@ -1,12 +1,12 @@
 namespace Workflow.Tracking;
 
-/// <summary>Asks for <see cref="FaultPropagationRecord"/>s; of several queries that fit, the first counts (rule 15.3).</summary>
+/// <summary>Selects <see cref="FaultPropagationRecord"/>s. If several queries match, the first is used (rule 15.3).</summary>
 /// <inheritdoc cref="TrackingQuery" path="/remarks"/>
 public sealed class FaultPropagationQuery : TrackingQuery
 {
-    /// <summary>The display name of the activity that the exception leaves; "*", the default, means any.</summary>
+    /// <summary>The display name of the activity that the exception leaves; "*", the default, matches any.</summary>
     public string FaultSourceActivityName { get; set; } = "*";
 
-    /// <summary>The display name of the activity that may handle it; "*", the default, means any, and none at all.</summary>
+    /// <summary>The display name of the activity that may handle the exception; "*", the default, matches any activity, and also an exception that leaves the workflow.</summary>
     public string FaultHandlerActivityName { get; set; } = "*";
 }

@@ -1,11 +1,11 @@
 namespace Workflow.Tracking;
 
-/// <summary>Which activities the "*" of a query means.</summary>
+/// <summary>Which activities "*" in a query matches.</summary>
 public enum ImplementationVisibility
 {
-    /// <summary>Those that the author of the workflow placed, and not what an activity is made of inside (rule 15.3).</summary>
+    /// <summary>The activities that the workflow contains directly, without those in the implementation of other activities (rule 15.3).</summary>
     RootScope = 0,
 
-    /// <summary>All of them.</summary>
+    /// <summary>All activities.</summary>
     All = 1,
 }

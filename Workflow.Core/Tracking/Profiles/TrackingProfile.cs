@@ -3,24 +3,24 @@ using Workflow.Foundation;
 
 namespace Workflow.Tracking;
 
-/// <summary>What a participant wants to be told; what no query asks for is not even made (rules 15.2, 15.3).</summary>
+/// <summary>Selects tracking records by queries. Records that no query selects are not created (rules 15.2, 15.3).</summary>
 /// <remarks>
-/// Not thread-safe; filled before it is used, and read when an instance begins. Whoever wants another one later gives the participant a new object, see
+/// Not thread-safe. Fill a profile before it is used; it is read when an instance begins. To change the profile later, give the participant a new profile; see
 /// <see cref="TrackingParticipant"/>.
 /// </remarks>
 public class TrackingProfile
 {
     private NonNullCollection<TrackingQuery>? _queries;
 
-    /// <summary>What it is called, in events and messages; null by default. Two profiles may have the same name.</summary>
+    /// <summary>The name for events and messages; null by default. Names need not be unique.</summary>
     public string? Name { get; set; }
 
-    /// <summary>Which activities the "*" of its queries means; <see cref="ImplementationVisibility.RootScope"/> by default.</summary>
+    /// <summary>Which activities "*" in a query matches; <see cref="ImplementationVisibility.RootScope"/> by default.</summary>
     public ImplementationVisibility ImplementationVisibility { get; set; }
 
-    /// <summary>The display name of the workflow that it is meant for; null by default. Only who chooses among several profiles looks at it.</summary>
+    /// <summary>The display name of the workflow that the profile is for; null by default. Only a participant that selects among several profiles uses it.</summary>
     public string? ActivityDefinitionId { get; set; }
 
-    /// <summary>What it asks for; empty by default, which asks for nothing. Never null, nor are its elements.</summary>
+    /// <summary>The queries; empty by default, which selects no records. Never null, and has no null elements.</summary>
     public Collection<TrackingQuery> Queries => _queries ??= [];
 }

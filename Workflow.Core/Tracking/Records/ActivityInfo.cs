@@ -2,21 +2,21 @@ using System.Globalization;
 
 namespace Workflow.Tracking;
 
-/// <summary>Which run of which activity a record is about. Immutable, and so safe from any thread; copies of a record share it.</summary>
+/// <summary>The activity instance that a record is about. Immutable and thread-safe; copies of a record share it.</summary>
 public sealed class ActivityInfo
 {
     private readonly TrackedActivity _activity;
     private readonly long _run;
 
-    /// <summary>Made when it is asked for: most records are dropped or counted without anybody reading it.</summary>
+    /// <summary>Created on first use: most records are dropped or counted without a use of their text.</summary>
     private string? _instanceId;
 
-    /// <summary>Creates a description; the engine makes those of its own records.</summary>
+    /// <summary>Creates a description. The engine creates the descriptions in its records itself.</summary>
     /// <param name="name">The activity's display name.</param>
     /// <param name="id">The activity's id in its definition, such as "1.2" (rule 12.1).</param>
     /// <param name="instanceId">The id of the run, unique in the workflow instance.</param>
     /// <param name="typeName">The full name of the activity's type.</param>
-    /// <exception cref="ArgumentException">One of them is null, or one other than the name is empty.</exception>
+    /// <exception cref="ArgumentException">A parameter is null, or a parameter other than the name is empty.</exception>
     public ActivityInfo(string name, string id, string instanceId, string typeName)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -45,7 +45,7 @@ public sealed class ActivityInfo
     /// <summary>The full name of the activity's type.</summary>
     public string TypeName => _activity.TypeName;
 
-    /// <summary>Whether it describes that run.</summary>
+    /// <summary>Whether it describes the activity instance.</summary>
     internal bool IsAbout(TrackedActivity activity, long run) => _run == run && ReferenceEquals(_activity, activity);
 
     /// <inheritdoc/>

@@ -1,13 +1,13 @@
 namespace Workflow.Tracking;
 
-/// <summary>Says that an activity scheduled another, or the host the root.</summary>
+/// <summary>Reports that an activity scheduled a child, or the host scheduled the root.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class ActivityScheduledRecord : TrackingRecord
 {
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
-    /// <param name="activity">The activity that scheduled the other; null for the root of the workflow.</param>
+    /// <param name="activity">The activity that scheduled the child; null for the root of the workflow.</param>
     /// <param name="child">The activity that was scheduled.</param>
     /// <exception cref="ArgumentNullException">The child is null.</exception>
     public ActivityScheduledRecord(Guid instanceId, long recordNumber, ActivityInfo? activity, ActivityInfo child)
@@ -25,7 +25,7 @@ public sealed class ActivityScheduledRecord : TrackingRecord
         Child = record.Child;
     }
 
-    /// <summary>The activity that scheduled the other; null for the root of the workflow.</summary>
+    /// <summary>The activity that scheduled the child; null for the root of the workflow.</summary>
     public ActivityInfo? Activity { get; }
 
     /// <summary>The activity that was scheduled.</summary>

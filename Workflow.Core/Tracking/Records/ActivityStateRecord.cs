@@ -2,15 +2,15 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Tracking;
 
-/// <summary>Says that an activity reached a state.</summary>
+/// <summary>Reports that an activity reached a state.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class ActivityStateRecord : TrackingRecord
 {
-    /// <summary>Null for none; <see cref="TrackedValues"/> until somebody looks, and a dictionary from then on.</summary>
+    /// <summary>Null for no values; <see cref="TrackedValues"/> until the first use, then a dictionary.</summary>
     private object? _arguments;
     private object? _variables;
 
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activity">The activity.</param>
@@ -37,13 +37,13 @@ public sealed class ActivityStateRecord : TrackingRecord
     /// <summary>The activity.</summary>
     public ActivityInfo Activity { get; }
 
-    /// <summary>The state it reached, one of <see cref="ActivityStates"/>.</summary>
+    /// <summary>The state of the activity, one of <see cref="ActivityStates"/>.</summary>
     public string State { get; }
 
     /// <summary>
-    /// The variables that the query asked for by name, with the values they had when the record was made; without a profile all of the activity's.
+    /// The variables that the query names, with their values at the time of the record; without a profile, all variables of the activity.
     /// Never null, and read-only when empty.
-    /// An object among them is the workflow's own: what a receiver keeps for later it must copy.
+    /// Objects among the values belong to the workflow; a receiver that keeps them must copy them.
     /// </summary>
     public IDictionary<string, object?> Variables
     {
@@ -51,14 +51,14 @@ public sealed class ActivityStateRecord : TrackingRecord
         internal set => _variables = value;
     }
 
-    /// <summary>The arguments that the query asked for by name, as <see cref="Variables"/>; out arguments are there only when the activity has ended.</summary>
+    /// <summary>The arguments that the query names, as <see cref="Variables"/>. Out arguments are included only when the activity has ended.</summary>
     public IDictionary<string, object?> Arguments
     {
         get => DictionaryOf(ref _arguments);
         internal set => _arguments = value;
     }
 
-    /// <summary>Takes the values of which <see cref="Arguments"/> and <see cref="Variables"/> are made when somebody looks; null for none.</summary>
+    /// <summary>Sets the values from which <see cref="Arguments"/> and <see cref="Variables"/> are created on first use; null for none.</summary>
     internal void Hold(TrackedValues? arguments, TrackedValues? variables)
     {
         _arguments = arguments;
@@ -81,6 +81,6 @@ public sealed class ActivityStateRecord : TrackingRecord
         return (IDictionary<string, object?>?)values ?? ReadOnlyDictionary<string, object?>.Empty;
     }
 
-    /// <summary>Values that nobody has looked at are shared: they do not change.</summary>
+    /// <summary>A clone shares the values until a dictionary is created, because they do not change.</summary>
     private static object? CopyOf(object? values) => values is IDictionary<string, object?> seen ? new Dictionary<string, object?>(seen) : values;
 }

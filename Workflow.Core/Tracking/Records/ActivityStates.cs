@@ -6,12 +6,12 @@ public static class ActivityStates
     /// <summary>The activity begins to execute; its arguments are evaluated.</summary>
     public const string Executing = nameof(Executing);
 
-    /// <summary>It completed.</summary>
+    /// <summary>The activity completed.</summary>
     public const string Closed = nameof(Closed);
 
-    /// <summary>It ended canceled.</summary>
+    /// <summary>The activity ended canceled.</summary>
     public const string Canceled = nameof(Canceled);
 
-    /// <summary>It ended by an exception.</summary>
+    /// <summary>The activity ended with an exception.</summary>
     public const string Faulted = nameof(Faulted);
 }

@@ -1,14 +1,14 @@
 namespace Workflow.Tracking;
 
-/// <summary>Says that a bookmark was resumed.</summary>
+/// <summary>Reports that a bookmark was resumed.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class BookmarkResumptionRecord : TrackingRecord
 {
-    /// <summary>Creates a record without a payload; the engine makes those of its own.</summary>
+    /// <summary>Creates a record without a payload. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="bookmarkScope">The id of the bookmark's scope; empty for none.</param>
-    /// <param name="bookmarkName">The name of the bookmark; empty for one without a name.</param>
+    /// <param name="bookmarkName">The name of the bookmark; empty for a bookmark without a name.</param>
     /// <param name="owner">The activity that created the bookmark.</param>
     /// <exception cref="ArgumentNullException">The name or the owner is null.</exception>
     public BookmarkResumptionRecord(Guid instanceId, long recordNumber, Guid bookmarkScope, string bookmarkName, ActivityInfo owner)
@@ -33,10 +33,10 @@ public sealed class BookmarkResumptionRecord : TrackingRecord
     /// <summary>The id of the bookmark's scope; empty for none.</summary>
     public Guid BookmarkScope { get; }
 
-    /// <summary>The name of the bookmark; empty for one without a name.</summary>
+    /// <summary>The name of the bookmark; empty for a bookmark without a name.</summary>
     public string BookmarkName { get; }
 
-    /// <summary>What it was resumed with; the workflow's own object, and null when there was none.</summary>
+    /// <summary>The value that the bookmark was resumed with; null if there was none. An object belongs to the workflow.</summary>
     public object? Payload { get; internal set; }
 
     /// <summary>The activity that created the bookmark.</summary>

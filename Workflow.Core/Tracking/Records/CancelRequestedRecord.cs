@@ -1,14 +1,14 @@
 namespace Workflow.Tracking;
 
-/// <summary>Says that an activity was asked to cancel.</summary>
+/// <summary>Reports that the cancellation of an activity was requested.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class CancelRequestedRecord : TrackingRecord
 {
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
-    /// <param name="activity">The activity that asked; null when the host asked the root of the workflow.</param>
-    /// <param name="child">The activity that was asked.</param>
+    /// <param name="activity">The activity that requested it; null when the host requested the cancellation of the root.</param>
+    /// <param name="child">The activity to cancel.</param>
     /// <exception cref="ArgumentNullException">The child is null.</exception>
     public CancelRequestedRecord(Guid instanceId, long recordNumber, ActivityInfo? activity, ActivityInfo child)
         : base(instanceId, recordNumber)
@@ -25,10 +25,10 @@ public sealed class CancelRequestedRecord : TrackingRecord
         Child = record.Child;
     }
 
-    /// <summary>The activity that asked; null when the host asked the root of the workflow.</summary>
+    /// <summary>The activity that requested the cancellation; null when the host requested the cancellation of the root.</summary>
     public ActivityInfo? Activity { get; }
 
-    /// <summary>The activity that was asked.</summary>
+    /// <summary>The activity to cancel.</summary>
     public ActivityInfo Child { get; }
 
     /// <inheritdoc/>

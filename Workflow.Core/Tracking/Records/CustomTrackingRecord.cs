@@ -2,14 +2,14 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking;
 
-/// <summary>A record that an activity makes itself, and hands over with <c>context.Track</c>.</summary>
+/// <summary>A record that an activity creates and reports with <c>context.Track</c>.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public class CustomTrackingRecord : TrackingRecord
 {
     private Dictionary<string, object?>? _data;
 
     /// <summary>Creates a record of level <see cref="EventLevel.Informational"/>.</summary>
-    /// <param name="name">What queries ask for.</param>
+    /// <param name="name">The name by which queries select the record.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public CustomTrackingRecord(string name)
         : this(name, EventLevel.Informational)
@@ -17,8 +17,8 @@ public class CustomTrackingRecord : TrackingRecord
     }
 
     /// <summary>Creates a record.</summary>
-    /// <param name="name">What queries ask for.</param>
-    /// <param name="level">How much it matters.</param>
+    /// <param name="name">The name by which queries select the record.</param>
+    /// <param name="level">The severity.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public CustomTrackingRecord(string name, EventLevel level)
         : this(Guid.Empty, name, level)
@@ -26,9 +26,9 @@ public class CustomTrackingRecord : TrackingRecord
     }
 
     /// <summary>Creates a record of a workflow instance.</summary>
-    /// <param name="instanceId">The id of the workflow instance; overwritten when the record is handed over.</param>
-    /// <param name="name">What queries ask for.</param>
-    /// <param name="level">How much it matters.</param>
+    /// <param name="instanceId">The id of the workflow instance; replaced when the record is reported.</param>
+    /// <param name="name">The name by which queries select the record.</param>
+    /// <param name="level">The severity.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public CustomTrackingRecord(Guid instanceId, string name, EventLevel level)
         : base(instanceId)
@@ -39,7 +39,7 @@ public class CustomTrackingRecord : TrackingRecord
     }
 
     /// <summary>Initializes a copy.</summary>
-    /// <param name="record">What is copied; its data is a dictionary of its own with the same values.</param>
+    /// <param name="record">The record to copy. The copy has its own dictionary with the same values.</param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     protected CustomTrackingRecord(CustomTrackingRecord record)
         : base(record)
@@ -49,13 +49,13 @@ public class CustomTrackingRecord : TrackingRecord
         _data = record._data is null ? null : new Dictionary<string, object?>(record._data);
     }
 
-    /// <summary>What queries ask for.</summary>
+    /// <summary>The name by which queries select the record.</summary>
     public string Name { get; }
 
-    /// <summary>The activity that made it; null until that has handed it over.</summary>
+    /// <summary>The activity that created the record; null until the record is reported.</summary>
     public ActivityInfo? Activity { get; internal set; }
 
-    /// <summary>What it says; empty by default, never null.</summary>
+    /// <summary>The data of the record; empty by default, never null.</summary>
     public IDictionary<string, object?> Data => _data ??= [];
 
     /// <inheritdoc/>

@@ -2,16 +2,16 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking;
 
-/// <summary>Says that an exception passes an activity on its way up; of level <see cref="EventLevel.Warning"/>.</summary>
+/// <summary>Reports that an exception propagates from an activity to an ancestor; has the level <see cref="EventLevel.Warning"/>.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class FaultPropagationRecord : TrackingRecord
 {
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="faultSource">The activity that the exception leaves.</param>
-    /// <param name="faultHandler">The activity that may handle it; null when it leaves the workflow.</param>
-    /// <param name="isFaultSource">Whether the source is where the exception was thrown.</param>
+    /// <param name="faultHandler">The activity that may handle the exception; null when it leaves the workflow.</param>
+    /// <param name="isFaultSource">Whether the source threw the exception.</param>
     /// <param name="fault">The exception.</param>
     /// <exception cref="ArgumentNullException">The source or the exception is null.</exception>
     public FaultPropagationRecord(Guid instanceId, long recordNumber, ActivityInfo faultSource, ActivityInfo? faultHandler, bool isFaultSource, Exception fault)
@@ -38,10 +38,10 @@ public sealed class FaultPropagationRecord : TrackingRecord
     /// <summary>The activity that the exception leaves.</summary>
     public ActivityInfo FaultSource { get; }
 
-    /// <summary>The activity that may handle it; null when it leaves the workflow.</summary>
+    /// <summary>The activity that may handle the exception; null when it leaves the workflow.</summary>
     public ActivityInfo? FaultHandler { get; }
 
-    /// <summary>Whether <see cref="FaultSource"/> is where the exception was thrown.</summary>
+    /// <summary>Whether <see cref="FaultSource"/> threw the exception.</summary>
     public bool IsFaultSource { get; }
 
     /// <summary>The exception.</summary>

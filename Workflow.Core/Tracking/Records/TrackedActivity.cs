@@ -1,6 +1,6 @@
 namespace Workflow.Tracking;
 
-/// <summary>An activity of a definition as records name it: made once, shared by all records about any of its runs.</summary>
+/// <summary>The description of an activity of a definition in records. It is created once, and all records about its instances share it.</summary>
 internal sealed class TrackedActivity
 {
     private readonly Type? _type;
@@ -24,6 +24,6 @@ internal sealed class TrackedActivity
 
     public string Id { get; }
 
-    /// <summary>Made when it is asked for: the name of a generic type is long, and few profiles look at it.</summary>
+    /// <summary>Created on first use: the name of a generic type is long, and few profiles use it.</summary>
     public string TypeName => _typeName ??= _type!.FullName ?? _type.Name;
 }

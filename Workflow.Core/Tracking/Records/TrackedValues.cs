@@ -1,9 +1,9 @@
 namespace Workflow.Tracking;
 
-/// <summary>Values as they were when a record was made. Names are shared by all records of one kind; the dictionary is made for whoever looks.</summary>
+/// <summary>The values at the time of a record. All records of one kind share the names; the dictionary is created on first use.</summary>
 internal sealed class TrackedValues(string[] names, object?[] values, bool isComplete)
 {
-    /// <summary>Stands in the place of a value that there was not.</summary>
+    /// <summary>Marks a value that does not exist.</summary>
     public static readonly object Missing = new();
 
     public Dictionary<string, object?> ToDictionary()

@@ -4,8 +4,8 @@ using System.Globalization;
 
 namespace Workflow.Tracking;
 
-/// <summary>One thing that happened in a workflow instance, as it is reported.</summary>
-/// <remarks>Not thread-safe; with several receivers each gets a clone.</remarks>
+/// <summary>The base class of tracking records. A record reports one event of a workflow instance.</summary>
+/// <remarks>Not thread-safe. With several participants, each gets a clone.</remarks>
 public abstract class TrackingRecord
 {
     private IDictionary<string, string>? _annotations;
@@ -28,7 +28,7 @@ public abstract class TrackingRecord
     }
 
     /// <summary>Initializes a copy.</summary>
-    /// <param name="record">What is copied; its annotations are copied too.</param>
+    /// <param name="record">The record to copy; its annotations are copied too.</param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     protected TrackingRecord(TrackingRecord record)
     {
@@ -40,19 +40,19 @@ public abstract class TrackingRecord
         _annotations = record._annotations is null ? null : new Dictionary<string, string>(record._annotations);
     }
 
-    /// <summary>The id of the workflow instance; of a record that an activity makes, empty until the activity hands it over.</summary>
+    /// <summary>The id of the workflow instance; empty for a record that an activity created and has not reported yet.</summary>
     public Guid InstanceId { get; internal set; }
 
-    /// <summary>The place of the record among those of the instance, counted from 0.</summary>
+    /// <summary>The number of the record in the instance, from 0.</summary>
     public long RecordNumber { get; internal set; }
 
-    /// <summary>When it happened, in UTC by the clock of the instance; <see cref="DateTime.MinValue"/> until the engine has made the record or taken it over.</summary>
+    /// <summary>The time of the event, in UTC by the clock of the instance; <see cref="DateTime.MinValue"/> before the record is reported.</summary>
     public DateTime EventTime { get; internal set; }
 
-    /// <summary>How much it matters; <see cref="EventLevel.Informational"/> by default.</summary>
+    /// <summary>The severity; <see cref="EventLevel.Informational"/> by default.</summary>
     public EventLevel Level { get; protected set; }
 
-    /// <summary>What the query that asked for the record adds to it; never null, and read-only when empty.</summary>
+    /// <summary>The annotations of the query that selected the record; never null, and read-only when empty.</summary>
     public IDictionary<string, string> Annotations
     {
         get => _annotations ?? ReadOnlyDictionary<string, string>.Empty;
@@ -62,14 +62,14 @@ public abstract class TrackingRecord
     /// <summary>Whether there are <see cref="Annotations"/>.</summary>
     public bool HasAnnotations => _annotations is { Count: > 0 };
 
-    /// <summary>A copy for another receiver: what one changes, the other must not see.</summary>
+    /// <summary>Creates a copy for another receiver. Changes of one must not affect the other.</summary>
     /// <returns>A new record of the same type.</returns>
     protected abstract TrackingRecord Clone();
 
     internal TrackingRecord Copy() =>
         Clone() ?? throw new InvalidOperationException($"The record type '{GetType().FullName}' has a Clone that returns null; return a copy, because several participants track.");
 
-    /// <summary>The fields of the record as text for logs, by the current culture.</summary>
+    /// <summary>Returns the fields of the record as text for logs, in the current culture.</summary>
     /// <returns>Names and values.</returns>
     public override string ToString() =>
         string.Create(CultureInfo.CurrentCulture, $"InstanceId = {InstanceId}, RecordNumber = {RecordNumber}, EventTime = {EventTime}");

@@ -1,6 +1,6 @@
 namespace Workflow.Tracking;
 
-/// <summary>Says that a workflow instance reached a state.</summary>
+/// <summary>Reports that a workflow instance reached a state.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public class WorkflowInstanceRecord : TrackingRecord
 {
@@ -14,7 +14,7 @@ public class WorkflowInstanceRecord : TrackingRecord
     {
     }
 
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
@@ -36,7 +36,7 @@ public class WorkflowInstanceRecord : TrackingRecord
     {
     }
 
-    /// <summary>Creates a record of a definition that has an identity; the engine makes those of its own.</summary>
+    /// <summary>Creates a record of a definition that has an identity. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
@@ -54,7 +54,7 @@ public class WorkflowInstanceRecord : TrackingRecord
     }
 
     /// <summary>Initializes a copy.</summary>
-    /// <param name="record">What is copied.</param>
+    /// <param name="record">The record to copy.</param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     protected WorkflowInstanceRecord(WorkflowInstanceRecord record)
         : base(record)
@@ -64,10 +64,10 @@ public class WorkflowInstanceRecord : TrackingRecord
         WorkflowDefinitionIdentity = record.WorkflowDefinitionIdentity;
     }
 
-    /// <summary>The identity of the definition; null for one without.</summary>
+    /// <summary>The identity of the definition; null if it has none.</summary>
     public WorkflowIdentity? WorkflowDefinitionIdentity { get; protected set; }
 
-    /// <summary>The state it reached, one of <see cref="WorkflowInstanceStates"/>.</summary>
+    /// <summary>The state of the instance, one of <see cref="WorkflowInstanceStates"/>.</summary>
     public string State { get; }
 
     /// <summary>The display name of the workflow's root.</summary>
@@ -79,9 +79,9 @@ public class WorkflowInstanceRecord : TrackingRecord
     /// <inheritdoc/>
     public override string ToString() => $"WorkflowInstanceRecord {{ {CommonText}, State = {State}{IdentityText} }}";
 
-    /// <summary>The beginning of the text of each kind of instance record.</summary>
+    /// <summary>The first part of the text of instance records.</summary>
     private protected string CommonText => $"{base.ToString()}, ActivityDefinitionId = {ActivityDefinitionId}";
 
-    /// <summary>The end of it: nothing for a definition without identity.</summary>
+    /// <summary>The last part of the text of instance records; empty for a definition without an identity.</summary>
     private protected string IdentityText => WorkflowDefinitionIdentity is null ? string.Empty : $", WorkflowDefinitionIdentity = {WorkflowDefinitionIdentity}";
 }

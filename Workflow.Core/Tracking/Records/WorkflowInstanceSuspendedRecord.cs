@@ -1,24 +1,24 @@
 namespace Workflow.Tracking;
 
-/// <summary>Says that a workflow instance was suspended; for stores and tools, the hosts of this library do not suspend.</summary>
+/// <summary>Reports that a workflow instance was suspended. For stores and tools; the hosts of this library do not suspend instances.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
 {
     /// <summary>Creates a record without a number.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <param name="reason">The reason as text; may be empty.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
     public WorkflowInstanceSuspendedRecord(Guid instanceId, string activityDefinitionId, string reason)
         : this(instanceId, 0, activityDefinitionId, reason, null)
     {
     }
 
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <param name="reason">The reason as text; may be empty.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
     public WorkflowInstanceSuspendedRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string reason)
         : this(instanceId, recordNumber, activityDefinitionId, reason, null)
@@ -28,7 +28,7 @@ public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
     /// <summary>Creates a record without a number, of a definition that has an identity.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <param name="reason">The reason as text; may be empty.</param>
     /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
     public WorkflowInstanceSuspendedRecord(Guid instanceId, string activityDefinitionId, string reason, WorkflowIdentity? workflowDefinitionIdentity)
@@ -36,11 +36,11 @@ public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
     {
     }
 
-    /// <summary>Creates a record of a definition that has an identity; the engine makes those of its own.</summary>
+    /// <summary>Creates a record of a definition that has an identity. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <param name="reason">Why, in words; may be empty.</param>
+    /// <param name="reason">The reason as text; may be empty.</param>
     /// <param name="workflowDefinitionIdentity">The identity of the definition; null for none.</param>
     /// <exception cref="ArgumentNullException">The definition's id or the reason is null.</exception>
     public WorkflowInstanceSuspendedRecord(Guid instanceId, long recordNumber, string activityDefinitionId, string reason, WorkflowIdentity? workflowDefinitionIdentity)
@@ -53,7 +53,7 @@ public sealed class WorkflowInstanceSuspendedRecord : WorkflowInstanceRecord
     private WorkflowInstanceSuspendedRecord(WorkflowInstanceSuspendedRecord record)
         : base(record) => Reason = record.Reason;
 
-    /// <summary>Why, in words; may be empty.</summary>
+    /// <summary>The reason as text; may be empty.</summary>
     public string Reason { get; }
 
     /// <inheritdoc/>

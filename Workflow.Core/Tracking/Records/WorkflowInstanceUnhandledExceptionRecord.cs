@@ -2,7 +2,7 @@ using System.Diagnostics.Tracing;
 
 namespace Workflow.Tracking;
 
-/// <summary>Says that an exception left the workflow; of level <see cref="EventLevel.Error"/>.</summary>
+/// <summary>Reports that an unhandled exception left the workflow; has the level <see cref="EventLevel.Error"/>.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceRecord
 {
@@ -17,7 +17,7 @@ public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceR
     {
     }
 
-    /// <summary>Creates a record; the engine makes those of its own.</summary>
+    /// <summary>Creates a record. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
@@ -42,7 +42,7 @@ public sealed class WorkflowInstanceUnhandledExceptionRecord : WorkflowInstanceR
     {
     }
 
-    /// <summary>Creates a record of a definition that has an identity; the engine makes those of its own.</summary>
+    /// <summary>Creates a record of a definition that has an identity. The engine creates its own records itself.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>

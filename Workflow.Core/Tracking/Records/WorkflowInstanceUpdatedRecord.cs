@@ -1,15 +1,15 @@
 namespace Workflow.Tracking;
 
-/// <summary>Says that the definition of a workflow instance was exchanged, or could not be; for stores and tools, the hosts of this library do not exchange definitions.</summary>
+/// <summary>Reports that the definition of a workflow instance was replaced, or could not be. For stores and tools; the hosts of this library do not replace definitions.</summary>
 /// <inheritdoc cref="TrackingRecord" path="/remarks"/>
 public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
 {
     /// <summary>Creates a record without a number.</summary>
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <param name="originalDefinitionIdentity">The identity of the definition that it had; null for none.</param>
-    /// <param name="updatedDefinitionIdentity">The identity of the definition that it was to have; null for none.</param>
-    /// <param name="isSuccessful">Whether it has that now.</param>
+    /// <param name="originalDefinitionIdentity">The identity of the original definition; null for none.</param>
+    /// <param name="updatedDefinitionIdentity">The identity of the new definition; null for none.</param>
+    /// <param name="isSuccessful">Whether the instance has the new definition.</param>
     /// <exception cref="ArgumentNullException">The definition's id is null.</exception>
     public WorkflowInstanceUpdatedRecord(
         Guid instanceId, string activityDefinitionId, WorkflowIdentity? originalDefinitionIdentity, WorkflowIdentity? updatedDefinitionIdentity, bool isSuccessful)
@@ -21,9 +21,9 @@ public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
     /// <param name="instanceId">The id of the workflow instance.</param>
     /// <param name="recordNumber">The place of the record among those of the instance, counted from 0.</param>
     /// <param name="activityDefinitionId">The display name of the workflow's root.</param>
-    /// <param name="originalDefinitionIdentity">The identity of the definition that it had; null for none.</param>
-    /// <param name="updatedDefinitionIdentity">The identity of the definition that it was to have; null for none.</param>
-    /// <param name="isSuccessful">Whether it has that now.</param>
+    /// <param name="originalDefinitionIdentity">The identity of the original definition; null for none.</param>
+    /// <param name="updatedDefinitionIdentity">The identity of the new definition; null for none.</param>
+    /// <param name="isSuccessful">Whether the instance has the new definition.</param>
     /// <exception cref="ArgumentNullException">The definition's id is null.</exception>
     public WorkflowInstanceUpdatedRecord(
         Guid instanceId, long recordNumber, string activityDefinitionId, WorkflowIdentity? originalDefinitionIdentity, WorkflowIdentity? updatedDefinitionIdentity,
@@ -43,10 +43,10 @@ public sealed class WorkflowInstanceUpdatedRecord : WorkflowInstanceRecord
         IsSuccessful = record.IsSuccessful;
     }
 
-    /// <summary>The identity of the definition that it had; null for none.</summary>
+    /// <summary>The identity of the original definition; null for none.</summary>
     public WorkflowIdentity? OriginalDefinitionIdentity { get; }
 
-    /// <summary>Whether it has the other definition now.</summary>
+    /// <summary>Whether the instance has the new definition.</summary>
     public bool IsSuccessful { get; }
 
     /// <inheritdoc/>
