@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>A key that a save adds stands for another instance already.</summary>
+/// <summary>A save failed because a key that it adds already belongs to another instance.</summary>
 public class InstanceKeyCollisionException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstanceKeyCollisionException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstanceKeyCollisionException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceKeyCollisionException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     public InstanceKeyCollisionException(string? message, Guid instanceId)
         : base(message, instanceId)
@@ -33,10 +33,10 @@ public class InstanceKeyCollisionException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="instanceId">The instance that was to be saved.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="instanceId">The instance whose save failed.</param>
     /// <param name="key">The key.</param>
-    /// <param name="conflictingInstanceId">The instance that the key stands for.</param>
+    /// <param name="conflictingInstanceId">The instance that has the key.</param>
     public InstanceKeyCollisionException(string? message, Guid instanceId, Guid key, Guid conflictingInstanceId)
         : base(message, instanceId)
     {
@@ -47,6 +47,6 @@ public class InstanceKeyCollisionException : InstancePersistenceException
     /// <summary>The key; empty when it is not known.</summary>
     public Guid Key { get; }
 
-    /// <summary>The instance that the key stands for; empty when it is not known.</summary>
+    /// <summary>The instance that has the key; empty when it is not known.</summary>
     public Guid ConflictingInstanceId { get; }
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The key stands for no saved instance.</summary>
+/// <summary>No saved instance has the key.</summary>
 public class InstanceKeyNotReadyException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstanceKeyNotReadyException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstanceKeyNotReadyException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceKeyNotReadyException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="key">The key.</param>
     public InstanceKeyNotReadyException(string? message, Guid key)
         : base(message) => Key = key;

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The lock that a save or unlock counted on is not held any more. What is in memory is not the instance any more: let go of it.</summary>
+/// <summary>The lock that a save or unlock needs is no longer held. The instance in memory is out of date: discard it.</summary>
 public class InstanceLockLostException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstanceLockLostException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstanceLockLostException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceLockLostException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     public InstanceLockLostException(string? message, Guid instanceId)
         : base(message, instanceId)
@@ -33,9 +33,9 @@ public class InstanceLockLostException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceLockLostException(string? message, Guid instanceId, Exception? innerException)
         : base(message, instanceId, innerException)
     {

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The instance is locked; it can be loaded when its owner has given it back, or is gone.</summary>
+/// <summary>The instance is locked. It can be loaded when its owner has unlocked it, was deleted, or has an expired lease.</summary>
 public class InstanceLockedException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstanceLockedException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstanceLockedException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceLockedException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     public InstanceLockedException(string? message, Guid instanceId)
         : base(message, instanceId)
@@ -33,10 +33,10 @@ public class InstanceLockedException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="ownerId">The owner that holds it.</param>
-    /// <param name="ownerName">The name of that owner; null or empty: it has none.</param>
+    /// <param name="ownerId">The owner that holds the lock.</param>
+    /// <param name="ownerName">The name of that owner; null or empty if it has none.</param>
     public InstanceLockedException(string? message, Guid instanceId, Guid ownerId, string? ownerName)
         : base(message, instanceId)
     {
@@ -44,7 +44,7 @@ public class InstanceLockedException : InstancePersistenceException
         InstanceOwnerName = ownerName;
     }
 
-    /// <summary>The owner that holds it, possibly the one that asked; empty when it is not known.</summary>
+    /// <summary>The owner that holds the lock, possibly the caller itself; empty when it is not known.</summary>
     public Guid InstanceOwnerId { get; }
 
     /// <summary>The name of that owner; null when it is not known.</summary>

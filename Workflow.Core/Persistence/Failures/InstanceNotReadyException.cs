@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>There is no such saved instance, or none that is runnable.</summary>
+/// <summary>The instance is not saved in the store, or no instance is runnable.</summary>
 public class InstanceNotReadyException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstanceNotReadyException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstanceNotReadyException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceNotReadyException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     public InstanceNotReadyException(string? message, Guid instanceId)
         : base(message, instanceId)

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The owner is not, or no longer, known to the store: it was deleted, or its lease has expired. Others may have its instances.</summary>
+/// <summary>The store does not have the owner: it was deleted, or its lease expired. Other owners may hold its instances.</summary>
 public class InstanceOwnerException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstanceOwnerException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstanceOwnerException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstanceOwnerException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="ownerId">The owner.</param>
     public InstanceOwnerException(string? message, Guid ownerId)
         : base(message) => OwnerId = ownerId;

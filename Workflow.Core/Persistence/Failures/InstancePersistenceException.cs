@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>An instance could not be saved or loaded, or a store not be used. The base of all failures of stores.</summary>
+/// <summary>An instance could not be saved or loaded, or a store could not be used. The base class of all store failures.</summary>
 public class InstancePersistenceException : Exception
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class InstancePersistenceException : Exception
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public InstancePersistenceException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstancePersistenceException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     public InstancePersistenceException(string? message, Guid instanceId)
         : this(message, instanceId, null)
@@ -33,12 +33,12 @@ public class InstancePersistenceException : Exception
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public InstancePersistenceException(string? message, Guid instanceId, Exception? innerException)
         : base(message, innerException) => InstanceId = instanceId;
 
-    /// <summary>The instance; empty when it is about none, or not known.</summary>
+    /// <summary>The instance; empty when there is none or it is not known.</summary>
     public Guid InstanceId { get; }
 }

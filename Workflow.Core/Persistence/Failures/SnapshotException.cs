@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>A value cannot be saved, or saved data cannot be read. The instance, or what is saved of it, stays as it was (rule 7.6.1).</summary>
+/// <summary>A value cannot be saved, or saved data cannot be read. The instance and its saved state are unchanged (rule 7.6.1).</summary>
 public class SnapshotException : InstancePersistenceException
 {
     /// <summary>Initializes an exception with a general message.</summary>
@@ -10,22 +10,22 @@ public class SnapshotException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     public SnapshotException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public SnapshotException(string? message, Exception? innerException)
         : base(message, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
     public SnapshotException(string? message, Guid instanceId)
         : base(message, instanceId)
@@ -33,19 +33,19 @@ public class SnapshotException : InstancePersistenceException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened.</param>
+    /// <param name="message">The message.</param>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public SnapshotException(string? message, Guid instanceId, Exception? innerException)
         : base(message, instanceId, innerException)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What happened, with the names in it.</param>
-    /// <param name="valueName">The variable, argument or saved value that it is about; null: none in particular.</param>
-    /// <param name="activityName">The display name of the activity that it belongs to; null: none in particular.</param>
-    /// <param name="innerException">Why; may be null.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="valueName">The variable, argument or saved value; null for none in particular.</param>
+    /// <param name="activityName">The display name of the activity that the value belongs to; null for none in particular.</param>
+    /// <param name="innerException">The cause; may be null.</param>
     public SnapshotException(string? message, string? valueName, string? activityName, Exception? innerException = null)
         : base(message, innerException)
     {
@@ -53,9 +53,9 @@ public class SnapshotException : InstancePersistenceException
         ActivityName = activityName;
     }
 
-    /// <summary>The variable, argument or saved value that it is about; null: none in particular, or not known.</summary>
+    /// <summary>The variable, argument or saved value; null for none in particular, or when it is not known.</summary>
     public string? ValueName { get; }
 
-    /// <summary>The display name of the activity that the value belongs to; null: none in particular, or not known.</summary>
+    /// <summary>The display name of the activity that the value belongs to; null for none in particular, or when it is not known.</summary>
     public string? ActivityName { get; }
 }

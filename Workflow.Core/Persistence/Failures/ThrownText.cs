@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>What an exception says, to be part of another message. It may be of an author's class, which may throw again.</summary>
+/// <summary>The message of an exception as a part of another message. An exception class of the application may throw while its message is read.</summary>
 internal static class ThrownText
 {
     public static string Of(Exception exception)

@@ -1,20 +1,20 @@
 namespace Workflow.Persistence;
 
-/// <summary>Why a value cannot be saved. Whoever knows where it lies makes a <see cref="SnapshotException"/> of it.</summary>
-/// <param name="type">The type of the value, or of the part of it.</param>
-/// <param name="why">What is wrong with it and what to do, as a sentence without its subject and its full stop.</param>
-/// <param name="inner">What failed; may be null.</param>
+/// <summary>The reason why a value cannot be saved. The caller that has the name of the value turns it into a <see cref="SnapshotException"/>.</summary>
+/// <param name="type">The type of the value or of its part.</param>
+/// <param name="why">The problem and the advice, as a sentence without its subject and full stop.</param>
+/// <param name="inner">The cause; may be null.</param>
 internal sealed class UnsavableValueException(Type type, string why, Exception? inner = null) : Exception(why, inner)
 {
-    /// <summary>Of a value that lies deep inside another one, the innermost names say enough.</summary>
+    /// <summary>The limit for paths of deeply nested parts; the innermost names are sufficient.</summary>
     private const int LongestPath = 200;
 
     private string _path = string.Empty;
 
-    /// <summary>The sentence, after 'and'.</summary>
+    /// <summary>The sentence without its full stop, for a message that already names the value.</summary>
     public string Reason => _path.Length == 0 ? $"it {Message}" : $"its part '{_path.TrimStart('.')}', of type '{type}', {Message}";
 
-    /// <summary>Notes a part on the way. It is called from exception filters, while the stack still stands, so that nothing is thrown again; hence it is never true.</summary>
+    /// <summary>Adds a part to the path and returns false. Exception filters call it, so that the exception is not thrown again and keeps its stack trace.</summary>
     public bool IsHandledAt(string part)
     {
         if (_path.Length < LongestPath)

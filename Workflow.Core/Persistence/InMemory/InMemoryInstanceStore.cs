@@ -4,14 +4,14 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>A store in the memory of the process, for tests and development: it keeps what a database would keep, as long as the object lives.</summary>
+/// <summary>A store in the memory of the process, for tests and development. Its content exists as long as the object.</summary>
 /// <remarks>
-/// Keeps bytes and plain values only, never an object of the application, so that what works with it works with a store on a disk. Takes part in
-/// transactions. An owner's lease lasts <see cref="RenewalPeriod"/> and 30 seconds more. Thread-safe.
+/// Contains only bytes and plain values, never an object of the application, so that code that works with it also works with a durable store. Supports
+/// transactions. The lease of an owner lasts 30 seconds longer than <see cref="RenewalPeriod"/>. Thread-safe.
 /// </remarks>
 public sealed class InMemoryInstanceStore : InstanceStore
 {
-    /// <summary>How long an owner may be late.</summary>
+    /// <summary>How much later than the renewal period a lease expires.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
     private readonly Lock _gate = new();
@@ -20,7 +20,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     private readonly OwnerTable _owners;
     private readonly InstanceTable _instances;
 
-    /// <summary>Creates an empty store on the system's clock.</summary>
+    /// <summary>Creates an empty store that uses the system clock.</summary>
     public InMemoryInstanceStore()
         : this(TimeProvider.System)
     {
@@ -36,8 +36,8 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
     /// <summary>Creates an empty store.</summary>
     /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
-    /// <param name="completionAction">What becomes of instances that have completed.</param>
-    /// <param name="renewalPeriod">How often hosts are to renew leases; above zero.</param>
+    /// <param name="completionAction">What the store does with completed instances.</param>
+    /// <param name="renewalPeriod">How often hosts renew leases; above zero.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative.</exception>
     public InMemoryInstanceStore(TimeProvider timeProvider, InstanceCompletionAction completionAction, TimeSpan renewalPeriod)
@@ -58,10 +58,10 @@ public sealed class InMemoryInstanceStore : InstanceStore
     /// <inheritdoc/>
     public override bool SupportsTransactions => true;
 
-    /// <summary>What becomes of instances that have completed.</summary>
+    /// <summary>What the store does with completed instances.</summary>
     public InstanceCompletionAction CompletionAction { get; }
 
-    /// <summary>How often hosts are to renew leases.</summary>
+    /// <summary>How often hosts renew leases.</summary>
     public TimeSpan RenewalPeriod { get; }
 
     /// <inheritdoc/>
@@ -223,7 +223,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         }
     }
 
-    /// <summary>The first half of a commit: from now on nothing can get in its way. Otherwise why it cannot commit.</summary>
+    /// <summary>The first phase of a commit. Returns null if nothing can prevent the commit from now on, otherwise the reason why it cannot commit.</summary>
     internal InstanceLockLostException? Prepare(StoreTransaction transaction)
     {
         lock (_gate)
@@ -257,7 +257,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         transaction.End();
     }
 
-    /// <summary>Does something that takes no time, with all owners gone whose leases are over; then looks who need not wait any more.</summary>
+    /// <summary>Runs a short operation under the lock after expired owners were removed, and then completes the waits that are over.</summary>
     private Task<T> InTurn<T>(Func<DateTimeOffset, T> action, CancellationToken cancellationToken)
     {
         if (cancellationToken.IsCancellationRequested)
@@ -287,7 +287,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         }
     }
 
-    /// <summary>Writes one instance. Where another transaction has written it and not ended, that is waited for, as in a database.</summary>
+    /// <summary>Writes an instance. If another active transaction has written it, the call waits for the end of that transaction, as in a database.</summary>
     private async Task<InstanceImage> WriteAsync(
         InstanceOwner owner, Guid instanceId, Func<InstanceImage?, DateTimeOffset, InstanceImage> change, CancellationToken cancellationToken)
     {
@@ -344,7 +344,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         }
     }
 
-    /// <summary>Copies what was loaded, outside the lock.</summary>
+    /// <summary>Copies loaded data, outside the lock.</summary>
     private static async Task<StoredInstance> ReadAsync(Task<InstanceImage> load) => (await load.ConfigureAwait(false)).ToStored();
 
     private InstanceImage Load_NeedsLock(InstanceOwner owner, InstanceRow row)

@@ -1,11 +1,11 @@
 namespace Workflow.Persistence;
 
-/// <summary>What a store does with an instance that has completed.</summary>
+/// <summary>What a store does with a completed instance.</summary>
 public enum InstanceCompletionAction
 {
-    /// <summary>Keeps it for queries; it can never be loaded again.</summary>
+    /// <summary>Keeps it for queries. It cannot be loaded.</summary>
     DeleteNothing = 0,
 
-    /// <summary>Forgets it.</summary>
+    /// <summary>Deletes it.</summary>
     DeleteAll = 1,
 }

@@ -3,14 +3,14 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>All that a store in memory keeps of an instance. Immutable: a change makes another one.</summary>
+/// <summary>The data of an instance in the store in memory. Immutable: a change creates a new image.</summary>
 internal sealed record InstanceImage
 {
     private static readonly FrozenSet<Guid> NoKeys = [];
 
     public required Guid InstanceId { get; init; }
 
-    /// <summary>Counts up over all instances in the order of their first saves.</summary>
+    /// <summary>The number of the instance in the order of first saves.</summary>
     public long Order { get; init; }
 
     public DateTimeOffset Created { get; init; }
@@ -37,22 +37,22 @@ internal sealed record InstanceImage
 
     public long LockVersion { get; init; } = InstanceSave.FirstLockVersion;
 
-    /// <summary>Who holds it; null: nobody.</summary>
+    /// <summary>The owner that holds the lock; null for none.</summary>
     public Guid? OwnerId { get; init; }
 
-    /// <summary>From when on any host may load it to go on; null: not by itself.</summary>
+    /// <summary>The time from which any host may load the instance to continue it; null for an instance that waits without a timer.</summary>
     public DateTimeOffset? RunnableAt { get; init; }
 
-    /// <summary>Orders those that are runnable from the same time on: who became so first is first.</summary>
+    /// <summary>The order of instances that are runnable from the same time: those that became so first come first.</summary>
     public long Turn { get; init; }
 
-    /// <summary>Who holds it has loaded it, and not saved it since.</summary>
+    /// <summary>Whether the owner has loaded the instance and not saved it since.</summary>
     public bool IsUnsaved { get; init; }
 
-    /// <summary>That hosts failed with it; null: not since the last save.</summary>
+    /// <summary>The failures of hosts since the last save; null for none.</summary>
     public InstanceTrouble? Trouble { get; init; }
 
-    /// <summary>What a save brings, copied: an image for <see cref="With"/> to complete.</summary>
+    /// <summary>Copies the data of a save, for <see cref="With"/> to complete.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
     {
         InstanceId = save.InstanceId,
@@ -65,9 +65,9 @@ internal sealed record InstanceImage
         IsCompleted = save.Complete,
     };
 
-    /// <summary>As a save leaves it behind.</summary>
+    /// <summary>The image after a save.</summary>
     /// <param name="save">The save.</param>
-    /// <param name="copy">What it brings.</param>
+    /// <param name="copy">The copied data of the save.</param>
     /// <param name="now">The time of the save.</param>
     public InstanceImage With(InstanceSave save, InstanceImage copy, DateTimeOffset now)
     {
@@ -87,21 +87,21 @@ internal sealed record InstanceImage
 
     public InstanceImage LockedFor(Guid ownerId) => this with { OwnerId = ownerId, LockVersion = LockVersion + 1, RunnableAt = null, IsUnsaved = true };
 
-    /// <summary>As its owner gives it back.</summary>
+    /// <summary>The image after an unlock by its owner.</summary>
     public InstanceImage Unlocked(DateTimeOffset now) => this with { OwnerId = null, RunnableAt = RunnableFrom(now) };
 
-    /// <summary>As its owner gives it back that has failed with it.</summary>
+    /// <summary>The image after an unlock by an owner that failed with the instance.</summary>
     public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
         (this with { Trouble = InstanceTrouble.After(Trouble, failure, options, now) }).Unlocked(now);
 
-    /// <summary>As an owner that is gone leaves it behind: whatever it was at, a host must look after it. One that was only loaded may be what ended its owner.</summary>
+    /// <summary>The image after the end of its owner. The instance is runnable in any case, because its work was interrupted. If it was loaded and not saved, it may be the cause of the end, which counts as a failure.</summary>
     public InstanceImage Abandoned(InstanceOwner owner, DateTimeOffset now)
     {
         InstanceTrouble? trouble = IsUnsaved ? InstanceTrouble.AfterEnd(Trouble, owner, now) : Trouble;
         return this with { OwnerId = null, Trouble = trouble, RunnableAt = trouble is { IsSetAside: true } ? null : now };
     }
 
-    /// <summary>With its failures forgotten. One that was set aside is looked after in any case.</summary>
+    /// <summary>The image without failures. An instance that was set aside becomes runnable.</summary>
     public InstanceImage Released(DateTimeOffset now)
     {
         InstanceImage released = (this with { Trouble = null }).Unlocked(now);
@@ -143,7 +143,7 @@ internal sealed record InstanceImage
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
     };
 
-    /// <summary>From when on it is runnable if it is not locked. What was loaded and not saved goes behind what waits already.</summary>
+    /// <summary>The time from which the instance is runnable when it is not locked. An instance that was loaded and not saved comes after those that wait already.</summary>
     private DateTimeOffset? RunnableFrom(DateTimeOffset now)
     {
         if (IsCompleted || Trouble is { IsSetAside: true })

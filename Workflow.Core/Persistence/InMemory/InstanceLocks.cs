@@ -1,9 +1,9 @@
 namespace Workflow.Persistence;
 
-/// <summary>Who may write and who may load: the checks of a store in memory, and what comes of a call that passes them.</summary>
+/// <summary>Checks the locks for saves and loads in the store in memory, and computes the image after a call that passes the checks.</summary>
 internal static class InstanceLocks
 {
-    /// <summary>The image that a save goes out from.</summary>
+    /// <summary>The image that a save starts from.</summary>
     public static InstanceImage BaseOf(InstanceOwner owner, InstanceSave save, InstanceImage copy, InstanceImage? current, DateTimeOffset now)
     {
         if (save.LockVersion != 0)
@@ -17,7 +17,7 @@ internal static class InstanceLocks
                 $"The instance '{save.InstanceId}' cannot be saved for the first time, because it is already saved; load it to continue it.", save.InstanceId);
     }
 
-    /// <summary>The image of an instance that an owner holds by the lock of a version.</summary>
+    /// <summary>The image of an instance that an owner holds with a lock of a version.</summary>
     public static InstanceImage Held(InstanceOwner owner, Guid instanceId, long lockVersion, InstanceImage? current) =>
         current is not null && current.OwnerId == owner.Id && current.LockVersion == lockVersion
             ? current

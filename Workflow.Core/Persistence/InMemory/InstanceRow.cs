@@ -1,25 +1,25 @@
 namespace Workflow.Persistence;
 
-/// <summary>One instance in a store in memory: what is saved, and what a transaction that has not ended would make of it.</summary>
+/// <summary>An instance in the store in memory: the saved image, and the image that an active transaction has written.</summary>
 internal sealed class InstanceRow(Guid instanceId)
 {
     private InstanceImage? _base;
 
     public Guid InstanceId { get; } = instanceId;
 
-    /// <summary>What is saved; null: nothing yet.</summary>
+    /// <summary>The saved image; null for none.</summary>
     public InstanceImage? Saved { get; set; }
 
-    /// <summary>The transaction that has written and not ended; null: none.</summary>
+    /// <summary>The active transaction that has written the instance; null for none.</summary>
     public StoreTransaction? Transaction { get; private set; }
 
-    /// <summary>What that transaction has written.</summary>
+    /// <summary>The image that the transaction has written.</summary>
     public InstanceImage? Pending { get; private set; }
 
-    /// <summary>Whether what is saved is still what the transaction went out from.</summary>
+    /// <summary>Whether the saved image is still the one that the transaction started from.</summary>
     public bool IsPendingValid => ReferenceEquals(_base, Saved);
 
-    /// <summary>What a writer inside a transaction, or outside of any, goes out from.</summary>
+    /// <summary>The image that a writer starts from, inside a transaction or without one.</summary>
     public InstanceImage? ImageFor(StoreTransaction? transaction) => transaction is not null && transaction == Transaction ? Pending : Saved;
 
     public void SetPending(StoreTransaction transaction, InstanceImage image)

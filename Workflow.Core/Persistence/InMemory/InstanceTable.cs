@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The saved instances of a store in memory, their keys, and which of them are runnable from when on. Not thread-safe.</summary>
+/// <summary>The saved instances of the store in memory, their keys, and the order in which they are runnable. Not thread-safe.</summary>
 internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
 {
     private readonly Dictionary<Guid, InstanceRow> _rows = [];
@@ -10,27 +10,27 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
     private long _lastOrder;
     private long _lastTurn;
 
-    /// <summary>All that is saved, in no order.</summary>
+    /// <summary>All saved images, in no order.</summary>
     public IEnumerable<InstanceImage> Saved => _rows.Values.Select(row => row.Saved).OfType<InstanceImage>();
 
     public InstanceRow? Find(Guid instanceId) => _rows.GetValueOrDefault(instanceId);
 
-    /// <summary>The instance that a key stands for, in what is saved; null: none.</summary>
+    /// <summary>The saved instance that has a key; null for none.</summary>
     public InstanceRow? FindByKey(Guid key) =>
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
 
-    /// <summary>The first instance that an owner may load now; null: none.</summary>
+    /// <summary>The first instance that an owner can load now; null for none.</summary>
     public InstanceRow? FirstRunnable(InstanceOwner owner, DateTimeOffset now) => _runnable
         .TakeWhile(image => image.RunnableAt <= now)
         .Where(image => owner.Options.Admits(image.DefinitionIdentity))
         .Select(image => _rows[image.InstanceId])
         .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
 
-    /// <summary>When the next instance becomes runnable that is not yet; null: none will by itself.</summary>
+    /// <summary>When the next instance becomes runnable by a timer; null for never.</summary>
     public DateTimeOffset? NextRunnable(DateTimeOffset now) => _runnable.SkipWhile(image => image.RunnableAt <= now).FirstOrDefault()?.RunnableAt;
 
-    /// <summary>Writes what an instance now is, or would be if a transaction commits.</summary>
-    /// <exception cref="InstanceKeyCollisionException">A key stands for another instance.</exception>
+    /// <summary>Writes the image of an instance, or the image that it will have if a transaction commits.</summary>
+    /// <exception cref="InstanceKeyCollisionException">A key belongs to another instance.</exception>
     public void Write(InstanceImage image, StoreTransaction? transaction)
     {
         ThrowIfTaken(image);
@@ -55,14 +55,14 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         }
     }
 
-    /// <summary>Ends what a transaction has written to an instance.</summary>
+    /// <summary>Ends the changes of a transaction to an instance.</summary>
     public void EndPending(InstanceRow row, bool isCommitted, DateTimeOffset now)
     {
         InstanceImage pending = row.Pending!;
         row.ClearPending();
         if (isCommitted)
         {
-            // It has just been saved, so that the end of its owner is no failure.
+            // The instance was just saved, so the end of its owner does not count as a failure.
             Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = now } : pending);
             return;
         }
@@ -74,7 +74,7 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         }
     }
 
-    /// <summary>Lets go of what an owner holds that is gone.</summary>
+    /// <summary>Releases the instances of an owner that was deleted or expired.</summary>
     public void Abandon(OwnerTable.Lease? gone, DateTimeOffset now)
     {
         foreach (Guid instance in gone?.Held ?? [])

@@ -1,21 +1,21 @@
 namespace Workflow.Persistence;
 
-/// <summary>That hosts failed with an instance. Immutable.</summary>
-/// <param name="Failures">How often in a row.</param>
-/// <param name="LastFailure">What the last failure was.</param>
-/// <param name="RetryAt">Before when it is not runnable again; null: it is set aside.</param>
+/// <summary>The failures of hosts with an instance. Immutable.</summary>
+/// <param name="Failures">The number of failures in a row.</param>
+/// <param name="LastFailure">The text of the last failure.</param>
+/// <param name="RetryAt">The time from which the instance is runnable again; null if it is set aside.</param>
 internal sealed record InstanceTrouble(int Failures, string LastFailure, DateTimeOffset? RetryAt)
 {
     public bool IsSetAside => RetryAt is null;
 
-    /// <summary>After one more failure of an owner, which is put off by its options.</summary>
+    /// <summary>The state after another failure of an owner, with the retry delay of its options.</summary>
     public static InstanceTrouble After(InstanceTrouble? before, string failure, InstanceOwnerOptions options, DateTimeOffset now)
     {
         TimeSpan delay = options.RetryDelayAfter(NextCount(before));
         return After(before, failure, options.MaxFailures, delay < DateTimeOffset.MaxValue - now ? now + delay : DateTimeOffset.MaxValue);
     }
 
-    /// <summary>After the end of an owner: that its lease had to expire was wait enough.</summary>
+    /// <summary>The state after the end of an owner. There is no retry delay, because the lease had to expire first.</summary>
     public static InstanceTrouble AfterEnd(InstanceTrouble? before, InstanceOwner owner, DateTimeOffset now) =>
         After(before, $"The owner '{owner.Options.Name}' ({owner.Id}) disappeared before it saved the instance.", owner.Options.MaxFailures, now);
 

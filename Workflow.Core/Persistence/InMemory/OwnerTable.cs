@@ -1,13 +1,13 @@
 namespace Workflow.Persistence;
 
-/// <summary>The living owners of a store in memory, by the ends of their leases, and what each holds. Not thread-safe.</summary>
+/// <summary>The owners of the store in memory by the ends of their leases, and the instances of each. Not thread-safe.</summary>
 internal sealed class OwnerTable(TimeSpan leaseTime)
 {
     private readonly Dictionary<Guid, Lease> _leases = [];
     private readonly SortedSet<Lease> _byEnd = new(Comparer<Lease>.Create(static (left, right) =>
         (left.End, left.Owner.Id).CompareTo((right.End, right.Owner.Id))));
 
-    /// <summary>When the next lease ends; null: there is no owner.</summary>
+    /// <summary>When the next lease expires; null if there is no owner.</summary>
     public DateTimeOffset? NextEnd => _byEnd.Min?.End;
 
     public void Add(InstanceOwner owner, DateTimeOffset now)
@@ -29,13 +29,13 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
         _byEnd.Add(lease);
     }
 
-    /// <exception cref="InstanceOwnerException">The owner is gone.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     public Lease Require(InstanceOwner owner) => _leases.TryGetValue(owner.Id, out Lease? lease) ? lease : throw Gone(owner);
 
     public static InstanceOwnerException Gone(InstanceOwner owner) => new(
         $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.", owner.Id);
 
-    /// <summary>Ends an owner; what it held is in the caller's care. Null when it is gone already.</summary>
+    /// <summary>Ends an owner. The caller must release its instances. Null when the owner does not exist any more.</summary>
     public Lease? Remove(Guid ownerId)
     {
         if (_leases.Remove(ownerId, out Lease? lease))
@@ -46,10 +46,10 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
         return lease;
     }
 
-    /// <summary>An owner whose lease is over; null: none.</summary>
+    /// <summary>An owner whose lease has expired; null for none.</summary>
     public InstanceOwner? FirstExpired(DateTimeOffset now) => _byEnd.Min is { } first && first.End <= now ? first.Owner : null;
 
-    /// <summary>Notes that what was saved of an instance, and with it who holds it, has changed.</summary>
+    /// <summary>Updates the owner of an instance after its saved image has changed.</summary>
     public void Move(Guid instanceId, Guid? from, Guid? to)
     {
         HeldBy(from)?.Remove(instanceId);

@@ -2,7 +2,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>The owners that wait for a runnable instance. Not thread-safe; what waits goes on outside the lock of whoever calls.</summary>
+/// <summary>The owners that wait for a runnable instance. Not thread-safe. Continuations of the waits do not run under the caller's lock.</summary>
 internal sealed class RunnableWaiters(Alarm alarm)
 {
     private readonly List<Waiter> _waiting = [];
@@ -16,7 +16,7 @@ internal sealed class RunnableWaiters(Alarm alarm)
 
     public void Remove(Task waiting) => _waiting.RemoveAll(waiter => waiter.Task == waiting);
 
-    /// <summary>Lets those go on whose waiting is over, and sets the alarm for when time alone may end that of the others.</summary>
+    /// <summary>Completes the waits that are over, and sets the timer for the earliest time at which another one may be over.</summary>
     public void Look(OwnerTable owners, InstanceTable instances, DateTimeOffset now)
     {
         if (_waiting.Count == 0)

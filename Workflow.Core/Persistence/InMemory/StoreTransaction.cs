@@ -2,7 +2,7 @@ using System.Transactions;
 
 namespace Workflow.Persistence;
 
-/// <summary>What one transaction has written to a store in memory and has not committed yet.</summary>
+/// <summary>The changes of one active transaction to the store in memory.</summary>
 internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) : IEnlistmentNotification
 {
     private readonly HashSet<InstanceRow> _rows = [];
@@ -12,10 +12,10 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
 
     public IReadOnlyCollection<InstanceRow> Rows => _rows;
 
-    /// <summary>Whether it has promised to commit, so that nothing may change what it has written.</summary>
+    /// <summary>Whether the transaction is prepared, so that no other call may change what it has written.</summary>
     public bool IsPrepared { get; set; }
 
-    /// <summary>Ends with the transaction, however that ends.</summary>
+    /// <summary>Completes with the end of the transaction, whatever its outcome is.</summary>
     public Task Ended => _ended.Task;
 
     public void Add(InstanceRow row) => _rows.Add(row);
@@ -26,7 +26,7 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
     {
         if (store.Prepare(this) is { } failure)
         {
-            // Who forces a rollback is not told of it.
+            // The resource manager that forces a rollback gets no Rollback notification.
             store.End(this, isCommitted: false);
             preparingEnlistment.ForceRollback(failure);
         }
@@ -48,6 +48,6 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
         enlistment.Done();
     }
 
-    /// <summary>Nobody knows how it ended; what is saved stays.</summary>
+    /// <summary>The outcome is unknown; the saved images stay.</summary>
     public void InDoubt(Enlistment enlistment) => Rollback(enlistment);
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The lease of a store's default owner. The store itself knows only the base class, because leases are built on stores.</summary>
+/// <summary>The lease of a store's default owner. The store refers only to the base class, because leases use stores.</summary>
 internal static class DefaultOwnerLease
 {
     extension(InstanceStore store)

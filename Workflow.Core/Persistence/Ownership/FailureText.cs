@@ -1,12 +1,12 @@
 namespace Workflow.Persistence;
 
-/// <summary>What is kept of a failure in a store, for queries about what became of an instance.</summary>
+/// <summary>The text of a failure that a store keeps for queries.</summary>
 internal static class FailureText
 {
-    /// <summary>Enough to tell failures apart; a message may hold a whole document.</summary>
+    /// <summary>Long enough to distinguish failures; a message may contain a whole document.</summary>
     private const int MaxLength = 2000;
 
-    /// <summary>Type and message; the type alone where there is no message to be had.</summary>
+    /// <summary>Type and message, or only the type if the message cannot be read.</summary>
     public static string Of(Exception failure)
     {
         string type = failure.GetType().FullName ?? failure.GetType().Name;
@@ -17,7 +17,7 @@ internal static class FailureText
         }
         catch (Exception)
         {
-            // The message is worked out by the application's code.
+            // The message may be computed by code of the application, which may throw.
             return type;
         }
     }

@@ -2,11 +2,11 @@ using System.Diagnostics;
 
 namespace Workflow.Persistence;
 
-/// <summary>The lock of this process on one instance in a store, or the one that its first save will take: by which owner, and at which version.</summary>
+/// <summary>The lock of this process on an instance in a store, or the lock that its first save will take: its owner and its version.</summary>
 /// <remarks>
-/// Uses the store's default owner, else an owner of its own that lives as long as this object (rule 7.9.1). One call at a time; only
-/// <see cref="Lose"/> and <see cref="ReleaseAsync"/> come from any thread. A save that was given up may go on: the next one waits for its end, because both would
-/// bring the same lock, and the older one could overwrite the newer.
+/// Uses the store's default owner, or an owner of its own that exists as long as this object (rule 7.9.1). Only one call may run at a time, except for
+/// <see cref="Lose"/> and <see cref="ReleaseAsync"/>, which any thread may call. An abandoned save may still run: the next save waits for its end, because both have
+/// the same lock version, and the older save could overwrite the newer one.
 /// </remarks>
 internal sealed class InstanceLock
 {
@@ -30,62 +30,63 @@ internal sealed class InstanceLock
 
     public Guid InstanceId { get; }
 
-    /// <summary>What was loaded; null for an instance that began here.</summary>
+    /// <summary>The loaded instance; null for an instance that began in this process.</summary>
     public StoredInstance? Loaded { get; }
 
-    /// <summary>The version of its lock; 0 before the first save.</summary>
+    /// <summary>The version of the lock; 0 before the first save.</summary>
     public long LockVersion => _state.Version;
 
-    /// <summary>For an instance that is saved for the first time.</summary>
+    /// <summary>Creates the lock of an instance that will be saved for the first time.</summary>
     public static Task<InstanceLock> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         LockAcquisition.OpenAsync(store, instanceId, identity, cancellationToken);
 
     /// <summary>Loads an instance of a definition.</summary>
-    /// <exception cref="VersionMismatchException">It is of another definition; it is given back.</exception>
+    /// <exception cref="VersionMismatchException">The instance belongs to another definition; it was unlocked.</exception>
     public static Task<InstanceLock> LoadAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         LockAcquisition.LoadAsync(store, instanceId, identity, cancellationToken);
 
-    /// <summary>Loads an instance of whatever definition.</summary>
+    /// <summary>Loads an instance of any definition.</summary>
     public static Task<InstanceLock> LoadAnyAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
         LockAcquisition.LoadAnyAsync(store, instanceId, cancellationToken);
 
     /// <summary>Loads a runnable instance of a definition.</summary>
-    /// <exception cref="InstanceNotReadyException">There is none.</exception>
-    /// <exception cref="VersionMismatchException">The store's default owner takes others too, and one of them was found; it is given back.</exception>
+    /// <exception cref="InstanceNotReadyException">No instance is runnable.</exception>
+    /// <exception cref="VersionMismatchException">The store's default owner also takes other definitions, and an instance of one was found; it was unlocked.</exception>
     public static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         LockAcquisition.LoadRunnableAsync(store, identity, cancellationToken);
 
-    /// <summary>Loads a runnable instance of whatever definition the store's default owner takes; without one, of any.</summary>
-    /// <exception cref="InstanceNotReadyException">There is none.</exception>
+    /// <summary>Loads a runnable instance of any definition that the store's default owner takes; without a default owner, of any definition.</summary>
+    /// <exception cref="InstanceNotReadyException">No instance is runnable.</exception>
     public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
         LockAcquisition.LoadAnyRunnableAsync(store, cancellationToken);
 
-    /// <summary>Sets what is called, once and on any thread, when the instance is no longer this process's; at once if it is not now.</summary>
+    /// <summary>Sets a callback that is called once, on any thread, when this process loses the instance; at once if it is lost already.</summary>
     public void Watch(Action<Exception> lost)
     {
-        // A full fence, as in Lose between the loss and the look for a watcher: one of the two sees the other, and Tell calls it once.
+        // Full fences here and in Lose, between the store and the read. Without them each of two threads could read before the other's store is visible: the loss would find
+        // no watcher, the watcher would find no loss, and nothing would stop the instance. If both are seen, Notify calls the watcher once.
         Volatile.Write(ref _lost, lost);
         Interlocked.MemoryBarrier();
         if (Volatile.Read(ref _loss) is { } loss)
         {
-            Tell(loss);
+            Notify(loss);
         }
     }
 
-    /// <summary>The instance is no longer this process's.</summary>
+    /// <summary>Records that this process has lost the instance.</summary>
     public void Lose(Exception reason)
     {
         if (Interlocked.CompareExchange(ref _loss, reason, null) is null)
         {
             _state.Close();
-            Tell(reason);
+            Notify(reason);
         }
     }
 
-    /// <summary>Writes the instance. The lock is given back with it if that is requested, or it has completed.</summary>
-    /// <param name="save">What to write; its lock version is set here.</param>
-    /// <param name="unlock">Whether the lock is given back now; false while participants still have to do their part.</param>
-    /// <param name="cancellationToken">Gives the save up.</param>
+    /// <summary>Writes the instance. Unlocks it too if that is requested or the instance has completed.</summary>
+    /// <param name="save">The data to write; its lock version is set here.</param>
+    /// <param name="unlock">Whether to unlock now; false while participants still have work to do.</param>
+    /// <param name="cancellationToken">Abandons the save.</param>
     public async Task SaveAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
         Debug.Assert(save.InstanceId == InstanceId, "A lock saves its own instance.");
@@ -101,10 +102,10 @@ internal sealed class InstanceLock
         }).ConfigureAwait(false);
     }
 
-    /// <summary>What was written since is not saved after all: its transaction has rolled back.</summary>
+    /// <summary>Records that the last saves were undone, because their transaction was rolled back.</summary>
     public void GoBackTo(long lockVersion) => _state.GoBackTo(lockVersion);
 
-    /// <summary>Gives the lock back; the instance stays as it was last saved.</summary>
+    /// <summary>Unlocks the instance; its saved state is unchanged.</summary>
     public Task UnlockAsync(CancellationToken cancellationToken) => CallAsync(async () =>
     {
         LockReturn item = new(InstanceId, LockVersion, null);
@@ -113,10 +114,10 @@ internal sealed class InstanceLock
     });
 
     /// <summary>
-    /// Lets go of the instance: gives back the lock if it is held still, or may be, and ends the owner if it is the instance's own. Does not fail, and ends with
-    /// the first attempt, which need not be awaited: what fails is tried again, until the lease is over.
+    /// Releases the instance: unlocks it if the lock is or may be held, and ends the owner if it belongs to this instance only. Does not throw. The task completes with
+    /// the first attempt and need not be awaited: a failed attempt is repeated until the lease expires.
     /// </summary>
-    /// <param name="failure">Why, if something failed with an instance that was loaded; null: nothing did.</param>
+    /// <param name="failure">The failure with a loaded instance; null for none.</param>
     public Task ReleaseAsync(Exception? failure = null)
     {
         _lease.Remove(this);
@@ -138,14 +139,14 @@ internal sealed class InstanceLock
             _ = _lease.CloseAsync();
         }
 
-        // It may lock the instance still, and give it back then.
+        // The load may still lock the instance, and then unlocks it.
         if (!_earlier.IsCompleted)
         {
             await _lease.AwaitLateAsync(_earlier).ConfigureAwait(false);
         }
     }
 
-    /// <summary>Writes; where the first save has failed before without an answer, the instance may be there already, locked for this owner.</summary>
+    /// <summary>Writes the instance. After a first save without an answer, the instance may already be in the store, locked for this owner.</summary>
     private async Task<long> WriteAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
         bool mayBeThere = _state.IsFirstInDoubt;
@@ -168,13 +169,13 @@ internal sealed class InstanceLock
         }
         catch (Exception exception) when (exception is not (InstanceCollisionException or InstanceKeyCollisionException or SnapshotException or ArgumentException))
         {
-            // Anything but a refusal may have come after the effect.
+            // Any failure other than a rejection by the store may have happened after the effect.
             _state.Doubt();
             throw;
         }
     }
 
-    /// <summary>A save that was given up ends all the same. What it says counts, and what it locked is given back when the instance has left meanwhile.</summary>
+    /// <summary>Handles the end of an abandoned save. Its outcome counts, and a lock that it took is released if this process has released the instance.</summary>
     private async Task AwaitLateAsync(Task<long> late, InstanceSave save)
     {
         try
@@ -188,7 +189,7 @@ internal sealed class InstanceLock
         }
         catch (Exception)
         {
-            // It is not awaited. The next save finds out what the store has.
+            // The abandoned save has no caller. The next save finds out what the store has.
         }
 
         if (_state.ReleaseLate() is var version && version != 0)
@@ -197,7 +198,7 @@ internal sealed class InstanceLock
         }
     }
 
-    /// <summary>Calls the store; a lost lock or owner is reported to the watcher, too.</summary>
+    /// <summary>Calls the store. A lost lock or owner is also reported to the watcher.</summary>
     private async Task CallAsync(Func<Task> call)
     {
         if (Volatile.Read(ref _loss) is { } loss)
@@ -222,5 +223,5 @@ internal sealed class InstanceLock
         }
     }
 
-    private void Tell(Exception loss) => Interlocked.Exchange(ref _lost, null)?.Invoke(loss);
+    private void Notify(Exception loss) => Interlocked.Exchange(ref _lost, null)?.Invoke(loss);
 }

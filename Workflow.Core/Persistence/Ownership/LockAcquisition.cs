@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>How this process gets instanceLock of an instance: with the store's default owner, else with one that is made for it.</summary>
+/// <summary>Acquires the lock of an instance for this process: with the store's default owner, or with a new owner.</summary>
 internal static class LockAcquisition
 {
     public static Task<InstanceLock> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
@@ -27,7 +27,8 @@ internal static class LockAcquisition
     {
         await StoreCall.RunAsync(_ => store.Releases.EndOf(instanceId), cancellationToken).ConfigureAwait(false);
 
-        // Looked for before the attempt: a late load that ends during the attempt may have been in its way.
+        // Must be read before the attempt: an abandoned load may hold the lock during the attempt and end before it fails. Read afterwards, it would not be found, and
+        // the instance would be reported as locked although it is free.
         Task? late = store.Releases.LateLoadOf(instanceId);
         try
         {
@@ -86,12 +87,12 @@ internal static class LockAcquisition
         }
     }
 
-    /// <summary>A load that was given up may end by locking an instance all the same, which has no caller here any more.</summary>
+    /// <summary>Handles the end of an abandoned load. It may have locked an instance that has no caller in this process.</summary>
     private static async Task GiveBackAsync(OwnerLease lease, bool isOwnLease, Task<StoredInstance?> late)
     {
         if (isOwnLease)
         {
-            // Should the load never end, the instance is free when the lease expires.
+            // If the load never ends, the instance is free when the lease expires.
             lease.Retire();
         }
 
@@ -104,7 +105,7 @@ internal static class LockAcquisition
         }
         catch (Exception)
         {
-            // It has locked nothing.
+            // The load failed, so it has not locked anything.
         }
 
         if (isOwnLease)
@@ -121,7 +122,7 @@ internal static class LockAcquisition
             return instanceLock;
         }
 
-        // That this host has another definition is no failure of the instance: one that has the right definition may take it at once.
+        // Another definition is not a failure of the instance: a host with the right definition may load it at once.
         _ = instanceLock.ReleaseAsync();
         throw new VersionMismatchException(identity, found);
     }

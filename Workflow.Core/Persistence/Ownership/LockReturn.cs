@@ -1,12 +1,12 @@
 namespace Workflow.Persistence;
 
-/// <summary>A lock that its owner gives back.</summary>
+/// <summary>The release of a lock by its owner.</summary>
 /// <param name="InstanceId">The instance.</param>
-/// <param name="LockVersion">The version of the lock: once another owner has the instance, the store refuses it, so that it can be repeated without harm.</param>
-/// <param name="Failure">What the host failed with; null when it did not fail.</param>
+/// <param name="LockVersion">The version of the lock. The store rejects it when another owner has the instance, so that the release can be repeated safely.</param>
+/// <param name="Failure">The text of the failure of the host; null for none.</param>
 internal sealed record LockReturn(Guid InstanceId, long LockVersion, string? Failure)
 {
-    /// <summary>Sends it to the store, once.</summary>
+    /// <summary>Sends the release to the store once.</summary>
     public Task SendAsync(InstanceStore store, InstanceOwner owner, CancellationToken cancellationToken) => Failure is null
         ? store.UnlockAsync(owner, InstanceId, LockVersion, cancellationToken)
         : store.UnlockFailedAsync(owner, InstanceId, LockVersion, Failure, cancellationToken);

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>What a process knows of its lock on one instance: after a save without an answer, what it may be. Safe from any thread.</summary>
+/// <summary>The state of this process's lock on an instance, including the unknown state after a save without an answer. Thread-safe.</summary>
 internal sealed class LockState(long version)
 {
     private readonly Lock _gate = new();
@@ -21,7 +21,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The first save was tried, and its outcome is unknown.</summary>
+    /// <summary>The first save was sent, and its outcome is unknown.</summary>
     public bool IsFirstInDoubt
     {
         get
@@ -33,9 +33,9 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>A save has succeeded.</summary>
-    /// <param name="savedVersion">The version that it answered.</param>
-    /// <param name="isClosed">It has given the lock back.</param>
+    /// <summary>Records a successful save.</summary>
+    /// <param name="savedVersion">The version that the store returned.</param>
+    /// <param name="isClosed">Whether the save unlocked the instance.</param>
     public void Saved(long savedVersion, bool isClosed)
     {
         lock (_gate)
@@ -46,7 +46,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>A save has failed without an answer of the store.</summary>
+    /// <summary>Records a save that failed without an answer of the store.</summary>
     public void Doubt()
     {
         lock (_gate)
@@ -55,7 +55,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>What was saved since is undone, or will be.</summary>
+    /// <summary>Records that later saves are or will be undone.</summary>
     public void GoBackTo(long savedVersion)
     {
         lock (_gate)
@@ -66,7 +66,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The lock was given back, or lost.</summary>
+    /// <summary>Records that the lock was released or lost.</summary>
     public void Close()
     {
         lock (_gate)
@@ -75,7 +75,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The instance leaves. The version to give back, of a lock that is held or may be; 0: there is nothing to give back.</summary>
+    /// <summary>Records that the process releases the instance. Returns the version of a lock that is or may be held, which must be released; 0 if there is none.</summary>
     public long Release()
     {
         lock (_gate)
@@ -85,7 +85,7 @@ internal sealed class LockState(long version)
         }
     }
 
-    /// <summary>The same for a save that ends late; 0 while the instance is here still.</summary>
+    /// <summary>The same for the end of an abandoned save; 0 while the process still uses the instance.</summary>
     public long ReleaseLate()
     {
         lock (_gate)

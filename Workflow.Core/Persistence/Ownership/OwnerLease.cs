@@ -2,10 +2,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>Keeps an owner alive as long as it is needed: one timer an owner, however many instances it holds. Safe from any thread.</summary>
+/// <summary>Renews the lease of an owner as long as it is needed, with one timer for all its instances. Thread-safe.</summary>
 internal sealed class OwnerLease : StoreLease
 {
-    /// <summary>How often the store may fail to take back the lock of an owner that is not renewed any more; the waits between are longer than leases last.</summary>
+    /// <summary>The number of failed attempts to release a lock of an owner that is not renewed any more. The waits between them are longer than a lease.</summary>
     private const int LastAttempts = 12;
 
     private readonly Lock _gate = new();
@@ -25,7 +25,7 @@ internal sealed class OwnerLease : StoreLease
 
     public InstanceStore Store { get; }
 
-    /// <summary>Whether the owner can do nothing any more.</summary>
+    /// <summary>Whether the owner was deleted or has expired.</summary>
     public bool IsOver
     {
         get
@@ -37,10 +37,10 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>How long a call is awaited that has no caller to give it up: short enough to try again before the lease expires.</summary>
+    /// <summary>The timeout for calls without a caller that could abandon them: short enough for another attempt before the lease expires.</summary>
     private TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : Owner.RenewalPeriod / 2;
 
-    /// <summary>Makes an owner, and renews its lease until the end.</summary>
+    /// <summary>Creates an owner, and renews its lease until the end.</summary>
     public static async Task<OwnerLease> CreateAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         OwnerLease lease = new(
@@ -50,8 +50,8 @@ internal sealed class OwnerLease : StoreLease
         return lease;
     }
 
-    /// <summary>Has an instance told when the owner is gone.</summary>
-    /// <exception cref="InstanceOwnerException">It is gone already.</exception>
+    /// <summary>Registers an instance for a notification when the owner is lost.</summary>
+    /// <exception cref="InstanceOwnerException">The owner is already lost.</exception>
     public void Add(InstanceLock instanceLock)
     {
         lock (_gate)
@@ -73,7 +73,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Gives a lock back. Ends with the first attempt; when that fails, others follow until the store has answered or the owner is gone. Does not fail.</summary>
+    /// <summary>Releases a lock. The task completes with the first attempt; after a failure, further attempts follow until the store has answered or the owner is lost. Does not throw.</summary>
     public async Task GiveBackAsync(LockReturn item)
     {
         if (!await TryGiveBackAsync(item).ConfigureAwait(false))
@@ -82,7 +82,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Waits for the end of a call that was given up, but not for ever. Does not fail.</summary>
+    /// <summary>Waits for the end of an abandoned call, with a timeout. Does not throw.</summary>
     public async Task AwaitLateAsync(Task late)
     {
         try
@@ -91,11 +91,11 @@ internal sealed class OwnerLease : StoreLease
         }
         catch (Exception)
         {
-            // It goes on.
+            // The call still runs.
         }
     }
 
-    /// <summary>The owner turned out to be gone; what it held is lost.</summary>
+    /// <summary>Records that the owner is lost, and with it its instances.</summary>
     public void Lose(InstanceOwnerException reason)
     {
         foreach (InstanceLock instanceLock in End())
@@ -104,14 +104,14 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Ends the owner; what it still holds is lost for this process. One that cannot be deleted now expires.</summary>
+    /// <summary>Deletes the owner. This process loses the instances that it still holds. If the store cannot be reached, the owner expires.</summary>
     public async Task EndAsync(CancellationToken cancellationToken)
     {
         Lose(Gone());
         await StoreCall.RunAsync(token => Store.DeleteOwnerAsync(Owner, token), cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Renews the lease no more: whatever the store does from now on, what the owner has locked is free when it expires.</summary>
+    /// <summary>Stops renewing the lease. Whatever the store does from now on, the locks of the owner are free when the lease expires.</summary>
     public void Retire()
     {
         lock (_gate)
@@ -121,7 +121,7 @@ internal sealed class OwnerLease : StoreLease
         }
     }
 
-    /// <summary>Ends an owner that is no longer needed, when all its locks have been given back. Does not fail, and need not be waited for: the lease expires in any case.</summary>
+    /// <summary>Deletes an owner that is no longer needed, after all its locks were released. Does not throw and need not be awaited: the lease expires in any case.</summary>
     public async Task CloseAsync()
     {
         Retire();
@@ -132,11 +132,11 @@ internal sealed class OwnerLease : StoreLease
         }
         catch (Exception)
         {
-            // It expires.
+            // The owner expires.
         }
     }
 
-    /// <summary>An owner whose making was given up is not needed.</summary>
+    /// <summary>Deletes an owner whose creation was abandoned.</summary>
     private static async Task DeleteAsync(InstanceStore store, Task<InstanceOwner> late)
     {
         try
@@ -146,18 +146,18 @@ internal sealed class OwnerLease : StoreLease
         }
         catch (Exception)
         {
-            // There is none.
+            // The owner was not created.
         }
     }
 
-    /// <summary>Calls the store on behalf of no one operation, so that only time can give the call up.</summary>
+    /// <summary>Calls the store without a caller that could abandon the call, so it has a timeout.</summary>
     private async Task CallAsync(Func<CancellationToken, Task> call)
     {
         using CancellationTokenSource limit = new(CallLimit, Store.TimeProvider);
         await StoreCall.RunAsync(call, limit.Token).ConfigureAwait(false);
     }
 
-    /// <summary>Whether the store has answered: the lock was given back, or was not this owner's any more.</summary>
+    /// <summary>Whether the store has answered: the lock was released, or did not belong to this owner any more.</summary>
     private async Task<bool> TryGiveBackAsync(LockReturn item)
     {
         try
@@ -206,7 +206,7 @@ internal sealed class OwnerLease : StoreLease
         }
         catch (Exception)
         {
-            // The store cannot be reached, which may pass before the lease does. If it does not, the store will say that the owner is gone.
+            // The store cannot be reached, possibly only for a short time. If the lease expires meanwhile, the store rejects the next call of the owner.
             next /= 4;
         }
 

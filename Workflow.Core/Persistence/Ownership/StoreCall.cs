@@ -1,19 +1,19 @@
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Calls of code that is not this library's, a store or a participant, that are awaited only as long as the caller wants: whatever the called code
-/// does about its token.
+/// Calls a store or a participant, whose code does not belong to this library. The wait ends when the caller abandons the call, whether or not the called code
+/// reacts to its token.
 /// </summary>
 /// <remarks>
-/// The called code gets a token of its own, which is canceled after the wait has ended and on another thread. What it has registered there may be slow, or
-/// throw, and must not block the thread that gives up.
+/// The called code gets its own token, which is canceled after the wait has ended and on another thread. Callbacks that it has registered may be slow or
+/// throw, and must not block the thread that abandons the call.
 /// </remarks>
 internal static class StoreCall
 {
     /// <summary>Makes a call.</summary>
-    /// <param name="call">Begins it; its token is canceled when it is given up.</param>
-    /// <param name="giveUp">Ends the wait, with an <see cref="OperationCanceledException"/>. What follows runs on a thread of the pool, not on the one that gives up.</param>
-    /// <param name="givenUp">Gets the call that continues without being awaited; its failure is observed in any case. Null: it is ignored.</param>
+    /// <param name="call">Begins the call. Its token is canceled when the call is abandoned.</param>
+    /// <param name="giveUp">Ends the wait with an <see cref="OperationCanceledException"/>. Continuations run on a thread of the pool, not on the thread that cancels.</param>
+    /// <param name="givenUp">Gets the call that still runs without being awaited; its failure is observed in any case. May be null.</param>
     public static Task<T> RunAsync<T>(Func<CancellationToken, Task<T>> call, CancellationToken giveUp, Action<Task<T>>? givenUp = null) =>
         giveUp.IsCancellationRequested ? Task.FromCanceled<T>(giveUp) : BeginAsync(call, givenUp, giveUp);
 
@@ -21,7 +21,7 @@ internal static class StoreCall
     public static Task RunAsync(Func<CancellationToken, Task> call, CancellationToken giveUp, Action<Task>? givenUp = null) =>
         giveUp.IsCancellationRequested ? Task.FromCanceled(giveUp) : BeginAsync(call, giveUp, givenUp);
 
-    /// <summary>Makes a call even if it has been given up before: what ends at once succeeds all the same.</summary>
+    /// <summary>Makes a call even if it is already abandoned, so that a call that completes synchronously succeeds.</summary>
     /// <inheritdoc cref="RunAsync{T}"/>
     public static Task BeginAsync(Func<CancellationToken, Task> call, CancellationToken giveUp, Action<Task>? givenUp = null)
     {
@@ -71,7 +71,7 @@ internal static class StoreCall
         return await running.ConfigureAwait(false);
     }
 
-    /// <summary>No caller is left to handle its failure.</summary>
+    /// <summary>Observes the failure of a call that has no caller any more.</summary>
     private static void Observe(Task task) => _ = task.ContinueWith(
         static failed => _ = failed.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
 }

@@ -3,12 +3,12 @@ using Workflow.Foundation;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// The locks of one owner that could not be given back at the first attempt. They are tried again, after waits that grow, until the store has
-/// answered: otherwise the lease, which is renewed for other instances, would keep them locked for ever. Safe from any thread.
+/// The locks of one owner whose first release failed. The releases are repeated with growing delays until the store has
+/// answered. Otherwise the lease, which is renewed for other instances, would keep these instances locked forever. Thread-safe.
 /// </summary>
 internal sealed class UnlockBacklog
 {
-    /// <summary>The first wait is shorter than a reconnect; the longest is how long an instance may stay locked after an outage.</summary>
+    /// <summary>The first delay is shorter than a reconnect. The longest is the time for which an instance may stay locked after an outage.</summary>
     private static readonly TimeSpan FirstWait = TimeSpan.FromMilliseconds(50), LongestWait = TimeSpan.FromSeconds(30);
 
     private readonly Lock _gate = new();
@@ -21,16 +21,16 @@ internal sealed class UnlockBacklog
     private bool _isTrying;
     private bool _isOver;
 
-    /// <summary>Creates an empty one.</summary>
-    /// <param name="clock">The clock that it waits on.</param>
-    /// <param name="tryReturn">Gives one lock back; false when the store has not answered. Does not fail.</param>
+    /// <summary>Creates an empty backlog.</summary>
+    /// <param name="clock">The clock for the delays.</param>
+    /// <param name="tryReturn">Releases one lock; false when the store has not answered. Does not throw.</param>
     public UnlockBacklog(TimeProvider clock, Func<LockReturn, Task<bool>> tryReturn)
     {
         _tryReturn = tryReturn;
         _alarm = new Alarm(clock, () => _ = RetryAsync());
     }
 
-    /// <summary>Adds a lock that has failed once.</summary>
+    /// <summary>Adds a lock whose release has failed.</summary>
     public void Add(LockReturn item)
     {
         lock (_gate)
@@ -48,7 +48,7 @@ internal sealed class UnlockBacklog
         }
     }
 
-    /// <summary>Ends when nothing is left to give back, at the latest after a number of failures: for an owner whose lease is not renewed any more.</summary>
+    /// <summary>Completes when no lock is left, or after a number of failures: for an owner whose lease is not renewed any more.</summary>
     public Task EmptyAsync(int maxFailures)
     {
         lock (_gate)
@@ -64,7 +64,7 @@ internal sealed class UnlockBacklog
         }
     }
 
-    /// <summary>The owner is gone, and with it all that it had locked.</summary>
+    /// <summary>Drops all locks, because the owner is lost.</summary>
     public void Stop()
     {
         lock (_gate)
@@ -73,7 +73,7 @@ internal sealed class UnlockBacklog
         }
     }
 
-    /// <summary>One after the other, so that a store which has just come back is not flooded. What fails goes to the end: it must not be in the way of the others.</summary>
+    /// <summary>Releases one lock after the other, so that a store that has just recovered is not flooded. A failed release moves to the end, so that it does not block the others.</summary>
     private async Task RetryAsync()
     {
         for (LockReturn? next = Begin(); next is not null; next = GoOn(next, await _tryReturn(next).ConfigureAwait(false)))

@@ -2,16 +2,16 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The names under which the runtime itself saves values; they are those of the WF4 model, and so what promotions and queries know.</summary>
+/// <summary>The names of values that the runtime saves. They are the names of the WF4 model, so that existing promotions and queries work.</summary>
 internal static class KnownValues
 {
-    /// <summary>When the earliest timer is due, on the instance's clock: a <see cref="DateTime"/> in UTC, write-only.</summary>
+    /// <summary>The due time of the earliest timer, by the clock of the instance: a <see cref="DateTime"/> in UTC, write-only.</summary>
     public static readonly XName TimerExpirationTime = Properties + nameof(TimerExpirationTime);
 
     /// <summary>All timers, read-write.</summary>
     public static readonly XName RegisteredTimers = Properties + nameof(RegisteredTimers);
 
-    /// <summary>Why an instance is faulted, as text, write-only.</summary>
+    /// <summary>The fault of an instance, as text, write-only.</summary>
     public static readonly XName Exception = Properties + nameof(Exception);
 
     private static readonly XNamespace Variables = XNamespace.Get("urn:schemas-microsoft-com:System.Activities/4.0/properties/variables");

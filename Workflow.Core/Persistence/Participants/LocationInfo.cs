@@ -1,10 +1,10 @@
 namespace Workflow.Hosting;
 
 /// <summary>
-/// What a variable with <see cref="VariableModifiers.Mapped"/> holds when its instance is saved: the value under its name among those that participants
-/// find when they map (rules 7.5.2 and 7.8). In the store the name has the bare value, for others to read.
+/// The value of a variable with <see cref="VariableModifiers.Mapped"/> when its instance is saved. Participants get it under the name of the variable when they
+/// map values (rules 7.5.2 and 7.8). The store gets the bare value under this name.
 /// </summary>
-/// <remarks>The value is the workflow's own object: what is to be kept must be copied, and nothing of it changed.</remarks>
+/// <remarks>The value belongs to the workflow: do not change it, and copy what you keep.</remarks>
 public sealed class LocationInfo
 {
     internal LocationInfo(string name, string ownerDisplayName, object? value)
@@ -14,16 +14,16 @@ public sealed class LocationInfo
         Value = value;
     }
 
-    /// <summary>The name of the variable, as its author wrote it.</summary>
+    /// <summary>The name of the variable, as declared.</summary>
     public string Name { get; }
 
     /// <summary>The display name of the activity that declares it.</summary>
     public string OwnerDisplayName { get; }
 
-    /// <summary>What it holds; null when it holds nothing.</summary>
+    /// <summary>The value of the variable; may be null.</summary>
     public object? Value { get; }
 
-    /// <summary>The value as text, as of a <see cref="Location"/>; "&lt;null&gt;" for null.</summary>
+    /// <summary>Returns the value as text, like a <see cref="Location"/>; "&lt;null&gt;" for null.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Value?.ToString() ?? "<null>";
 }

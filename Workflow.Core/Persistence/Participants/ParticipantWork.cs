@@ -2,15 +2,15 @@ using System.Transactions;
 
 namespace Workflow.Persistence;
 
-/// <summary>The input and output of participants at one save or load: all at once, and in one transaction where one of them requires it.</summary>
+/// <summary>The input and output of participants at a save or load: all at the same time, and in one transaction if one of them requires it.</summary>
 internal static class ParticipantWork
 {
-    /// <summary>Runs it to its end; when it is asked for an end before, it waits neither for the participants nor for the end of the transaction.</summary>
+    /// <summary>Runs the work to its end. If it is canceled, it waits neither for the participants nor for the end of the transaction.</summary>
     /// <param name="participants">The participants.</param>
-    /// <param name="requiresTransaction">Whether one requires the transaction.</param>
-    /// <param name="first">What comes before, in the same transaction if there is one; null: nothing.</param>
-    /// <param name="work">The work of one.</param>
-    /// <param name="cancellationToken">Asks for an end.</param>
+    /// <param name="requiresTransaction">Whether a participant requires a transaction.</param>
+    /// <param name="first">Work that runs first, in the same transaction if there is one; null for none.</param>
+    /// <param name="work">The work of one participant.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     public static async Task RunAsync(
         PersistenceIOParticipant[] participants,
         Func<PersistenceIOParticipant, bool> requiresTransaction,
@@ -34,7 +34,7 @@ internal static class ParticipantWork
         }
         finally
         {
-            // One that is being committed is left to whoever hangs in it: to dispose of it would wait for that.
+            // A transaction that is being committed is not disposed: Dispose would block until the resource manager that delays the commit answers.
             _ = DisposeAsync(own, unfinished ?? Task.CompletedTask);
         }
 
@@ -52,7 +52,7 @@ internal static class ParticipantWork
         }
     }
 
-    /// <summary>Does something in a transaction; null: in whatever is at hand.</summary>
+    /// <summary>Runs work in a transaction; null for the ambient transaction, if any.</summary>
     public static async Task InAsync(Transaction? transaction, Func<Task> work)
     {
         if (transaction is null)
@@ -82,7 +82,7 @@ internal static class ParticipantWork
             }
             catch (Exception)
             {
-                // The instance is being aborted for another reason already.
+                // The instance is already being aborted for another reason.
             }
         }
     }

@@ -2,18 +2,18 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>A participant that does input and output of its own at each save and load.</summary>
+/// <summary>A participant with its own input and output at each save and load.</summary>
 /// <remarks>
-/// A save begins the work of all such participants at once, when every participant has collected and mapped, and ends with the last of
-/// them; one that fails makes the save fail (rule 7.8). The instance stands still meanwhile. No thread waits, except that a synchronous invoker
+/// When all participants have collected and mapped their values, a save starts the work of all participants of this kind at the same time, and ends with the last of
+/// them. If one fails, the save fails (rule 7.8). The instance does not run during this time. No thread is blocked, except that a synchronous invoker
 /// blocks its caller.
 /// </remarks>
 public abstract class PersistenceIOParticipant : PersistenceParticipant
 {
-    /// <summary>Initializes the base of a participant.</summary>
+    /// <summary>Initializes a participant.</summary>
     /// <param name="isSaveTransactionRequired">
-    /// <see cref="OnSaveAsync"/> runs in a transaction: the one that the host is called in, else one that is committed when all participants have
-    /// saved. It is <see cref="System.Transactions.Transaction.Current"/> there, also after an await.
+    /// Whether <see cref="OnSaveAsync"/> requires a transaction: the ambient transaction of the host, or one that is committed when all participants have
+    /// saved. It is <see cref="System.Transactions.Transaction.Current"/> in the method, also after an await.
     /// </param>
     /// <param name="isLoadTransactionRequired">The same for <see cref="OnLoadAsync"/>.</param>
     protected PersistenceIOParticipant(bool isSaveTransactionRequired, bool isLoadTransactionRequired)
@@ -36,21 +36,21 @@ public abstract class PersistenceIOParticipant : PersistenceParticipant
 
     internal void AbortIO() => Abort();
 
-    /// <summary>Does the work of a save. By default there is none.</summary>
-    /// <param name="readWriteValues">The read-write values of all participants; cannot be changed.</param>
-    /// <param name="writeOnlyValues">The write-only values of all participants; cannot be changed.</param>
-    /// <param name="cancellationToken">Asks for an early end because the save is given up; nobody waits for the work any more.</param>
-    /// <returns>A task that ends with the work.</returns>
+    /// <summary>Does the work of a save. The default does nothing.</summary>
+    /// <param name="readWriteValues">The read-write values of all participants; read-only.</param>
+    /// <param name="writeOnlyValues">The write-only values of all participants; read-only.</param>
+    /// <param name="cancellationToken">Canceled when the save is abandoned. The host does not wait for the work then.</param>
+    /// <returns>A task that completes with the work.</returns>
     protected virtual Task OnSaveAsync(
         IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Does the work of a load by a host with a store, before any participant gets its values. By default there is none.</summary>
-    /// <param name="readWriteValues">The read-write values that all participants had collected; cannot be changed.</param>
-    /// <param name="cancellationToken">Asks for an early end because the load is given up; nobody waits for the work any more.</param>
-    /// <returns>A task that ends with the work.</returns>
+    /// <summary>Does the work of a load by a host with a store, before participants get their values. The default does nothing.</summary>
+    /// <param name="readWriteValues">The saved read-write values of all participants; read-only.</param>
+    /// <param name="cancellationToken">Canceled when the load is abandoned. The host does not wait for the work then.</param>
+    /// <returns>A task that completes with the work.</returns>
     protected virtual Task OnLoadAsync(IDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <summary>Called when the instance is aborted while a save or load waits for its participants. What it throws is ignored.</summary>
-    /// <remarks>On any thread, also while the work goes on; the work may have ended.</remarks>
+    /// <summary>Called when the instance is aborted while a save or load waits for its participants. Exceptions are ignored.</summary>
+    /// <remarks>May be called on any thread, during the work or after its end.</remarks>
     protected abstract void Abort();
 }

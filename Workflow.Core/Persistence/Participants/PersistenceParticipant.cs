@@ -2,16 +2,16 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>An extension that saves values of its own with the workflow instance.</summary>
+/// <summary>An extension that saves its own values with the workflow instance.</summary>
 /// <remarks>
-/// <para>Add it to the extensions of the host. At each save all participants are asked to collect, then all to map (rule 7.8). An exception from a participant
-/// is a failure of the save.</para>
-/// <para>Called on the thread that runs the instance, while the instance stands still. One object that several instances share is called by all of
-/// them, possibly at once.</para>
+/// <para>Add it to the extensions of the host. At each save, all participants first collect and then map values (rule 7.8). If a participant throws an exception,
+/// the save fails.</para>
+/// <para>The methods are called on the thread that runs the instance, while the instance does not run. An object that several instances share is called for all of
+/// them, possibly at the same time.</para>
 /// </remarks>
 public abstract class PersistenceParticipant
 {
-    /// <summary>Initializes the base of a participant.</summary>
+    /// <summary>Initializes a participant.</summary>
     protected PersistenceParticipant()
     {
     }
@@ -24,25 +24,25 @@ public abstract class PersistenceParticipant
 
     internal void Publish(IDictionary<XName, object?> readWriteValues) => PublishValues(readWriteValues);
 
-    /// <summary>Gives the values to save. By default there are none.</summary>
-    /// <param name="readWriteValues">What <see cref="PublishValues"/> gets back after a load; null: nothing.</param>
-    /// <param name="writeOnlyValues">What is saved for others to read, and never comes back; null: nothing.</param>
-    /// <remarks>A name that is collected twice, by one participant or by two, is an <see cref="InvalidOperationException"/>.</remarks>
+    /// <summary>Provides the values to save. The default provides none.</summary>
+    /// <param name="readWriteValues">Values that <see cref="PublishValues"/> gets after a load; null for none.</param>
+    /// <param name="writeOnlyValues">Values that are saved for queries and not loaded; null for none.</param>
+    /// <remarks>If two values have the same name, from one or two participants, the save fails with an <see cref="InvalidOperationException"/>.</remarks>
     protected virtual void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)
     {
         readWriteValues = null;
         writeOnlyValues = null;
     }
 
-    /// <summary>Gives further values to save for others to read, made of what all participants collected. By default there are none.</summary>
-    /// <param name="readWriteValues">All collected read-write values; cannot be changed.</param>
-    /// <param name="writeOnlyValues">All collected write-only values; cannot be changed.</param>
-    /// <returns>The values; null: nothing. Names that exist already are an <see cref="InvalidOperationException"/>.</returns>
+    /// <summary>Provides further write-only values, computed from the values of all participants. The default provides none.</summary>
+    /// <param name="readWriteValues">All collected read-write values; read-only.</param>
+    /// <param name="writeOnlyValues">All collected write-only values; read-only.</param>
+    /// <returns>The values; null for none. If a name exists already, the save fails with an <see cref="InvalidOperationException"/>.</returns>
     protected virtual IDictionary<XName, object?>? MapValues(
         IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues) => null;
 
-    /// <summary>Takes the saved values back, after the instance was loaded by a host with a store. By default they are ignored.</summary>
-    /// <param name="readWriteValues">The read-write values that all participants had collected; cannot be changed.</param>
+    /// <summary>Gets the saved values after a host with a store has loaded the instance. The default ignores them.</summary>
+    /// <param name="readWriteValues">The saved read-write values of all participants; read-only.</param>
     protected virtual void PublishValues(IDictionary<XName, object?> readWriteValues)
     {
     }

@@ -4,8 +4,8 @@ using System.Xml.Linq;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// One save or one load, as the participants see it (rule 7.8). A save: all collect, all map, the store writes, and those with input and output work
-/// together. A load: these work together, and then each gets its values back.
+/// The calls of participants at one save or load (rule 7.8). At a save, all collect, all map, the store writes, and participants with input and output work
+/// at the same time. At a load, these work at the same time first, and then each participant gets its values.
 /// </summary>
 internal sealed class PersistencePipeline
 {
@@ -24,14 +24,14 @@ internal sealed class PersistencePipeline
         _writeOnlyView = new ReadOnlyDictionary<XName, object?>(_writeOnlyValues);
     }
 
-    /// <summary>What the participants have collected to get it back.</summary>
+    /// <summary>The collected read-write values.</summary>
     public IReadOnlyDictionary<XName, object?> ReadWriteValues => _readWriteView;
 
-    /// <summary>What they have collected and mapped for others to read, and what the instance itself offers.</summary>
+    /// <summary>The collected and mapped write-only values, and the mapped variables of the instance.</summary>
     public IReadOnlyDictionary<XName, object?> WriteOnlyValues => _writeOnlyView;
 
-    /// <summary>Takes the values of all participants.</summary>
-    /// <param name="ofInstance">What the instance itself offers for others to read, the participants that map included.</param>
+    /// <summary>Collects and maps the values of all participants.</summary>
+    /// <param name="ofInstance">The mapped variables of the instance, which participants that map get too.</param>
     /// <exception cref="InvalidOperationException">A name occurs twice.</exception>
     public void Collect(IReadOnlyDictionary<XName, object?> ofInstance)
     {
@@ -47,19 +47,19 @@ internal sealed class PersistencePipeline
             Add(participant, writeOnlyValues, _writeOnlyValues);
         }
 
-        // None sees what another one maps.
+        // A participant does not get the values that others map.
         List<(PersistenceParticipant Participant, IDictionary<XName, object?>? Values)> mapped =
             [.. _participants.Select(participant => (participant, participant.Map(_readWriteView, _writeOnlyView)))];
         mapped.ForEach(map => Add(map.Participant, map.Values, _writeOnlyValues));
     }
 
-    /// <summary>Runs the input and output of the participants of a host without a store; when it is asked for an end, it does not wait for them.</summary>
+    /// <summary>Runs the input and output of the participants of a host without a store. If it is canceled, it does not wait for them.</summary>
     public Task SaveAsync(CancellationToken cancellationToken) => _ioParticipants.Length == 0 ? Task.CompletedTask : SaveAsync(null, cancellationToken);
 
-    /// <summary>Writes the instance, and then runs the input and output of the participants, in the same transaction where one requires that.</summary>
+    /// <summary>Writes the instance and then runs the input and output of the participants, in the same transaction if one requires it.</summary>
     /// <param name="instanceLock">The instance in its store.</param>
-    /// <param name="save">What to write; its lock version is set when it is sent.</param>
-    /// <param name="cancellationToken">Asks for an end.</param>
+    /// <param name="save">The data to write; its lock version is set when it is sent.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
     public async Task SaveAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken)
     {
         if (_ioParticipants.Length == 0)
@@ -68,7 +68,7 @@ internal sealed class PersistencePipeline
             return;
         }
 
-        // A participant may still fail, and then the instance is to be as it was, its lock included.
+        // A participant may still fail after the write. Then the instance must be as before, so the write does not unlock it, and the earlier lock version is kept for the rollback.
         long lockVersion = instanceLock.LockVersion;
         bool isUndoneByFailure = false;
         try
@@ -94,9 +94,9 @@ internal sealed class PersistencePipeline
         }
     }
 
-    /// <summary>Runs the input and output of the participants at a load; a failure is one of the load.</summary>
-    /// <param name="readWriteValues">What was saved of all participants.</param>
-    /// <param name="cancellationToken">Asks for an end; the participants are not waited for then.</param>
+    /// <summary>Runs the input and output of the participants at a load. If one fails, the load fails.</summary>
+    /// <param name="readWriteValues">The saved values of all participants.</param>
+    /// <param name="cancellationToken">Requests cancellation. Participants are not awaited then.</param>
     public async Task LoadAsync(IReadOnlyDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken)
     {
         foreach ((XName name, object? value) in readWriteValues)
@@ -112,7 +112,7 @@ internal sealed class PersistencePipeline
             cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Gives all participants their values back, in their order.</summary>
+    /// <summary>Passes the saved values to all participants, in their order.</summary>
     public void Publish()
     {
         foreach (PersistenceParticipant participant in _participants)

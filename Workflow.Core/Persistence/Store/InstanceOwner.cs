@@ -1,16 +1,16 @@
 namespace Workflow.Persistence;
 
-/// <summary>One holder of instances in a store: an application, or a process for all its applications.</summary>
+/// <summary>An owner of instances in a store: one application, or a process for all its applications.</summary>
 /// <remarks>
-/// Made by <see cref="InstanceStore.CreateOwnerAsync"/>, good for the store that made it, and free to use on any thread. A store derives from it to keep what it needs
-/// to know an owner by.
+/// <see cref="InstanceStore.CreateOwnerAsync"/> creates an owner. It can be used only with that store. Thread-safe. A store derives from this class to keep the data with which
+/// it identifies an owner.
 /// </remarks>
 public class InstanceOwner
 {
-    /// <summary>Initializes an owner; called by stores.</summary>
-    /// <param name="id">Its id; no two owners of a store share one.</param>
-    /// <param name="options">Who it is.</param>
-    /// <param name="renewalPeriod">How often the lease is to be renewed; <see cref="Timeout.InfiniteTimeSpan"/>: never, it does not expire.</param>
+    /// <summary>Initializes an owner. Stores call this constructor.</summary>
+    /// <param name="id">The id, unique in the store.</param>
+    /// <param name="options">The options of the owner.</param>
+    /// <param name="renewalPeriod">How often to renew the lease; <see cref="Timeout.InfiniteTimeSpan"/> for a lease that does not expire.</param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative, and not infinite.</exception>
     public InstanceOwner(Guid id, InstanceOwnerOptions options, TimeSpan renewalPeriod)
@@ -26,15 +26,15 @@ public class InstanceOwner
         RenewalPeriod = renewalPeriod;
     }
 
-    /// <summary>Its id.</summary>
+    /// <summary>The id, unique in the store.</summary>
     public Guid Id { get; }
 
-    /// <summary>Who it is.</summary>
+    /// <summary>The options of the owner.</summary>
     public InstanceOwnerOptions Options { get; }
 
     /// <summary>
-    /// How often a host is to call <see cref="InstanceStore.RenewOwnerAsync"/>, well below the time after which the lease expires;
-    /// <see cref="Timeout.InfiniteTimeSpan"/>: never.
+    /// How often a host must call <see cref="InstanceStore.RenewOwnerAsync"/>. It is well below the duration of the lease;
+    /// <see cref="Timeout.InfiniteTimeSpan"/> for a lease that does not expire.
     /// </summary>
     public TimeSpan RenewalPeriod { get; }
 }

@@ -1,12 +1,12 @@
 namespace Workflow.Persistence;
 
-/// <summary>Who wants to hold instances, and which. Immutable.</summary>
+/// <summary>Describes an owner: its name, the definitions that it takes, and its handling of failures. Immutable.</summary>
 public sealed class InstanceOwnerOptions
 {
-    /// <summary>A name for people, such as that of the machine; empty by default. Owners may share one.</summary>
+    /// <summary>A display name, such as the name of the machine; empty by default. Need not be unique.</summary>
     public string Name { get; init; } = string.Empty;
 
-    /// <summary>The definitions whose instances the owner takes; empty by default, which stands for instances without identity.</summary>
+    /// <summary>The definitions whose instances the owner takes; empty by default, which means instances without an identity.</summary>
     public IReadOnlyCollection<WorkflowIdentity> Identities
     {
         get;
@@ -19,10 +19,10 @@ public sealed class InstanceOwnerOptions
     public WorkflowIdentityFilter Filter { get; init; }
 
     /// <summary>
-    /// How many failures in a row set an instance aside, so that it is not runnable any more before <see cref="InstanceStore.ReleaseAsync"/>; 20 by default, which
-    /// takes about nine hours with the other defaults. At least 1. The options of the owner that fails last count.
+    /// The number of failures in a row after which an instance is set aside, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>; 20 by default, which
+    /// takes about nine hours with the other defaults. At least 1. The options of the owner with the last failure apply.
     /// </summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is below 1.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The value is below 1.</exception>
     public int MaxFailures
     {
         get;
@@ -35,8 +35,8 @@ public sealed class InstanceOwnerOptions
 
     = 20;
 
-    /// <summary>How long an instance is not runnable after its first failure; each further one doubles the time. One second by default, at least zero.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
+    /// <summary>How long an instance is not runnable after its first failure. The time doubles with each further failure. One second by default, at least zero.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public TimeSpan FirstRetryDelay
     {
         get;
@@ -49,8 +49,8 @@ public sealed class InstanceOwnerOptions
 
     = TimeSpan.FromSeconds(1);
 
-    /// <summary>The longest such time; one hour by default, at least zero.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
+    /// <summary>The maximum of this time; one hour by default, at least zero.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public TimeSpan MaxRetryDelay
     {
         get;
@@ -63,8 +63,8 @@ public sealed class InstanceOwnerOptions
 
     = TimeSpan.FromHours(1);
 
-    /// <summary>How long an instance is not runnable after a failure.</summary>
-    /// <param name="failures">How many failures there have been in a row, with this one; at least 1.</param>
+    /// <summary>Computes how long an instance is not runnable after a failure.</summary>
+    /// <param name="failures">The number of failures in a row, including this one; at least 1.</param>
     /// <returns>The time.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The number is below 1.</exception>
     public TimeSpan RetryDelayAfter(int failures)
@@ -74,9 +74,9 @@ public sealed class InstanceOwnerOptions
         return ticks < MaxRetryDelay.Ticks ? TimeSpan.FromTicks((long)ticks) : MaxRetryDelay;
     }
 
-    /// <summary>Whether the owner takes instances of a definition.</summary>
-    /// <param name="identity">The identity that the instance was saved with; null: none.</param>
-    /// <returns>Whether it does. An owner without identities takes instances without one.</returns>
+    /// <summary>Determines whether the owner takes instances of a definition.</summary>
+    /// <param name="identity">The identity that the instance was saved with; null for none.</param>
+    /// <returns>True if the owner takes them. An owner without identities takes instances without an identity.</returns>
     public bool Admits(WorkflowIdentity? identity) => Filter == WorkflowIdentityFilter.Any
         || (identity is null
             ? Identities.Count == 0

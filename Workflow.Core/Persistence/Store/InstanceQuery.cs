@@ -1,24 +1,24 @@
 namespace Workflow.Persistence;
 
-/// <summary>Which saved instances are asked for: those that meet all conditions that are set. Immutable.</summary>
+/// <summary>Selects the saved instances that meet all conditions that are set. Immutable.</summary>
 public sealed class InstanceQuery
 {
-    /// <summary>Only these instances; null, the default: whichever.</summary>
+    /// <summary>Only these instances; null, the default, for any.</summary>
     public IReadOnlyCollection<Guid>? InstanceIds { get; init; }
 
-    /// <summary>Only instances in one of these states; null, the default: in any.</summary>
+    /// <summary>Only instances in one of these states; null, the default, for any.</summary>
     public IReadOnlyCollection<InstanceStatus>? Statuses { get; init; }
 
-    /// <summary>Only instances of this very definition; null, the default: of any, or none.</summary>
+    /// <summary>Only instances with exactly this definition; null, the default, for any or none.</summary>
     public WorkflowIdentity? DefinitionIdentity { get; init; }
 
-    /// <summary>Only instances that wait at a bookmark of this name, by its characters, case included; null, the default: whether they wait or not.</summary>
+    /// <summary>Only instances that wait at a bookmark with this name, case-sensitive; null, the default, for any.</summary>
     public string? BookmarkName { get; init; }
 
-    /// <summary>Only instances that were set aside after failures, or only those that were not; null, the default: both.</summary>
+    /// <summary>Only instances that were set aside after failures, or only the others; null, the default, for both.</summary>
     public bool? IsSetAside { get; init; }
 
-    /// <summary>At most so many; null, the default: all. Zero gives none, a negative number is an <see cref="ArgumentOutOfRangeException"/>.</summary>
+    /// <summary>The maximum number of instances; null, the default, for all. Zero returns none. A negative number causes an <see cref="ArgumentOutOfRangeException"/>.</summary>
     public int? MaxCount
     {
         get;

@@ -1,20 +1,20 @@
 namespace Workflow.Persistence;
 
-/// <summary>In which state an instance was saved.</summary>
+/// <summary>The state in which an instance was saved.</summary>
 public enum InstanceStatus
 {
-    /// <summary>It had work left: any host may load it as soon as nobody holds it, and go on.</summary>
+    /// <summary>The instance had work left. Any host may load it when it is not locked, and continue it.</summary>
     Executing = 0,
 
-    /// <summary>It waited for bookmarks or timers.</summary>
+    /// <summary>The instance waited for bookmarks or timers.</summary>
     Idle = 1,
 
-    /// <summary>It has completed.</summary>
+    /// <summary>The instance completed.</summary>
     Closed = 2,
 
-    /// <summary>It has completed because it was canceled.</summary>
+    /// <summary>The instance was canceled.</summary>
     Canceled = 3,
 
-    /// <summary>It was terminated, by a fault for example.</summary>
+    /// <summary>The instance was terminated, for example by a fault.</summary>
     Faulted = 4,
 }

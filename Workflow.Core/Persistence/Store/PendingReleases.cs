@@ -3,21 +3,21 @@ using System.Collections.Concurrent;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// The instances of a store that this process is giving back just now. Who aborts an instance does not wait for the store; who loads it then waits
-/// here, instead of finding it locked by its own process.
+/// The instances of a store that this process is releasing. A call that aborts an instance does not wait for the store. A call that loads the instance then waits
+/// here, so that it does not find the instance locked by its own process.
 /// </summary>
-/// <remarks>Safe from any thread. Only the first attempt is waited for: while the store cannot be reached there is nothing to load either.</remarks>
+/// <remarks>Thread-safe. A load waits for the first attempt only: while the store cannot be reached, the load would fail too.</remarks>
 internal sealed class PendingReleases
 {
     private readonly ConcurrentDictionary<Guid, Task> _running = [];
     private readonly ConcurrentDictionary<Guid, Task> _late = [];
 
-    /// <summary>Ends when the instance is not being given back any more. Does not fail.</summary>
+    /// <summary>Completes when the instance is not being released. Does not throw.</summary>
     public Task EndOf(Guid instanceId) => _running.GetValueOrDefault(instanceId, Task.CompletedTask);
 
-    /// <summary>Notes an instance until its release has ended.</summary>
+    /// <summary>Registers an instance until its release has ended.</summary>
     /// <param name="instanceId">The instance.</param>
-    /// <param name="release">Begins its release, which does not fail.</param>
+    /// <param name="release">Begins the release, which does not throw.</param>
     public Task AddAsync(Guid instanceId, Func<Task> release)
     {
         Task running = release();
@@ -31,12 +31,12 @@ internal sealed class PendingReleases
     }
 
     /// <summary>
-    /// A load that was given up, until it has ended and given back what it locked; null when there is none. It may hang, so it is waited for only by
-    /// who finds the instance locked.
+    /// An abandoned load, until it has ended and unlocked what it locked; null when there is none. It may never end, so only a load that
+    /// finds the instance locked waits for it.
     /// </summary>
     public Task? LateLoadOf(Guid instanceId) => _late.GetValueOrDefault(instanceId);
 
-    /// <summary>Notes a load that was given up, until it has ended. It does not fail.</summary>
+    /// <summary>Registers an abandoned load until it has ended. It does not throw.</summary>
     public void AddLateLoad(Guid instanceId, Task late)
     {
         _late[instanceId] = late;

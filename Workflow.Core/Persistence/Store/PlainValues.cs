@@ -3,15 +3,15 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The values that a store takes for others to read: plain data, never an object of the application.</summary>
+/// <summary>The values for queries in a store: plain data, never an object of the application.</summary>
 internal static class PlainValues
 {
-    /// <summary>Whether a value is one of those that <see cref="InstanceSave"/> lists.</summary>
+    /// <summary>Whether a value is plain, as <see cref="InstanceSave"/> defines it.</summary>
     public static bool IsPlain(object? value) => value is null or string or bool or char
         or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal
         or Guid or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan or Uri or byte[] or JsonElement;
 
-    /// <summary>A copy that shares nothing that could change.</summary>
+    /// <summary>Copies values so that the copy shares no mutable object.</summary>
     /// <exception cref="SnapshotException">A value is not plain.</exception>
     public static Dictionary<XName, object?> Copy(IReadOnlyDictionary<XName, object?> values)
     {

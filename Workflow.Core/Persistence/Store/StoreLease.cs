@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>The lease of an owner, as far as a store names it. Renewing and ending it is the part of the derived class.</summary>
+/// <summary>The lease of an owner, as a store refers to it. The derived class renews and ends it.</summary>
 internal abstract class StoreLease(InstanceOwner owner)
 {
     public InstanceOwner Owner { get; } = owner;

@@ -4,17 +4,17 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes values as JSON: whatever it accepts comes back equal, and all else fails the save.</summary>
+/// <summary>Writes values as JSON. A value that it accepts is equal after a load; any other value makes the save fail.</summary>
 /// <remarks>
-/// <para>An object of a class or struct of your own is written by its fields, private ones too, under the names of the properties that they are behind; it is made again without a
-/// constructor. Two members with the same object have the same one again. Common types of .NET are written by what they are made of: collections with their order and their
-/// comparers, tuples, times, texts, documents. Refused are what lives in this process only (delegates, streams, tasks, threads) and other types of .NET.</para>
-/// <para><see cref="JsonIgnoreAttribute"/> and <see cref="NonSerializedAttribute"/> keep a member out, <see cref="JsonPropertyNameAttribute"/> names it, and
-/// <see cref="JsonConverterAttribute"/> and the converters of the options write types and members as they like. What a converter writes is read back and compared at the
-/// first save of the type, and so are collections of classes of your own. A value whose class differs from the declared type needs an alias in the <see cref="TypeRegistry"/>, or the
-/// declared type says with <see cref="JsonDerivedTypeAttribute"/> what it may be.</para>
-/// <para>A field that the saved data does not have gets what the constructor without parameters gives it, or nothing where there is none; data for a field that is gone is passed
-/// over.</para>
+/// <para>An object of a class or struct of your own is saved with its fields, also private ones. The backing field of a property has the name of the property. A load creates the object
+/// without a constructor. If two members refer to the same object, they do so after a load. Common types of .NET are saved with their content: collections with their order and their
+/// comparers, tuples, times, texts, documents. Objects that exist in this process only (delegates, streams, tasks, threads) and other types of .NET cannot be saved.</para>
+/// <para><see cref="JsonIgnoreAttribute"/> and <see cref="NonSerializedAttribute"/> exclude a member, <see cref="JsonPropertyNameAttribute"/> renames it, and
+/// <see cref="JsonConverterAttribute"/> and the converters of the options define how types and members are written. What a converter writes is read back and compared at the
+/// first save of the type; the same holds for collections of classes of your own. A value whose class differs from the declared type needs an alias in the <see cref="TypeRegistry"/>, or the
+/// declared type lists it with <see cref="JsonDerivedTypeAttribute"/>.</para>
+/// <para>A field that is missing in the saved data gets the value that the parameterless constructor sets, or the default value if there is no such constructor. Saved data of a removed field
+/// is ignored.</para>
 /// <para>Thread-safe.</para>
 /// </remarks>
 public sealed class JsonValueSerializer : ValueSerializer
@@ -28,10 +28,10 @@ public sealed class JsonValueSerializer : ValueSerializer
     {
     }
 
-    /// <summary>Creates a serializer with options of your own.</summary>
+    /// <summary>Creates a serializer with your options.</summary>
     /// <param name="options">
-    /// The options, which are copied at the first use. Their converters come first, and so does a <see cref="JsonSerializerOptions.TypeInfoResolver"/> of yours for the types that it
-    /// knows; naming and the like matter to those only.
+    /// The options, which are copied at the first use. Their converters, and a <see cref="JsonSerializerOptions.TypeInfoResolver"/> for the types that it supports, take precedence;
+    /// naming policies and similar options apply to these types only.
     /// </param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
     public JsonValueSerializer(JsonSerializerOptions options)
@@ -69,7 +69,7 @@ public sealed class JsonValueSerializer : ValueSerializer
         return read;
     }
 
-    /// <summary>Whether the type says by attributes which types derive from it, or the options have a converter for it.</summary>
+    /// <summary>Determines whether the attributes of the type name its derived types, or the options have a converter for it.</summary>
     /// <param name="declaredType">The declared type.</param>
     /// <returns>True if it does.</returns>
     public override bool WritesDerivedTypes(Type declaredType)

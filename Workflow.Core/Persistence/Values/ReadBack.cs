@@ -6,8 +6,8 @@ using System.Text.Json;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Tries whether a serializer reads what it writes, where only that can show it: when code of the author's takes part. What comes back is compared with what was saved by what both
-/// are made of, never with the author's <c>Equals</c>.
+/// Checks by a trial whether a serializer can read what it writes, which is necessary when code of the application takes part. The original and the read value are compared by their
+/// state, never with an <c>Equals</c> of the application.
 /// </summary>
 internal static class ReadBack
 {
@@ -17,7 +17,7 @@ internal static class ReadBack
 
     private static readonly JsonDocumentOptions Reading = new() { MaxDepth = ValueWriter.Depth, AllowDuplicateProperties = false };
 
-    /// <exception cref="UnsavableValueException">It does not.</exception>
+    /// <exception cref="UnsavableValueException">The value cannot be read back.</exception>
     public static void Check(ValueSerializer serializer, object value, Type type, ValueContext context)
     {
         using IDisposable? trial = context.BeginTrial?.Invoke();
@@ -35,7 +35,7 @@ internal static class ReadBack
         }
         catch (Exception exception) when (exception is not (UnsavableValueException or OutOfMemoryException))
         {
-            // Whatever the author's own code throws.
+            // Code of the application may throw anything.
             throw new UnsavableValueException(
                 value.GetType(), $"cannot be read again after it was written ({ThrownText.Of(exception)}); correct its converter, or exclude the member with [JsonIgnore]", exception);
         }
@@ -63,7 +63,7 @@ internal static class ReadBack
                 return false;
             }
 
-            // Where both can be written by what they are made of, that decides; where not, their fields do.
+            // If both can be written by their contracts, that text is compared, otherwise their fields.
             return (TextOf(left), TextOf(right)) is ({ } one, { } other) ? one.AsSpan().SequenceEqual(other) : HaveSameFields(left, right, depth);
         }
 

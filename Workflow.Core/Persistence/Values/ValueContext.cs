@@ -2,8 +2,8 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>What a <see cref="ValueSerializer"/> is told about the host that it works for.</summary>
-/// <remarks>Immutable, and safe from any thread.</remarks>
+/// <summary>The context for a <see cref="ValueSerializer"/>: aliases and converters of the host.</summary>
+/// <remarks>Immutable and thread-safe.</remarks>
 public sealed class ValueContext
 {
     internal ValueContext(TypeRegistry types, IReadOnlyList<JsonConverter> converters)
@@ -12,15 +12,15 @@ public sealed class ValueContext
         Converters = converters;
     }
 
-    /// <summary>The aliases of types; read-only by now.</summary>
+    /// <summary>The aliases of types; read-only.</summary>
     public TypeRegistry Types { get; }
 
     /// <summary>
-    /// Converters for objects of the workflow itself inside a value: a bookmark in a list, for example. They write a reference to what the snapshot holds once, and
-    /// work only while a <see cref="ValueSerializer"/> is called by a save or load, on its thread. A serializer that is built on System.Text.Json adds them to its options.
+    /// Converters for objects of the workflow inside a value, for example a bookmark in a list. They write a reference to the object in the snapshot, and
+    /// work only while a save or load calls a <see cref="ValueSerializer"/>, on its thread. A serializer that uses System.Text.Json adds them to its options.
     /// </summary>
     public IReadOnlyList<JsonConverter> Converters { get; }
 
-    /// <summary>Begins a trial, until the object is disposed: what a value refers to in it is not part of what is saved. Null: nothing can be referred to.</summary>
+    /// <summary>Begins a trial, which ends when the object is disposed. Objects that a value refers to during a trial are not added to the snapshot. May be null.</summary>
     internal Func<IDisposable>? BeginTrial { get; init; }
 }

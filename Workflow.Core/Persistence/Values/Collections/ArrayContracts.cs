@@ -51,7 +51,7 @@ internal sealed class ArrayContract<T> : ValueContract
     }
 }
 
-/// <summary>An array with several dimensions, or with an index that does not begin at zero: its lengths, its first indices, its elements.</summary>
+/// <summary>An array with several dimensions or a lower bound other than zero: its lengths, its lower bounds, its elements.</summary>
 internal sealed class ShapedArrayContract(Type type) : ValueContract
 {
     private const string Lengths = "lengths", From = "from", Items = "items";
@@ -81,7 +81,7 @@ internal sealed class ShapedArrayContract(Type type) : ValueContract
         int[] lengths = ReadNumbers(json, Lengths), from = ReadNumbers(json, From);
         JsonElement items = json.GetProperty(Items);
 
-        // Before anything of that size is made.
+        // The size is checked before an array of this size is allocated.
         if (lengths.Aggregate(1L, (product, length) => checked(product * length)) != items.GetArrayLength())
         {
             throw new JsonException("An array has another number of elements than its lengths say.");
@@ -99,7 +99,7 @@ internal sealed class ShapedArrayContract(Type type) : ValueContract
         return made;
     }
 
-    /// <summary>The last index runs fastest, as in an enumeration.</summary>
+    /// <summary>The last index changes fastest, as in an enumeration.</summary>
     private static void Advance(int[] indices, Array array)
     {
         for (int dimension = indices.Length - 1; dimension >= 0; dimension--)

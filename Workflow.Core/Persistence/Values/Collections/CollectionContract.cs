@@ -2,22 +2,22 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A collection: what it compares with, if that is not the default, and what it holds: <c>[1,2]</c> or <c>{"@comparer":"ordinal","@items":["a"]}</c>.</summary>
+/// <summary>A collection: its comparer, if it is not the default, and its elements: <c>[1,2]</c> or <c>{"@comparer":"ordinal","@items":["a"]}</c>.</summary>
 internal abstract class CollectionContract : ValueContract
 {
-    /// <summary>Null: it does not compare, or as the type of its elements does by default.</summary>
+    /// <summary>Null for a collection without a comparer or with the default comparer of its elements.</summary>
     public virtual object? ComparerOf(object collection) => null;
 
-    /// <summary>Writes what it holds, as one JSON value.</summary>
+    /// <summary>Writes the elements, as one JSON value.</summary>
     public abstract void WriteItems(object collection, ValueWriter writer);
 
-    /// <summary>Reads into a collection that is made first, and holds nothing.</summary>
+    /// <summary>Reads the elements into an empty collection that was created before.</summary>
     public abstract void ReadItems(JsonElement items, object collection, ValueReader reader);
 
-    /// <summary>Makes an empty one. Only for those that are made first.</summary>
+    /// <summary>Creates an empty collection, for collections that are created before their elements.</summary>
     public abstract object Make(object? comparer);
 
-    /// <summary>Empties one that its own constructor may have filled.</summary>
+    /// <summary>Removes the elements that a constructor may have added.</summary>
     public abstract void Clear(object collection);
 
     public override void Write(object value, ValueWriter writer)

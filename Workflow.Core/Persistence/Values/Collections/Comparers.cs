@@ -5,17 +5,17 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>How collections compare: those comparers of .NET that a name stands for, and objects of classes that have an alias.</summary>
+/// <summary>The comparers of collections: comparers of .NET that have a name, and objects of classes that have an alias.</summary>
 internal static class Comparers
 {
     private const string Ordinal = "ordinal", OrdinalIgnoreCase = "ordinalIgnoreCase", Reference = "reference", Culture = "culture ", Default = "default";
 
     private const string Advice = "is the comparer of a collection and cannot be saved; use the default comparer or a StringComparer, or a comparer class of your own with an alias in a TypeRegistry among the extensions of the host";
 
-    /// <summary>Null for the default one of the type.</summary>
+    /// <summary>Null for the default comparer of the type.</summary>
     public static object? Unless<T>(IEqualityComparer<T>? comparer) => comparer is null || ReferenceEquals(comparer, EqualityComparer<T>.Default) ? null : comparer;
 
-    /// <summary>Null for the default one of the type.</summary>
+    /// <summary>Null for the default comparer of the type.</summary>
     public static object? Unless<T>(IComparer<T>? comparer) => comparer is null || ReferenceEquals(comparer, Comparer<T>.Default) ? null : comparer;
 
     public static void Write(object comparer, ValueWriter writer)
@@ -36,7 +36,7 @@ internal static class Comparers
 
     public static object? Read(JsonElement json, ValueReader reader) => json.ValueKind == JsonValueKind.String ? Named(json.GetString()!) : reader.Read(json, typeof(object));
 
-    /// <summary>Whether two comparers are the same: by name, or objects of one class with the same fields, as a constructor makes them each time.</summary>
+    /// <summary>Whether two comparers are equivalent: by name, or as objects of one class with the same fields, because a constructor may create a new one each time.</summary>
     public static bool AreSame(object? one, object? other)
     {
         if (ReferenceEquals(one, other))

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// A dictionary. With texts as keys it is an object, <c>{"a":1}</c>; with other keys a list in which each key is followed by its value. Texts with a comparer that is none of the
-/// common ones are other keys too, as two of them may have the same characters.
+/// A dictionary. With strings as keys it is an object, <c>{"a":1}</c>; with other keys an array in which each key precedes its value. Strings with a comparer that is not one of the
+/// common ones are written like other keys, because two of them may have the same characters.
 /// </summary>
 internal abstract class DictionaryContract<TDictionary, TKey, TValue> : CollectionContract
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
@@ -103,8 +103,8 @@ internal abstract class DictionaryContract<TDictionary, TKey, TValue> : Collecti
     }
 }
 
-/// <summary>One that is made empty and then filled.</summary>
-/// <param name="make">Makes an empty one, given a comparer.</param>
+/// <summary>A dictionary that is created empty and then filled.</summary>
+/// <param name="make">Creates an empty dictionary with a comparer.</param>
 /// <param name="add">Adds a pair.</param>
 /// <param name="clear">Empties it.</param>
 internal sealed class FilledDictionaryContract<TDictionary, TKey, TValue>(Func<object?, TDictionary> make, Action<TDictionary, TKey, TValue> add, Action<TDictionary> clear)
@@ -125,8 +125,8 @@ internal sealed class FilledDictionaryContract<TDictionary, TKey, TValue>(Func<o
     }
 }
 
-/// <summary>One that is made of all its pairs at once.</summary>
-/// <param name="make">Makes it of the pairs and a comparer.</param>
+/// <summary>A dictionary that is created from all its pairs.</summary>
+/// <param name="make">Creates it from the pairs and a comparer.</param>
 internal sealed class WholeDictionaryContract<TDictionary, TKey, TValue>(Func<List<KeyValuePair<TKey, TValue>>, object?, TDictionary> make) : DictionaryContract<TDictionary, TKey, TValue>
     where TDictionary : IEnumerable<KeyValuePair<TKey, TValue>>
     where TKey : notnull

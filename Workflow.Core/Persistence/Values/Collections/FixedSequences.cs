@@ -3,7 +3,7 @@ using System.Collections.Immutable;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of collections that are made of all their elements at once.</summary>
+/// <summary>The contracts of collections that are created from all their elements.</summary>
 internal static class FixedSequences
 {
     public static ValueContract ImmutableList<T>() => new WholeContract<ImmutableList<T>, T>((items, _) => [.. items]);

@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Names that have several texts each: <c>[["a","1","2"],["b"]]</c>.</summary>
+/// <summary>Names with several strings each: <c>[["a","1","2"],["b"]]</c>.</summary>
 internal sealed class NameValueContract : ValueContract
 {
     private static readonly FieldInfo? Comparer = typeof(NameObjectCollectionBase).GetField("_keyComparer", BindingFlags.Instance | BindingFlags.NonPublic);
@@ -56,7 +56,7 @@ internal sealed class NameValueContract : ValueContract
 
     private static void Check(NameValueCollection collection)
     {
-        // Where the comparer cannot be seen it may be any.
+        // Trimming may have removed the field of the comparer, so it cannot be checked.
         if (Comparer is null || !Comparers.AreSame(Comparer.GetValue(collection), Comparer.GetValue(Plain)))
         {
             throw new UnsavableValueException(typeof(NameValueCollection), "has a comparer of its own, which cannot be saved; use the default one, or a dictionary");

@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of the collections from before generic types. Their elements are objects, so each has the alias of its type.</summary>
+/// <summary>The contracts of non-generic collections. Their elements are objects, so each element has the alias of its type.</summary>
 internal static class OldCollections
 {
     private static readonly PropertyInfo HashtableComparer = typeof(Hashtable).GetProperty("EqualityComparer", BindingFlags.Instance | BindingFlags.NonPublic)!;
@@ -16,14 +16,14 @@ internal static class OldCollections
     public static ValueContract Queue() => new OldContract<Queue>(
         _ => new Queue(), queue => queue, (queue, items) => items.ForEach(queue.Enqueue), queue => queue.Clear());
 
-    /// <summary>From the top, which so is what was put on it last.</summary>
+    /// <summary>The elements from the top, that is, the last pushed first.</summary>
     public static ValueContract Stack() => new OldContract<Stack>(
         _ => new Stack(), stack => stack, (stack, items) => Enumerable.Reverse(items).ToList().ForEach(stack.Push), stack => stack.Clear());
 
     public static ValueContract StringCollection() => new OldContract<StringCollection>(
         _ => [], list => list, (list, items) => items.ForEach(item => list.Add((string?)item)), list => list.Clear());
 
-    /// <summary>Each key is followed by its value.</summary>
+    /// <summary>Each key precedes its value.</summary>
     public static ValueContract Hashtable() => new OldContract<Hashtable>(
         comparer => new Hashtable((IEqualityComparer?)comparer),
         table => table.Cast<DictionaryEntry>().SelectMany(entry => new[] { entry.Key, entry.Value }),

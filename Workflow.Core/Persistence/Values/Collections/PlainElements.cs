@@ -2,14 +2,14 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Writes the elements of arrays and lists that are the most common numbers without an object for each.</summary>
+/// <summary>Writes arrays and lists of the most common number types without boxing their elements.</summary>
 internal static class PlainElements
 {
-    /// <summary>Whether <see cref="Write"/> takes elements of the type, and nobody has a converter for it.</summary>
+    /// <summary>Whether <see cref="Write"/> supports elements of the type, and no converter is registered for it.</summary>
     public static bool Takes<T>(ContractSet contracts) =>
         (typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(bool)) && contracts.Of(typeof(T)) is SimpleContract;
 
-    // The compiler of the process knows the type: of these conversions nothing is left.
+    // The JIT knows the type, so it removes these conversions.
     public static void Write<T>(Utf8JsonWriter json, T item)
     {
         if (typeof(T) == typeof(int))

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A queue with priorities: its elements, each followed by its priority, in the order of its heap, which decides between equal priorities.</summary>
+/// <summary>A priority queue: each element precedes its priority, in the order of the heap, which decides between equal priorities.</summary>
 internal sealed class PriorityQueueContract<TElement, TPriority> : CollectionContract
 {
     public override object? ComparerOf(object collection) => Comparers.Unless(((PriorityQueue<TElement, TPriority>)collection).Comparer);

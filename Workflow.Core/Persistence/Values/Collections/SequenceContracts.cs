@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A collection with one kind of elements, in the order in which it gives them.</summary>
+/// <summary>A collection with one type of elements, in its order of enumeration.</summary>
 internal abstract class SequenceContract<TCollection, T> : CollectionContract
     where TCollection : IEnumerable<T>
 {
@@ -10,7 +10,7 @@ internal abstract class SequenceContract<TCollection, T> : CollectionContract
 
     public Func<TCollection, object?>? Comparer { get; init; }
 
-    /// <summary>Throws when a collection has more to it than its elements.</summary>
+    /// <summary>Throws when a collection has state besides its elements.</summary>
     public Action<TCollection>? Check { get; init; }
 
     public override object? ComparerOf(object collection) => Comparer?.Invoke((TCollection)collection);
@@ -57,8 +57,8 @@ internal abstract class SequenceContract<TCollection, T> : CollectionContract
     }
 }
 
-/// <summary>One that is made empty and then filled, so that its elements may refer to it.</summary>
-/// <param name="make">Makes an empty one, given a comparer.</param>
+/// <summary>A collection that is created empty and then filled, so that its elements can refer to it.</summary>
+/// <param name="make">Creates an empty collection with a comparer.</param>
 /// <param name="fill">Fills it in the order in which it was written.</param>
 /// <param name="clear">Empties it.</param>
 internal sealed class FilledContract<TCollection, T>(Func<object?, TCollection> make, Action<TCollection, List<T>> fill, Action<TCollection> clear) : SequenceContract<TCollection, T>
@@ -84,8 +84,8 @@ internal sealed class FilledContract<TCollection, T>(Func<object?, TCollection> 
     }
 }
 
-/// <summary>One that is made of all its elements at once.</summary>
-/// <param name="make">Makes it of the elements, in the order in which they were written, and a comparer.</param>
+/// <summary>A collection that is created from all its elements.</summary>
+/// <param name="make">Creates it from the elements, in the order in which they were written, and a comparer.</param>
 internal sealed class WholeContract<TCollection, T>(Func<List<T>, object?, TCollection> make) : SequenceContract<TCollection, T>
     where TCollection : IEnumerable<T>
 {

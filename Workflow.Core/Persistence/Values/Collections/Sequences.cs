@@ -23,7 +23,7 @@ internal static class Sequences
 
     public static ValueContract Queue<T>() => new FilledContract<Queue<T>, T>(_ => new Queue<T>(), (queue, items) => items.ForEach(queue.Enqueue), queue => queue.Clear());
 
-    /// <summary>From the top, which so is what was put on it last.</summary>
+    /// <summary>The elements from the top, that is, the last pushed first.</summary>
     public static ValueContract Stack<T>() => new FilledContract<Stack<T>, T>(_ => new Stack<T>(), (stack, items) => Backwards(items, stack.Push), stack => stack.Clear());
 
     public static ValueContract LinkedList<T>() => new FilledContract<LinkedList<T>, T>(_ => [], (list, items) => items.ForEach(item => list.AddLast(item)), list => list.Clear());

@@ -3,17 +3,17 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>Gives an author's converter that asks System.Text.Json for something else what the contracts make of it.</summary>
+/// <summary>Applies the contracts to types for which a converter of the application calls System.Text.Json.</summary>
 internal sealed class ContractConverters(ContractSet contracts) : JsonConverterFactory
 {
-    // A converter belongs to options that all instances share; what is saved or read now is known by the thread only.
+    // All instances share the options that a converter belongs to, and a converter gets no state. So the writer or reader of the current call is kept for the thread.
     [ThreadStatic]
     private static ValueWriter? _writer;
 
     [ThreadStatic]
     private static ValueReader? _reader;
 
-    /// <summary>Lets the converters work until it is disposed.</summary>
+    /// <summary>Sets the writer or reader that the converters use on this thread, until the result is disposed.</summary>
     public static Use While(ValueWriter? writer, ValueReader? reader)
     {
         Use outer = new(_writer, _reader);
@@ -45,7 +45,7 @@ internal sealed class ContractConverters(ContractSet contracts) : JsonConverterF
         {
             ValueReader values = _reader ?? throw new NotSupportedException("A converter can read values only while it is called by a load.");
 
-            // Not disposed: what is read may be part of it.
+            // Not disposed: a value that was read may refer to it.
             return (T?)values.Read(JsonElement.ParseValue(ref reader), typeof(T));
         }
     }

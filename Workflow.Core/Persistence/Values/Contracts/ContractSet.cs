@@ -5,7 +5,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of all types that a serializer has met. Types of collectible assemblies are held weakly. Thread-safe.</summary>
+/// <summary>The contracts of all types that a serializer has used. Types of collectible assemblies are held weakly. Thread-safe.</summary>
 internal abstract class ContractSet
 {
     private readonly ConditionalWeakTable<Type, ValueContract> _known = [];
@@ -13,12 +13,12 @@ internal abstract class ContractSet
     private readonly IReadOnlyList<JsonConverter> _workflow;
     private readonly JsonSerializerOptions _given;
 
-    /// <summary>The author's options for asking his resolver: in <see cref="Options"/> is a converter that asks in its turn.</summary>
+    /// <summary>The options of the application, with which its resolver is called: <see cref="Options"/> contains a converter that calls the resolver again.</summary>
     private readonly JsonSerializerOptions _asked;
 
     /// <param name="workflow">The converters for objects of the workflow.</param>
-    /// <param name="given">The author's options.</param>
-    /// <param name="usesConverters">False: also a type with a converter of the author's is taken for what it is made of.</param>
+    /// <param name="given">The options of the application.</param>
+    /// <param name="usesConverters">False: converters of the application are ignored.</param>
     protected ContractSet(IReadOnlyList<JsonConverter> workflow, JsonSerializerOptions given, bool usesConverters)
     {
         _workflow = workflow;
@@ -34,10 +34,10 @@ internal abstract class ContractSet
         Options.Converters.Add(new ContractConverters(this));
     }
 
-    /// <summary>For the author's converters, which so find all that is not theirs.</summary>
+    /// <summary>The options for converters of the application. With them they write other types by their contracts.</summary>
     public JsonSerializerOptions Options { get; }
 
-    /// <summary>False: also a type with a converter of the author's is taken for what it is made of.</summary>
+    /// <summary>False: converters of the application are ignored.</summary>
     public bool UsesConverters { get; }
 
     public ValueContract Of(Type type) => _known.TryGetValue(type, out ValueContract? known) ? known : _known.GetValue(type, Make);
@@ -46,7 +46,7 @@ internal abstract class ContractSet
 
     public void Prove(ValueContract contract) => _proven.AddOrUpdate(contract, contract);
 
-    /// <summary>Whether code of the author's writes the type.</summary>
+    /// <summary>Whether code of the application writes the type.</summary>
     public bool HasConverter(Type type) =>
         UsesConverters && (_given.Converters.Any(converter => converter.CanConvert(type)) || type.IsDefined(typeof(JsonConverterAttribute), inherit: false) || IsResolved(type));
 
@@ -62,6 +62,6 @@ internal abstract class ContractSet
         return HasConverter(type) ? new ConverterContract(type, Options) : Examine(type);
     }
 
-    /// <summary>The contract of a type that no converter writes. Abstract because every kind of contract is built on this class.</summary>
+    /// <summary>The contract of a type without a converter. Abstract, because every kind of contract depends on this class.</summary>
     protected abstract ValueContract Examine(Type type);
 }

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>What a converter or contract of the author's writes. Whether it reads that too shows when it is tried.</summary>
+/// <summary>A type that a converter or contract of the application writes. Only a trial shows whether the converter can read what it wrote.</summary>
 internal sealed class ConverterContract(Type type, JsonSerializerOptions options) : ValueContract
 {
     public override bool HasIdentity => !type.IsValueType;

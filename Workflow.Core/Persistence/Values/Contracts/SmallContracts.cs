@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Values that are the same however often they are copied.</summary>
+/// <summary>Immutable values, of which a copy is equivalent.</summary>
 internal sealed class SimpleContract(Type type) : ValueContract
 {
-    // Arrays of bytes can change.
+    // Arrays of bytes are mutable.
     public override bool HasIdentity => type == typeof(byte[]);
 
     public override void Write(object value, ValueWriter writer) => SimpleValues.TryWrite(writer.Json, value);
@@ -14,7 +14,7 @@ internal sealed class SimpleContract(Type type) : ValueContract
         SimpleValues.TryRead(json, type, out object? value) ? value! : throw new JsonException($"A value of type '{type}' is missing.");
 }
 
-/// <summary>An object of which nothing counts but which one it is: a plain object, a lock, which nobody holds while an instance is saved.</summary>
+/// <summary>An object without state, of which only the identity matters: an <see cref="object"/>, or a lock, which is not held while an instance is saved.</summary>
 internal sealed class PlainObjectContract<T> : ValueContract
     where T : new()
 {
@@ -31,9 +31,9 @@ internal sealed class PlainObjectContract<T> : ValueContract
     public override object Read(JsonElement json, ValueReader reader, int place) => new T();
 }
 
-/// <summary>A type that is not saved.</summary>
+/// <summary>A type that cannot be saved.</summary>
 /// <param name="type">The type.</param>
-/// <param name="why">Why, and what to do.</param>
+/// <param name="why">The reason and the advice.</param>
 internal sealed class RefusedContract(Type type, string why) : ValueContract
 {
     public override bool HasIdentity => false;
@@ -45,7 +45,7 @@ internal sealed class RefusedContract(Type type, string why) : ValueContract
     public override object Read(JsonElement json, ValueReader reader, int place) => throw new JsonException($"A value of type '{type}' cannot be read: it {why}.");
 }
 
-/// <summary>Objects of the workflow itself, of which a value holds references.</summary>
+/// <summary>Objects of the workflow itself, which a value refers to.</summary>
 internal sealed class WorkflowContract : ValueContract
 {
     public override bool HasIdentity => false;

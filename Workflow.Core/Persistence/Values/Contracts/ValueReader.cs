@@ -9,12 +9,12 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
     private readonly List<object?> _objects = [];
     private readonly List<Action> _atEnd = [];
 
-    /// <summary>From this number on they do not stand for what the writer counted; null: all do.</summary>
+    /// <summary>From this number on, numbers differ from those of the writer; null if none do.</summary>
     private int? _gap;
 
     public ContractSet Contracts => contracts;
 
-    /// <summary>Something refers to an object that is not complete yet.</summary>
+    /// <summary>Whether something refers to an object that is not complete yet.</summary>
     public bool HasCircle { get; private set; }
 
     public object? Read(JsonElement json, Type declared)
@@ -42,7 +42,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
             : Read(json, contracts.Of(Nullable.GetUnderlyingType(declared) ?? declared));
     }
 
-    /// <summary>Reads a value that has no tag.</summary>
+    /// <summary>Reads a value without a tag.</summary>
     public object Read(JsonElement json, ValueContract contract)
     {
         RuntimeHelpers.EnsureSufficientExecutionStack();
@@ -58,7 +58,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         return read;
     }
 
-    /// <summary>The object is there, and is going to be filled.</summary>
+    /// <summary>Registers an object that exists and is filled next.</summary>
     public void Made(int place, object value)
     {
         if (place >= 0)
@@ -67,7 +67,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         }
     }
 
-    /// <summary>What follows was written for a member that is no longer there, so nothing counts what lies in it.</summary>
+    /// <summary>Notes that the following JSON was written for a removed member, so that objects in it get no numbers.</summary>
     public void Skipped(JsonElement json)
     {
         if (json.ValueKind is JsonValueKind.Object or JsonValueKind.Array)
@@ -76,7 +76,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         }
     }
 
-    /// <summary>Fills a collection whose elements must be complete, as it compares them.</summary>
+    /// <summary>Fills a collection that compares its elements, which must be complete.</summary>
     public void Fill(Action fill)
     {
         if (HasCircle)
@@ -89,7 +89,7 @@ internal sealed class ValueReader(ContractSet contracts, TypeRegistry types)
         }
     }
 
-    /// <summary>All has been read.</summary>
+    /// <summary>Completes the value after everything was read.</summary>
     public void Finish()
     {
         foreach (Action fill in _atEnd)

@@ -4,18 +4,18 @@ using System.Text.Json;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Writes one value with all that it holds. A value of the declared type is written as it is, one of another type with a tag: <c>{"@type":"int","@value":5}</c>. An object
-/// that was written before is written as its number, counted in the order in which they begin.
+/// Writes one value with all its content. A value of the declared type has no tag, a value of another type has one: <c>{"@type":"int","@value":5}</c>. An object
+/// that was written before is written as its number. Objects are numbered in the order in which they begin.
 /// </summary>
 internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, TypeRegistry types)
 {
-    /// <summary>What JSON readers of a snapshot have room for, less what lies around a value there.</summary>
+    /// <summary>The depth that the JSON readers of a snapshot allow, minus the depth around a value.</summary>
     public const int Depth = 256;
 
     private readonly int _outside = json.CurrentDepth;
     private readonly Dictionary<object, (int Number, bool IsReferable)> _written = new(ReferenceEqualityComparer.Instance);
 
-    // The elements of a collection are mostly of one class: they are looked up once.
+    // The elements of a collection are usually of one class, so its contract is looked up once.
     private Type? _lastClass;
     private Type _lastType = typeof(object);
     private ValueContract _lastContract = null!;
@@ -26,7 +26,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
 
     public TypeRegistry Types => types;
 
-    /// <summary>The contracts that nobody has tried yet.</summary>
+    /// <summary>The contracts that have not been tried yet.</summary>
     public List<ValueContract>? Untried { get; private set; }
 
     public void Write(object? value, Type declared)
@@ -51,7 +51,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
         else if (contracts.Of(declared) is ConverterContract converter)
         {
-            // It is for the derived types too.
+            // The converter writes derived types too.
             Write(value, converter);
         }
         else
@@ -60,7 +60,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
     }
 
-    /// <summary>Writes a value of a type that the reader will know.</summary>
+    /// <summary>Writes a value whose type the reader knows.</summary>
     public void Write(object value, ValueContract contract, string? tag = null)
     {
         if (contract.MustBeTried && !contracts.IsProven(contract))
@@ -138,7 +138,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
             return Reserved.Workflow;
         }
 
-        // What cannot be saved at all should not be given an alias first.
+        // If the type can never be saved, the message must not suggest an alias.
         if (contract is RefusedContract refused)
         {
             throw refused.Refuse();
@@ -148,7 +148,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
             ?? throw new UnsavableValueException(type, $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
     }
 
-    /// <summary>An object and a list in it take one level each; a reader refuses what is deeper.</summary>
+    /// <summary>An object and an array in it are one level each. A reader rejects deeper JSON.</summary>
     private void CheckDepth(object value)
     {
         if (json.CurrentDepth - _outside >= Depth - 1)

@@ -12,10 +12,10 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts for common types of .NET that are no simple values.</summary>
+/// <summary>The contracts for common types of .NET that are not simple values.</summary>
 internal static class KnownContracts
 {
-    /// <summary>For a generic type the method that makes its contract, given the same type arguments.</summary>
+    /// <summary>The methods that create the contracts of generic types, with the same type arguments.</summary>
     private static readonly Dictionary<Type, (Type Maker, string Method)> Generic = new()
     {
         [typeof(List<>)] = (typeof(Sequences), nameof(Sequences.List)),
@@ -77,7 +77,7 @@ internal static class KnownContracts
         [typeof(Lock)] = () => new PlainObjectContract<Lock>(),
     };
 
-    /// <summary>Null for a type that is none of them.</summary>
+    /// <summary>Null for any other type.</summary>
     public static ValueContract? Of(Type type)
     {
         if (type.IsArray)

@@ -4,12 +4,12 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Finds out, once for each type, how its values are saved, or why they cannot be.</summary>
+/// <summary>Determines, once for each type, how its values are saved, or why they cannot be.</summary>
 internal static class TypeExamination
 {
     private const string OfSystemOnly = "is of a .NET type whose internal state is unknown; add a JsonConverter for it to a JsonValueSerializer in the extensions of the host, or save the values that it was created from";
 
-    /// <summary>Trimming removes fields that nobody reads by name, and reflection does not tell that it did.</summary>
+    /// <summary>Trimming removes fields that no code uses by name, and reflection cannot detect it.</summary>
     private const string Trimmed = "has no contract, as this program is trimmed; add a JsonValueSerializer with a TypeInfoResolver that knows the type to the extensions of the host";
 
     public static ValueContract ContractFor(Type type, ContractSet contracts)
@@ -27,7 +27,7 @@ internal static class TypeExamination
         return KnownContracts.Of(type) ?? OfAuthor(type, contracts);
     }
 
-    /// <summary>Why no value of the type is ever saved, whatever alias it has; null: an alias may help.</summary>
+    /// <summary>The reason why no value of the type can be saved with any alias; null if an alias may help.</summary>
     public static string? WhyNever(Type type) =>
         LiveValues.WhyNot(type) ?? (OfSystem.Is(type) && !type.IsEnum && !SimpleValues.Handles(type) && KnownContracts.Of(type) is null && !HasOnlyPublicFields(type) ? OfSystemOnly : null);
 
@@ -107,7 +107,7 @@ internal static class TypeExamination
         return false;
     }
 
-    /// <summary>Such a struct of .NET is what its documentation says, like a vector.</summary>
+    /// <summary>The public fields of such a struct of .NET are all of its state, as in a vector.</summary>
     private static bool HasOnlyPublicFields(Type type) =>
         type.IsValueType && type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic) is { Length: > 0 } fields && Array.TrueForAll(fields, field => field.IsPublic);
 }

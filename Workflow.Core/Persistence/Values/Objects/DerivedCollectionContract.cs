@@ -4,17 +4,17 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A collection of an author's class that derives from one of .NET: what it holds, and the fields that the author's classes add.</summary>
+/// <summary>A collection of a class of the application that derives from a collection of .NET: its elements, and the fields that the class adds.</summary>
 internal sealed class DerivedCollectionContract(ConstructorInfo constructor, CollectionContract collection, SavedMembers members) : ValueContract
 {
-    /// <summary>What the constructor compares with.</summary>
+    /// <summary>The comparer that the constructor sets.</summary>
     private readonly Lazy<object?> _comparer = new(() => collection.ComparerOf(Make(constructor)));
 
     public override bool HasMembers => true;
 
     public override bool IsMadeFirst => true;
 
-    /// <summary>Its methods have their say when it is filled.</summary>
+    /// <summary>Methods of the class run when it is filled.</summary>
     public override bool MustBeTried => true;
 
     public override void Write(object value, ValueWriter writer)

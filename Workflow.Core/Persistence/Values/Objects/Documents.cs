@@ -7,10 +7,10 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of what is a text or a row of bits, but can change, so that it matters which one it is.</summary>
+/// <summary>The contracts of mutable types that are saved as a text or a row of bits.</summary>
 internal static class Documents
 {
-    /// <summary>Reads whatever the author's own options let in.</summary>
+    /// <summary>Accepts all JSON that options of the application may have written.</summary>
     private static readonly JsonDocumentOptions Any = new() { MaxDepth = int.MaxValue, AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip };
 
     private const int MostRoom = 1 << 16;
@@ -31,7 +31,7 @@ internal static class Documents
             ? new StringBuilder(Room(capacity, content), int.Parse(most, CultureInfo.InvariantCulture)).Append(content)
             : throw new FormatException("A text is not that of a builder."));
 
-    /// <summary>As a text, since duplicate names, depth and spelling are part of it.</summary>
+    /// <summary>Saved as text, because duplicate names, depth and formatting belong to the value.</summary>
     public static ValueContract JsonElement() => new TextContract<JsonElement>(
         json => json.ValueKind == JsonValueKind.Undefined ? string.Empty : json.GetRawText(),
         text => text.Length == 0 ? default : Parse(text).RootElement);
@@ -48,7 +48,7 @@ internal static class Documents
         document => document.Declaration + TextOf(document, null, text => System.Xml.Linq.XDocument.Parse(text, LoadOptions.PreserveWhitespace)),
         text => System.Xml.Linq.XDocument.Parse(text, LoadOptions.PreserveWhitespace));
 
-    /// <summary>No data is believed that asks for more memory than a builder needs.</summary>
+    /// <summary>The saved capacity is limited, so that forged data cannot request more memory than a builder needs.</summary>
     private static int Room(string capacity, string content) => Math.Min(int.Parse(capacity, CultureInfo.InvariantCulture), Math.Max(content.Length, MostRoom));
 
     private static JsonDocument Parse(string text) => System.Text.Json.JsonDocument.Parse(text, Any);
@@ -78,7 +78,7 @@ internal static class Documents
         return XNode.DeepEquals(node, parse(text)) ? text : throw new UnsavableValueException(node.GetType(), "is different after a load from its text; save it as a text");
     }
 
-    /// <summary>Something that its text says all of.</summary>
+    /// <summary>A type whose text contains all of its state.</summary>
     private sealed class TextContract<T>(Func<T, string> write, Func<string, T> read) : ValueContract
     {
         public override bool HasIdentity => !typeof(T).IsValueType;

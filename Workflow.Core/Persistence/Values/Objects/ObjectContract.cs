@@ -6,9 +6,9 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>An object of an author's class or struct, by all of its fields. It is made again without a constructor.</summary>
+/// <summary>An object of a class or struct of the application, saved with all its fields. It is created without a constructor.</summary>
 /// <remarks>
-/// A field that the saved data does not have, because it is new or is kept out, gets what the constructor without parameters gives it, if there is one.
+/// A field that is missing in the saved data, because it is new or excluded, gets the value that the parameterless constructor sets, if there is one.
 /// </remarks>
 internal sealed class ObjectContract : ValueContract
 {
@@ -29,7 +29,7 @@ internal sealed class ObjectContract : ValueContract
 
     public override bool IsMadeFirst => true;
 
-    /// <summary>Only then does a constructor of the author's have its say.</summary>
+    /// <summary>Only in this case does a constructor of the application run.</summary>
     public override bool MustBeTried => _members.AreSomeKeptOut && _constructor is not null;
 
     public override void Write(object value, ValueWriter writer)

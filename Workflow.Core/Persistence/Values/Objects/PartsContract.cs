@@ -7,7 +7,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>A value of .NET that its constructor makes of its public properties or fields: pairs, tuples, points.</summary>
+/// <summary>A value of .NET that is created by a constructor from its public properties or fields: pairs, tuples, points.</summary>
 internal sealed class PartsContract : ValueContract
 {
     /// <summary>The parts, in the order of the constructor's parameters.</summary>
@@ -47,7 +47,7 @@ internal sealed class PartsContract : ValueContract
 
     public override bool HasMembers => true;
 
-    /// <summary>Null for a type that is none of them.</summary>
+    /// <summary>Null for any other type.</summary>
     public static PartsContract? Of(Type type) =>
         Parts.TryGetValue(type.IsConstructedGenericType ? type.GetGenericTypeDefinition() : type, out string[]? parts) ? new PartsContract(type, parts) : null;
 

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>One field of an author's object: fields, not properties, are all that an object is made of, whatever its constructors and accessors do.</summary>
+/// <summary>A field of an object of the application. Fields, not properties, are the state of an object, whatever its constructors and accessors do.</summary>
 internal sealed class SavedMember
 {
     private readonly FieldInfo _field;
@@ -22,10 +22,10 @@ internal sealed class SavedMember
         _encoded = JsonEncodedText.Encode(Reserved.Escape(name), StrictEncoder.Instance);
     }
 
-    /// <summary>That of the property, where the field is behind one.</summary>
+    /// <summary>The name of the property if the field is its backing field.</summary>
     public string Name { get; }
 
-    /// <summary>Null: the author keeps the field out.</summary>
+    /// <summary>Null for a field that the application excludes.</summary>
     public static SavedMember? Of(FieldInfo field, HashSet<string> names, ContractSet contracts)
     {
         if (IsKeptOut(field))
@@ -43,7 +43,7 @@ internal sealed class SavedMember
         return new SavedMember(field, name, OwnConverter(field, declarations, contracts), contracts);
     }
 
-    /// <summary>Whether its author keeps it out of what is saved.</summary>
+    /// <summary>Whether the application excludes the field.</summary>
     public static bool IsKeptOut(FieldInfo field) =>
         field.IsDefined(typeof(NonSerializedAttribute), inherit: false)
         || Array.Exists(DeclarationsOf(field), member => member.GetCustomAttribute<JsonIgnoreAttribute>() is { Condition: JsonIgnoreCondition.Always });
@@ -84,7 +84,7 @@ internal sealed class SavedMember
         _field.SetValue(owner, value);
     }
 
-    /// <summary>Gives the owner what another object has.</summary>
+    /// <summary>Copies the value of the field from another object.</summary>
     public void Copy(object from, object owner) => _field.SetValue(owner, _field.GetValue(from));
 
     private static object? ReadOwn(JsonElement json, ConverterContract own, ValueReader reader) =>
@@ -97,7 +97,7 @@ internal sealed class SavedMember
             ? field.DeclaringType!.GetProperty(name, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
             : null;
 
-    /// <summary>The compiler names the field behind a property, and that of a captured parameter, like this: &lt;Name&gt;k__BackingField.</summary>
+    /// <summary>The compiler names the backing field of a property, and that of a captured parameter, like this: &lt;Name&gt;k__BackingField.</summary>
     private static string PlainName(FieldInfo field) =>
         field.Name.StartsWith('<') && field.Name.IndexOf('>', StringComparison.Ordinal) is var end and > 1 ? field.Name[1..end] : field.Name;
 

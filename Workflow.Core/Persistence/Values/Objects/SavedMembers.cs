@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>The fields of an author's type that are saved.</summary>
+/// <summary>The fields of a type of the application that are saved.</summary>
 internal sealed class SavedMembers
 {
     private readonly SavedMember[] _members;
@@ -11,7 +11,7 @@ internal sealed class SavedMembers
 
     public SavedMembers(FieldInfo[] fields, ContractSet contracts)
     {
-        // From the derived class up, so that a field that is hidden has the longer name.
+        // From the derived class to the base class, so that a hidden field gets the longer name.
         HashSet<string> names = new(StringComparer.Ordinal);
         _members = [.. fields.Reverse().Select(field => SavedMember.Of(field, names, contracts)).OfType<SavedMember>().Reverse()];
         AreSomeKeptOut = _members.Length < fields.Length;
@@ -31,11 +31,11 @@ internal sealed class SavedMembers
         }
     }
 
-    /// <summary>Reads in the order in which they were written, which is not that of the fields when the class has changed since.</summary>
+    /// <summary>Reads in the order in which the members were written, which differs from the order of the fields if the class has changed.</summary>
     /// <param name="json">The members.</param>
     /// <param name="owner">The object.</param>
     /// <param name="reader">Reads them.</param>
-    /// <param name="make">Makes an object that has what is missing.</param>
+    /// <param name="make">Creates an object with the values for missing members.</param>
     public void Read(JsonElement json, object owner, ValueReader reader, Func<object> make)
     {
         int read = 0;

@@ -3,9 +3,9 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Something around one value.</summary>
-/// <param name="open">What is inside.</param>
-/// <param name="close">Puts it into a new one.</param>
+/// <summary>A wrapper around one value.</summary>
+/// <param name="open">Returns the inner value.</param>
+/// <param name="close">Creates a wrapper for a value.</param>
 internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> open, Func<TInner?, TWrapper> close) : ValueContract
 {
     private const string Inside = "of";
@@ -24,7 +24,7 @@ internal sealed class WrapperContract<TWrapper, TInner>(Func<TWrapper, TInner?> 
     public override object Read(JsonElement json, ValueReader reader, int place) => close((TInner?)reader.Read(json.GetProperty(Inside), typeof(TInner)))!;
 }
 
-/// <summary>A part of an array, which two of them may share.</summary>
+/// <summary>A segment of an array, which two segments can share.</summary>
 internal sealed class SegmentOf<T>
 {
     private T[] _array = [];
@@ -33,10 +33,10 @@ internal sealed class SegmentOf<T>
 
     public ArraySegment<T> Segment => new(_array, _offset, _count);
 
-    /// <summary>Null: of no array.</summary>
+    /// <summary>Null for memory that is not an array.</summary>
     public static SegmentOf<T>? Of(ArraySegment<T> segment) =>
         segment.Array is null ? null : new SegmentOf<T> { _array = segment.Array, _offset = segment.Offset, _count = segment.Count };
 
-    /// <summary>What lies in no array is copied into one.</summary>
+    /// <summary>Memory that is not an array is copied into one.</summary>
     public static SegmentOf<T>? Of(ReadOnlyMemory<T> memory) => Of(MemoryMarshal.TryGetArray(memory, out ArraySegment<T> segment) ? segment : new ArraySegment<T>(memory.ToArray()));
 }

@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Persistence;
 
-/// <summary>The contracts of types that put something around another collection or value: that one is saved, whatever it is, and put into a new one.</summary>
+/// <summary>The contracts of types that wrap another collection or value, which is saved by its own type and wrapped again.</summary>
 internal static class Wrappers
 {
     private static readonly string[] Events = ["CollectionChanged", "PropertyChanged"];
@@ -32,7 +32,7 @@ internal static class Wrappers
         };
     }
 
-    /// <summary>Itself it is abstract; classes that derive from it are filled by their own methods, which keep the keys.</summary>
+    /// <summary>The class is abstract. Derived classes are filled by their own methods, which maintain the keys.</summary>
     public static ValueContract KeyedCollection<TKey, T>()
         where TKey : notnull =>
         new FilledContract<KeyedCollection<TKey, T>, T>(
@@ -70,11 +70,11 @@ internal static class Wrappers
             : throw new UnsavableValueException(typeof(Lazy<T>), "has no value yet, and its function has no meaning in another process; read its value before the save"),
         value => new Lazy<T>(value!));
 
-    /// <summary>What it is around is for derived classes to see, which is a promise too.</summary>
+    /// <summary>The wrapped list is a protected property, so its use is stable.</summary>
     private static Func<TWrapper, TInner> Inner<TWrapper, TInner>(string property) =>
         typeof(TWrapper).GetProperty(property, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)!.GetMethod!.CreateDelegate<Func<TWrapper, TInner>>();
 
-    /// <summary>A collection that is around a list of another class would come back around a plain one.</summary>
+    /// <summary>A collection that wraps a list of another class would wrap a plain list after a load.</summary>
     private static Action<Collection<T>> CheckList<T>(Func<Collection<T>, IList<T>> inner) => collection =>
     {
         if (inner(collection).GetType() is { } type && type != typeof(List<T>))
@@ -87,7 +87,7 @@ internal static class Wrappers
     {
         FieldInfo?[] events = Array.ConvertAll(Events, name => typeof(ObservableCollection<T>).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic));
 
-        // Where they cannot be seen they may be there.
+        // Trimming may have removed the fields, so there may be observers.
         return collection => Array.Exists(events, field => field is null || field.GetValue(collection) is not null);
     }
 }

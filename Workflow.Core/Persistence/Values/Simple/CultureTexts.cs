@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Workflow.Persistence;
 
-/// <summary>Cultures by their names; one whose formats were changed is not what its name says.</summary>
+/// <summary>Cultures by their names. A culture with changed formats cannot be saved by its name.</summary>
 internal static class CultureTexts
 {
     private static readonly PropertyInfo[] Numbers = PropertiesOf(typeof(NumberFormatInfo)), Dates = PropertiesOf(typeof(DateTimeFormatInfo));

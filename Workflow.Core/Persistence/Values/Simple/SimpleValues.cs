@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace Workflow.Persistence;
 
-/// <summary>Values that are written without a serializer, so that they look the same whatever serializer a host brings. Each comes back with the same bits.</summary>
+/// <summary>Values that are written without a serializer, so that they do not depend on the serializer of the host. Each is read back with the same bits.</summary>
 internal static class SimpleValues
 {
     private const char Surrogate = '\uD800', LastSurrogate = '\uDFFF';
@@ -19,7 +19,7 @@ internal static class SimpleValues
             || plain == typeof(byte[]) || Type.GetTypeCode(plain) is not (TypeCode.Object or TypeCode.DBNull or TypeCode.Empty) || TextValues.Handles(plain);
     }
 
-    /// <summary>UTF-8 has no room for half a pair of surrogates.</summary>
+    /// <summary>UTF-8 cannot represent half of a surrogate pair.</summary>
     public static bool IsWellFormed(ReadOnlySpan<char> text)
     {
         ReadOnlySpan<char> rest = text;
@@ -37,12 +37,12 @@ internal static class SimpleValues
     }
 
     /// <summary>Writes a simple value; false for any other, and nothing written.</summary>
-    /// <exception cref="UnsavableValueException">It is one of those of its type that cannot be written.</exception>
+    /// <exception cref="UnsavableValueException">The value is of a simple type but cannot be written.</exception>
     public static bool TryWrite(Utf8JsonWriter json, object value)
     {
         if (value is Enum constant)
         {
-            // What the library keeps in variables of its own goes by the name, so that its constants may be numbered anew.
+            // Enums that the library keeps in its own variables are written by name, so that their constants can be renumbered.
             json.WriteStringValue(constant.GetType().Assembly == typeof(SimpleValues).Assembly ? constant.ToString() : constant.ToString("D"));
             return true;
         }
@@ -114,7 +114,7 @@ internal static class SimpleValues
         }
     }
 
-    /// <summary>Reads what <see cref="TryWrite"/> wrote; false when the type is none of its own.</summary>
+    /// <summary>Reads what <see cref="TryWrite"/> wrote; false for a type that is not simple.</summary>
     public static bool TryRead(JsonElement json, Type type, out object? value)
     {
         if (type.IsEnum)
@@ -162,7 +162,7 @@ internal static class SimpleValues
         }
         else
         {
-            // There are many that are no number, and some programs tell them apart.
+            // There are many NaN values, and some programs distinguish them.
             json.WriteStringValue(double.IsNaN(number) ? NotANumber + BitConverter.DoubleToInt64Bits(number).ToString("x", CultureInfo.InvariantCulture) : number > 0 ? "inf" : "-inf");
         }
     }
@@ -193,7 +193,7 @@ internal static class SimpleValues
         string text => BitConverter.Int32BitsToSingle(int.Parse(text.AsSpan(NotANumber.Length), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)),
     };
 
-    /// <summary>As a number it keeps its scale; only the sign of a zero gets lost.</summary>
+    /// <summary>A number keeps its scale but loses the sign of a zero.</summary>
     private static void WriteDecimal(Utf8JsonWriter json, decimal number)
     {
         if (number == 0m && decimal.IsNegative(number))
@@ -210,8 +210,8 @@ internal static class SimpleValues
         json.ValueKind == JsonValueKind.Number ? json.GetDecimal() : new decimal(0, 0, 0, isNegative: true, byte.Parse(json.GetString()!, NumberStyles.None, CultureInfo.InvariantCulture));
 
     /// <summary>
-    /// A local time is written with its offset, so that it is the same instant in another time zone. There are local times that no instant has, and some that cannot be
-    /// converted: those are ticks.
+    /// A local time is written with its offset, so that it is the same instant in another time zone. Local times that do not exist as an instant, or cannot be
+    /// converted, are written as ticks.
     /// </summary>
     private static void WriteTime(Utf8JsonWriter json, DateTime time)
     {
@@ -231,7 +231,7 @@ internal static class SimpleValues
     {
         DateTime back = local.ToUniversalTime().ToLocalTime();
 
-        // Also the bit that says which of two equal local times it is.
+        // Includes the bit that distinguishes the two equal local times at the end of daylight saving time.
         return Unsafe.BitCast<DateTime, long>(back) == Unsafe.BitCast<DateTime, long>(local);
     }
 }

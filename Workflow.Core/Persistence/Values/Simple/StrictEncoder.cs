@@ -3,7 +3,7 @@ using System.Text.Encodings.Web;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Escapes what JSON requires and no more, and refuses half of a surrogate pair. UTF-8 has no room for one, and every other encoder replaces it without a word, in names
+/// Escapes only what JSON requires, and rejects half of a surrogate pair. UTF-8 cannot represent it, and other encoders replace it silently, in names
 /// and keys too.
 /// </summary>
 internal sealed unsafe class StrictEncoder : JavaScriptEncoder

@@ -10,7 +10,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>Simple values of the less common types of .NET, each a short text. None of them can change, so that copies are as good as the one object.</summary>
+/// <summary>Simple values of less common types of .NET, each saved as a short text. They are immutable, so a copy is equivalent.</summary>
 internal static class TextValues
 {
     private static readonly Dictionary<Type, (Func<object, string> Write, Func<string, object> Read)> Forms = new()
@@ -41,10 +41,10 @@ internal static class TextValues
 
     public static bool Handles(Type type) => Forms.ContainsKey(type);
 
-    /// <summary>Null for a value of another type.</summary>
+    /// <summary>Null for a value of any other type.</summary>
     public static string? Write(object value) => Forms.TryGetValue(SavedType.Of(value), out (Func<object, string> Write, Func<string, object> Read) form) ? form.Write(value) : null;
 
-    /// <summary>Null for another type.</summary>
+    /// <summary>Null for any other type.</summary>
     public static object? Read(JsonElement json, Type type) =>
         Forms.TryGetValue(type, out (Func<object, string> Write, Func<string, object> Read) form) ? form.Read(json.GetString() ?? throw new FormatException("A text is missing.")) : null;
 
@@ -54,7 +54,7 @@ internal static class TextValues
 
     private static object RangeOf(string text) => text.Split("..") is [string start, string end] ? new Range((Index)IndexOf(start), (Index)IndexOf(end)) : throw new FormatException($"'{text}' is no range.");
 
-    /// <summary>A text alone does not say whether the address is relative: '/a' is a file on some systems.</summary>
+    /// <summary>The text does not determine whether the address is relative: '/a' is a file on some systems.</summary>
     private static string TextOf(Uri uri)
     {
         string text = (uri.IsAbsoluteUri ? "absolute " : "relative ") + uri.OriginalString;

@@ -1,6 +1,6 @@
 namespace Workflow.Persistence;
 
-/// <summary>Time zones: those that the system knows by their ids, others whole.</summary>
+/// <summary>Time zones of the system by their ids, others with all their rules.</summary>
 internal static class TimeZoneTexts
 {
     private const string ById = "id ", Whole = "is ";

@@ -14,7 +14,7 @@ using System.Xml.Linq;
 
 namespace Workflow.Persistence;
 
-/// <summary>The aliases that every registry knows. They are part of the saved format, so none may ever change its meaning.</summary>
+/// <summary>The aliases in every registry. They are part of the saved format, so their meaning must never change.</summary>
 internal static class BuiltInTypes
 {
     private static readonly (string Alias, Type Type)[] Simple =

@@ -6,7 +6,7 @@ using System.Runtime.InteropServices;
 
 namespace Workflow.Persistence;
 
-/// <summary>Types whose objects stand for something that lives in this process only.</summary>
+/// <summary>Types whose objects represent something that exists in this process only.</summary>
 internal static class LiveValues
 {
     public const string Why = "has no meaning in another process; do not save it, mark the member that holds it with [JsonIgnore], or keep it inside a NoPersistScope";
@@ -23,6 +23,6 @@ internal static class LiveValues
         typeof(CancellationToken), typeof(IntPtr), typeof(UIntPtr), typeof(ValueTask), typeof(RuntimeTypeHandle), typeof(RuntimeMethodHandle), typeof(RuntimeFieldHandle), typeof(GCHandle),
     ];
 
-    /// <summary>Null: it is none of them.</summary>
+    /// <summary>Null for any other type.</summary>
     public static string? WhyNot(Type type) => type.IsValueType ? (Array.IndexOf(Structs, type) >= 0 ? Why : null) : Array.Exists(Classes, live => live.IsAssignableFrom(type)) ? Why : null;
 }

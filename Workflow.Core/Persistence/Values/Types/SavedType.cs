@@ -6,10 +6,10 @@ using System.Text.Json.Nodes;
 
 namespace Workflow.Persistence;
 
-/// <summary>As which type a value is saved: nearly always its own. Some public types of .NET have objects of classes that nobody can name.</summary>
+/// <summary>Determines the type as which a value is saved: usually its own. Some public types of .NET have instances of internal classes.</summary>
 internal static class SavedType
 {
-    /// <summary>Weak, so that types of collectible assemblies can go.</summary>
+    /// <summary>Weak, so that collectible assemblies can be unloaded.</summary>
     private static readonly ConditionalWeakTable<Type, Type> Known = [];
 
     public static Type Of(object value)

@@ -3,14 +3,14 @@ using System.Diagnostics.CodeAnalysis;
 namespace Workflow.Persistence;
 
 /// <summary>
-/// Names for the types of values whose type differs from the declared one of the variable or argument that holds them: an order in a variable of type
-/// <see cref="object"/>, an exception, a class derived from the declared one. What is saved has the name, never the type's own (rule 7.5.3).
+/// Aliases for the types of values whose type differs from the declared type of their variable or argument: an order in a variable of type
+/// <see cref="object"/>, an exception, a class derived from the declared one. Saved state contains the alias, never the name of the type (rule 7.5.3).
 /// </summary>
 /// <remarks>
-/// <para>Add one to the extensions of a host. Known without it: simple types and arrays and lists of them, the common exceptions of .NET, and the types that the definition itself
+/// <para>Add a registry to the extensions of a host. These types need no registration: simple types and arrays and lists of them, the common exceptions of .NET, and the types that the definition
 /// declares for its variables, arguments and catches.</para>
-/// <para>Fill it before its first use; then it is read-only, and safe from any thread. An alias is part of what is saved: keep it as long as there are saved instances, also when
-/// the type gets another name.</para>
+/// <para>Fill it before its first use. Then it is read-only and thread-safe. An alias is part of saved state: keep it as long as there are saved instances, even if
+/// the type is renamed.</para>
 /// </remarks>
 public sealed class TypeRegistry
 {
@@ -18,25 +18,25 @@ public sealed class TypeRegistry
     private readonly Dictionary<Type, string> _aliases = [];
     private volatile bool _isReadOnly;
 
-    /// <summary>Creates a registry that knows the built-in aliases only.</summary>
+    /// <summary>Creates a registry with the built-in aliases only.</summary>
     public TypeRegistry()
     {
     }
 
-    /// <summary>Whether it has been used, and takes no more types.</summary>
+    /// <summary>Whether the registry has been used and is read-only.</summary>
     public bool IsReadOnly => _isReadOnly;
 
-    /// <summary>Gives a type its alias.</summary>
-    /// <typeparam name="T">The type, as an object has it: neither abstract nor an interface.</typeparam>
-    /// <param name="alias">The alias, case-sensitive, of your choice; not empty, and not beginning with '@'.</param>
+    /// <summary>Adds an alias for a type.</summary>
+    /// <typeparam name="T">The type of the objects: neither abstract nor an interface.</typeparam>
+    /// <param name="alias">The alias, case-sensitive; not empty, and not beginning with '@'.</param>
     /// <returns>This registry, for the next type.</returns>
     /// <exception cref="ArgumentException">The alias or the type is in use already, or not allowed.</exception>
     /// <exception cref="InvalidOperationException">The registry has been used.</exception>
     public TypeRegistry Add<T>(string alias) => Add(typeof(T), alias);
 
-    /// <summary>Gives a type its alias.</summary>
-    /// <param name="type">The type, as an object has it: neither abstract nor an interface.</param>
-    /// <param name="alias">The alias, case-sensitive, of your choice; not empty, and not beginning with '@'.</param>
+    /// <summary>Adds an alias for a type.</summary>
+    /// <param name="type">The type of the objects: neither abstract nor an interface.</param>
+    /// <param name="alias">The alias, case-sensitive; not empty, and not beginning with '@'.</param>
     /// <returns>This registry, for the next type.</returns>
     /// <exception cref="ArgumentNullException">The type is null.</exception>
     /// <exception cref="ArgumentException">The alias or the type is in use already, or not allowed.</exception>
@@ -71,30 +71,30 @@ public sealed class TypeRegistry
         return this;
     }
 
-    /// <summary>The alias of a type; that of a base type does not count.</summary>
+    /// <summary>Gets the alias of a type. The alias of a base type is not used.</summary>
     /// <param name="type">The type.</param>
-    /// <param name="alias">Its alias; null when there is none.</param>
-    /// <returns>Whether there is one.</returns>
+    /// <param name="alias">The alias; null when there is none.</param>
+    /// <returns>True if the type has an alias.</returns>
     public bool TryGetAlias(Type type, [NotNullWhen(true)] out string? alias)
     {
         ArgumentNullException.ThrowIfNull(type);
         return _aliases.TryGetValue(type, out alias) || BuiltInTypes.Aliases.TryGetValue(type, out alias);
     }
 
-    /// <summary>The type that an alias stands for.</summary>
+    /// <summary>Gets the type with an alias.</summary>
     /// <param name="alias">The alias.</param>
-    /// <param name="type">The type; null when the alias is not known.</param>
-    /// <returns>Whether it is known.</returns>
+    /// <param name="type">The type; null for an unknown alias.</param>
+    /// <returns>True if the alias is known.</returns>
     public bool TryGetType(string alias, [NotNullWhen(true)] out Type? type)
     {
         ArgumentNullException.ThrowIfNull(alias);
         return _types.TryGetValue(alias, out type) || BuiltInTypes.Types.TryGetValue(alias, out type);
     }
 
-    /// <summary>The registered types that derive from a type or implement it, but are not itself.</summary>
+    /// <summary>The registered types that derive from a type or implement it, without the type itself.</summary>
     internal IEnumerable<KeyValuePair<string, Type>> DerivedFrom(Type type) =>
         _types.Where(known => known.Value != type && type.IsAssignableFrom(known.Value)).OrderBy(known => known.Key, StringComparer.Ordinal);
 
-    /// <summary>From now on others count on what it says.</summary>
+    /// <summary>Makes the registry read-only, because callers cache its content from now on.</summary>
     internal void Freeze() => _isReadOnly = true;
 }

@@ -7,12 +7,12 @@ using System.Text.Json.Serialization;
 
 namespace Workflow.Persistence;
 
-/// <summary>Which tag a value gets whose type is not the declared one, and which type a tag stands for. No name from data is ever looked up among the types of the process.</summary>
+/// <summary>The tags of values whose type is not the declared one, and the types with a tag. A name in saved data is never used to find a type of the process.</summary>
 internal static class ValueTags
 {
     private const string Array = "[]";
 
-    /// <summary>Collections whose elements are of the types that the declared interface or base class names: they need no alias of their own.</summary>
+    /// <summary>Collections whose elements have the types that the declared interface or base class names. They need no alias.</summary>
     private static readonly (string Tag, Type Definition)[] Collections =
     [
         ("<>", typeof(List<>)), ("set<>", typeof(HashSet<>)), ("sortedset<>", typeof(SortedSet<>)), ("queue<>", typeof(Queue<>)), ("stack<>", typeof(Stack<>)),
@@ -31,7 +31,7 @@ internal static class ValueTags
 
     private static readonly FrozenDictionary<string, Type> Definitions = Collections.ToFrozenDictionary(known => known.Tag, known => known.Definition, StringComparer.Ordinal);
 
-    /// <summary>Null: there is none.</summary>
+    /// <summary>Null for a type without a tag.</summary>
     public static string? TagOf(TypeRegistry types, Type type, Type declared)
     {
         if (types.TryGetAlias(type, out string? alias))
@@ -39,18 +39,18 @@ internal static class ValueTags
             return alias;
         }
 
-        // A name that means something else elsewhere would be read as that.
+        // A name that means another type elsewhere would be read as that type.
         string? name = DerivedTypesOf(declared).FirstOrDefault(derived => derived.DerivedType == type)?.TypeDiscriminator is { } named ? NameOf(named) : CollectionTagOf(type, declared);
         return name is not null && TypeOf(types, name, declared) == type ? name : null;
     }
 
-    /// <summary>Null: the tag is not known.</summary>
+    /// <summary>Null for an unknown tag.</summary>
     public static Type? TypeOf(TypeRegistry types, string tag, Type declared) =>
         types.TryGetType(tag, out Type? registered) ? registered
         : DerivedTypesOf(declared).FirstOrDefault(derived => derived.TypeDiscriminator is { } named && NameOf(named) == tag)?.DerivedType
         ?? CollectionOf(tag, declared);
 
-    /// <summary>Whether the type says by attributes which types derive from it, or what writes them.</summary>
+    /// <summary>Whether the attributes of the type name its derived types or a converter.</summary>
     public static bool NamesDerivedTypes(Type declared) =>
         declared.IsDefined(typeof(JsonDerivedTypeAttribute), inherit: false) || declared.IsDefined(typeof(JsonConverterAttribute), inherit: false);
 
@@ -81,7 +81,7 @@ internal static class ValueTags
         return null;
     }
 
-    /// <summary>What the declared type says of the elements: of a sequence of pairs also what the pairs are made of.</summary>
+    /// <summary>The element types that the declared type names; for a sequence of pairs also those of the pairs.</summary>
     private static Type[][] ArgumentsOf(Type declared) => declared switch
     {
         { IsGenericType: false } => [],

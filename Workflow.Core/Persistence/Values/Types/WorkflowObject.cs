@@ -1,5 +1,5 @@
 namespace Workflow.Persistence;
 
-/// <summary>Any object of the workflow itself, where the declared type does not say which; the converters of a <see cref="ValueContext"/> read it.</summary>
+/// <summary>An object of the workflow where the declared type does not say which. The converters of a <see cref="ValueContext"/> read it.</summary>
 /// <param name="Value">The object.</param>
 internal sealed record WorkflowObject(object? Value);
