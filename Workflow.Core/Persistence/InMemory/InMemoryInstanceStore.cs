@@ -190,6 +190,8 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override async Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
+        // InTurn looks for runnable instances after it has added the waiter, under the same lock. So an instance that is runnable already ends the wait at once, and one that
+        // becomes runnable later is not missed.
         Task waiting = await InTurn(_ =>
         {
             _owners.Require(owner);
@@ -229,6 +231,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         lock (_gate)
         {
             ExpireOwners_NeedsLock(TimeProvider.GetUtcNow());
+            // The check and the flag are one step. If a load could come between them, it would lock an instance that this transaction is about to commit.
             if (transaction.Rows.FirstOrDefault(row => !row.IsPendingValid) is { } lost)
             {
                 return new InstanceLockLostException(
@@ -245,6 +248,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         lock (_gate)
         {
             _transactions.Remove(transaction.Id);
+            transaction.HasEnded = true;
             DateTimeOffset now = TimeProvider.GetUtcNow();
             foreach (InstanceRow row in transaction.Rows)
             {
@@ -298,6 +302,14 @@ public sealed class InMemoryInstanceStore : InstanceStore
             (InstanceImage? image, Task? blocked) = await InTurn<(InstanceImage?, Task?)>(now =>
             {
                 _owners.Require(owner);
+
+                // A rollback, for example by a timeout, may come on another thread after the enlistment or while this write waited. Nothing would ever end a write that came
+                // after it, and all other writers would wait for it forever.
+                if (transaction is { HasEnded: true })
+                {
+                    throw new TransactionAbortedException($"The transaction ended before the instance '{instanceId}' was written; save the instance again in a new transaction.");
+                }
+
                 InstanceRow? row = _instances.Find(instanceId);
                 if (row?.Transaction is { } other && other != transaction)
                 {
@@ -332,6 +344,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
             _transactions.Add(id, transaction);
         }
 
+        // Outside the lock: the call runs code of the transaction manager, which may end the transaction on another thread, and End needs the lock.
         try
         {
             ambient.EnlistVolatile(transaction, EnlistmentOptions.None);

@@ -15,6 +15,9 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
     /// <summary>Whether the transaction is prepared, so that no other call may change what it has written.</summary>
     public bool IsPrepared { get; set; }
 
+    /// <summary>Whether the transaction has committed or rolled back, so that it takes no further writes.</summary>
+    public bool HasEnded { get; set; }
+
     /// <summary>Completes with the end of the transaction, whatever its outcome is.</summary>
     public Task Ended => _ended.Task;
 

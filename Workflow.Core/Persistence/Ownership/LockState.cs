@@ -78,6 +78,8 @@ internal sealed class LockState(long version)
     /// <summary>Records that the process releases the instance. Returns the version of a lock that is or may be held, which must be released; 0 if there is none.</summary>
     public long Release()
     {
+        // The flag and the version are one step, as in ReleaseLate. An abandoned save may end at the same time: if its lock came between the two, neither call would
+        // release it, and the instance would stay locked until the lease expires.
         lock (_gate)
         {
             _isReleased = true;

@@ -54,6 +54,7 @@ internal sealed class OwnerLease : StoreLease
     /// <exception cref="InstanceOwnerException">The owner is already lost.</exception>
     public void Add(InstanceLock instanceLock)
     {
+        // The check and the registration are one step: if End came between them, the instance would never be notified and would run on without its lock.
         lock (_gate)
         {
             if (_isOver)
@@ -98,6 +99,7 @@ internal sealed class OwnerLease : StoreLease
     /// <summary>Records that the owner is lost, and with it its instances.</summary>
     public void Lose(InstanceOwnerException reason)
     {
+        // Outside the lock: the notification runs code of hosts.
         foreach (InstanceLock instanceLock in End())
         {
             instanceLock.Lose(reason);
@@ -215,6 +217,7 @@ internal sealed class OwnerLease : StoreLease
 
     private void Arm(TimeSpan wait)
     {
+        // A renewal may end after End or Retire has stopped the timer. Without the check it would start the timer again, and renew an owner forever that is not needed any more.
         lock (_gate)
         {
             if (!_isOver && !_isRetired && Owner.RenewalPeriod != Timeout.InfiniteTimeSpan)

@@ -60,8 +60,10 @@ internal static class StoreCall
             await end.Task.ConfigureAwait(false);
         }
 
+        // The call may complete while it is abandoned. Then its result counts: a lock that it took must not be forgotten.
         if (!running.IsCompleted)
         {
+            // givenUp runs before the token is canceled, so that the caller has registered the call before the called code can react to the token and end it.
             Observe(running);
             givenUp?.Invoke(running);
             Observe(stop.CancelAsync());

@@ -85,11 +85,13 @@ internal sealed class UnlockBacklog
     {
         lock (_gate)
         {
+            // The timer may fire again while an attempt still runs. Two attempts would release the same lock and remove two.
             if (_isOver || _isTrying)
             {
                 return null;
             }
 
+            // The lock stays in the queue during the attempt, so that EmptyAsync waits for it.
             _isTrying = _waiting.TryPeek(out LockReturn? first);
             return first;
         }

@@ -169,5 +169,6 @@ public abstract class InstanceStore
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
 
     /// <summary>Replaces the default owner, possibly with none; false when the current default is not the expected one.</summary>
+    /// <remarks>Two hosts may replace the default at the same time. Only one succeeds; the other must delete its owner, which would otherwise be renewed forever.</remarks>
     internal bool TryReplaceDefault(StoreLease? current, StoreLease? next) => Interlocked.CompareExchange(ref _leaseOfDefaultOwner, next, current) == current;
 }

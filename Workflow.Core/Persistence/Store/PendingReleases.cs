@@ -46,6 +46,8 @@ internal sealed class PendingReleases
     private static async Task RemoveAsync(ConcurrentDictionary<Guid, Task> tasks, Guid instanceId, Task ending)
     {
         await ending.ConfigureAwait(false);
+
+        // Removes its own task only: the instance may have been loaded and released again meanwhile.
         tasks.TryRemove(new(instanceId, ending));
     }
 }

@@ -157,6 +157,32 @@ public abstract class InstanceStoreTransactionTests : StoreSuite
     }
 
     [Fact]
+    public async Task Write_InATransactionThatEndsWhileItWaits_FailsAndLeavesTheInstanceFree()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        long version = await Store.SaveAsync(owner, Save(_id), None);
+        using CommittableTransaction ended = new();
+        Task<long>? waiting = null;
+        using (TransactionScope scope = Begin())
+        {
+            await Store.SaveAsync(owner, Save(_id, version, 2), None);
+            await OutsideAsync(() =>
+            {
+                using TransactionScope inner = new(ended, TransactionScopeAsyncFlowOption.Enabled);
+                waiting = Store.SaveAsync(owner, Save(_id, version, 3), None);
+                inner.Complete();
+                return Task.CompletedTask;
+            });
+            ended.Rollback();
+            scope.Complete();
+        }
+
+        await Assert.ThrowsAnyAsync<TransactionException>(() => waiting!.WaitAsync(TestKit.HangGuard.Limit));
+        await Store.UnlockAsync(owner, _id, version, None).WaitAsync(TestKit.HangGuard.Limit);
+        Assert.Equal(2, await StateOfAsync(_id));
+    }
+
+    [Fact]
     public async Task Key_AddedInATransaction_IsTakenUntilItEnds()
     {
         InstanceOwner owner = await OwnerAsync();
