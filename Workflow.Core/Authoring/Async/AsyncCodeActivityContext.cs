@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow;
 
-/// <summary>What an asynchronous activity sees of the run it is part of; usable until its operation ended.</summary>
+/// <summary>The context of an asynchronous activity. It is usable until the operation has ended.</summary>
 #pragma warning disable CA1001 // A source without timer and wait handle holds nothing to dispose, and an operation may use its token after its end.
 public sealed class AsyncCodeActivityContext : CodeActivityContext
 #pragma warning restore CA1001
@@ -11,7 +11,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     private Func<AsyncCodeActivityContext, IAsyncResult, object?>? _end;
     private IAsyncResult? _ended;
 
-    /// <summary>What was handed over and not told yet. Under a lock on <see cref="_cancellation"/>, which nobody else locks: few operations track anything.</summary>
+    /// <summary>Records that were tracked and not reported yet. Guarded by a lock on <see cref="_cancellation"/>, which no other code locks, because few operations track records.</summary>
     private List<CustomTrackingRecord>? _records;
 
     internal AsyncCodeActivityContext(ExecutionPort port, ActivityInstance instance)
@@ -19,10 +19,10 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     {
     }
 
-    /// <summary>Whether the activity was asked to cancel; false while it is torn down by an abort or a termination (rule 3.4).</summary>
+    /// <summary>Whether the cancellation of the activity was requested; false during an abort or a termination (rule 3.4).</summary>
     public bool IsCancellationRequested => Current.IsCancellationRequested;
 
-    /// <summary>Anything that Begin leaves for End or Cancel; null by default.</summary>
+    /// <summary>Data that the Begin method passes to the End or Cancel method; null by default.</summary>
     public object? UserState
     {
         get
@@ -50,7 +50,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     internal bool HoldsNoPersist { get; set; }
 
     /// <summary>Makes the activity end <see cref="ActivityInstanceState.Canceled"/>.</summary>
-    /// <exception cref="InvalidOperationException">Nobody asked it to cancel (rule 3.4).</exception>
+    /// <exception cref="InvalidOperationException">No cancellation was requested (rule 3.4).</exception>
     public void MarkCanceled()
     {
         if (!Current.IsCancellationRequested && !IsAborting)
@@ -61,7 +61,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         IsMarkedCanceled = true;
     }
 
-    /// <summary>Tells what the operation has handed over; called on the thread that owns the instance.</summary>
+    /// <summary>Reports the records of the operation. Called on the thread that owns the instance.</summary>
     internal void TellRecords()
     {
         List<CustomTrackingRecord>? records;
@@ -74,7 +74,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         records?.ForEach(record => Port.Track(Instance, record));
     }
 
-    /// <summary>From any thread: the instance may be running something else now.</summary>
+    /// <summary>May be called on any thread. The instance may run other work at that time, so the record is stored until the operation ends.</summary>
     private protected override void HandOver(CustomTrackingRecord record)
     {
         ThrowIfDisposed();
@@ -86,7 +86,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     internal void RequestCancellation() => _cancellation.Cancel();
 
-    /// <summary>Bridges a WF4 pair: the task ends when the begun operation did; <see cref="EndPair"/> calls the end.</summary>
+    /// <summary>Adapts the methods of WF4 to a task, which completes when the operation has ended; <see cref="EndPair()"/> calls the end method.</summary>
     internal Task BeginEnd(
         Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin, Action<AsyncCodeActivityContext, IAsyncResult> end)
     {
@@ -98,7 +98,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         return Begin(begin);
     }
 
-    /// <summary>The same for a pair with a result, which <see cref="EndPair{TResult}"/> takes; that of the task is not used.</summary>
+    /// <summary>The same for an operation with a result, which <see cref="EndPair{TResult}"/> gets; the result of the task is not used.</summary>
     internal async Task<TResult> BeginEnd<TResult>(
         Func<AsyncCodeActivityContext, AsyncCallback, object?, IAsyncResult> begin, Func<AsyncCodeActivityContext, IAsyncResult, TResult> end)
     {
@@ -107,7 +107,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         return default!;
     }
 
-    /// <summary>Ends a bridged pair, on the instance's thread; does nothing for an operation that is none.</summary>
+    /// <summary>Calls the end method of an adapted operation on the instance's thread; does nothing for other operations.</summary>
     internal void EndPair()
     {
         if (_ended is not null)
@@ -116,7 +116,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
         }
     }
 
-    /// <summary>Ends an operation with a result, whose task has succeeded.</summary>
+    /// <summary>Gets the result of an operation whose task has succeeded.</summary>
     internal TResult EndPair<TResult>(Task<TResult> operation)
     {
         if (_ended is not null)
@@ -150,7 +150,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     private void End(IAsyncResult result, TaskCompletionSource ended)
     {
-        // A callback that comes again must not change what the end gets, which may be running.
+        // An operation may call the callback twice, on two threads. Only the first result counts: the end method may be running with it.
         ArgumentNullException.ThrowIfNull(result);
         Interlocked.CompareExchange(ref _ended, result, null);
         ended.TrySetResult();

@@ -1,9 +1,9 @@
 namespace Workflow;
 
-/// <summary>An activity whose work is one asynchronous operation with a result; no thread is held while it is outstanding.</summary>
+/// <summary>An activity whose work is one asynchronous operation with a result. It uses no thread while the operation runs.</summary>
 /// <remarks>
 /// Override <see cref="ExecuteAsync"/>. An activity written for WF4 that overrides <see cref="BeginExecute"/> and
-/// <see cref="EndExecute"/> works as it is: the default <see cref="ExecuteAsync"/> calls that pair.
+/// <see cref="EndExecute"/> works unchanged: the default <see cref="ExecuteAsync"/> calls these methods.
 /// </remarks>
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCodeActivity
@@ -22,11 +22,11 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
 
     /// <summary>Starts the operation.</summary>
     /// <param name="context">
-    /// Usable until the operation ended, also after an await. What is written to out and in-out arguments meanwhile reaches
-    /// the bound locations when the operation ended.
+    /// Usable until the operation has ended, also after an await. Values that are written to out and in-out arguments reach
+    /// the bound locations when the operation has ended.
     /// </param>
-    /// <param name="cancellationToken">Canceled when the activity is asked to cancel and when the workflow aborts or terminates.</param>
-    /// <returns>The operation. When it ends canceled after a cancel request, so does the activity; when it fails, the activity faults with its exception.</returns>
+    /// <param name="cancellationToken">Canceled when the cancellation of the activity is requested and when the workflow is aborted or terminated.</param>
+    /// <returns>The operation. If it is canceled after a cancel request, the activity is canceled; if it fails, the activity faults with its exception.</returns>
     protected virtual Task<TResult> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -35,20 +35,20 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
 
     /// <summary>Starts the operation in the style of WF4.</summary>
     /// <param name="context">Reads and writes the activity's arguments.</param>
-    /// <param name="callback">To be called once the operation ended.</param>
-    /// <param name="state">To be returned by the result's <see cref="IAsyncResult.AsyncState"/>.</param>
+    /// <param name="callback">The method to call when the operation has ended.</param>
+    /// <param name="state">The value for <see cref="IAsyncResult.AsyncState"/> of the result.</param>
     /// <returns>The outstanding operation.</returns>
     protected virtual IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state) =>
         throw new InvalidOperationException($"'{DisplayName}' overrides neither ExecuteAsync nor BeginExecute; override one of them.");
 
     /// <summary>Ends the operation in the style of WF4; called on the instance's thread.</summary>
     /// <param name="context">Reads and writes the activity's arguments.</param>
-    /// <param name="result">What <see cref="BeginExecute"/> returned.</param>
+    /// <param name="result">The result of <see cref="BeginExecute"/>.</param>
     /// <returns>The value of <see cref="Activity{TResult}.Result"/>.</returns>
     protected virtual TResult EndExecute(AsyncCodeActivityContext context, IAsyncResult result) =>
         throw new InvalidOperationException($"'{DisplayName}' overrides BeginExecute but not EndExecute; override both.");
 
-    /// <summary>Called once when the activity is asked to cancel, aborts or terminates (rule 3.4); does nothing by default.</summary>
+    /// <summary>Called once when the cancellation of the activity is requested, or when it is aborted or terminated (rule 3.4). The default does nothing.</summary>
     /// <param name="context">Marks the activity as canceled.</param>
     protected virtual void Cancel(AsyncCodeActivityContext context)
     {

@@ -2,11 +2,11 @@ using System.Diagnostics;
 
 namespace Workflow;
 
-/// <summary>A point at which an activity waits, to be resumed with a value.</summary>
+/// <summary>A point at which an activity waits until it is resumed with a value.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public class Bookmark
 {
-    /// <summary>Names a bookmark, to resume it from outside.</summary>
+    /// <summary>Creates a bookmark with a name, by which a host can resume it.</summary>
     /// <param name="name">The name.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public Bookmark(string name)
@@ -24,10 +24,10 @@ public class Bookmark
     /// <summary>The name; empty for a numbered bookmark.</summary>
     public string Name { get; }
 
-    /// <summary>The number that stands for the name of a bookmark without one; 0 for a named one.</summary>
+    /// <summary>The number of a bookmark without a name; 0 for a named bookmark.</summary>
     internal long Number { get; }
 
-    /// <summary>Which instance a numbered bookmark belongs to, once that has been saved: then another object stands for it after a load (rule 8.1). Null before.</summary>
+    /// <summary>The instance of a numbered bookmark after a save. After a load, another object represents the same bookmark (rule 8.1). Null before the first save.</summary>
     internal SavedInstance? SavedWith { get; set; }
 
     /// <summary>What a debugger shows.</summary>

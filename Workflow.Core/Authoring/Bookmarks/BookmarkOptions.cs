@@ -1,15 +1,15 @@
 namespace Workflow;
 
-/// <summary>How a bookmark may be resumed and whether it keeps its activity executing; the values combine (rule 8.1).</summary>
+/// <summary>How a bookmark can be resumed, and whether its activity waits for it. The values can be combined (rule 8.1).</summary>
 [Flags]
 public enum BookmarkOptions
 {
-    /// <summary>Resumed once; its activity does not complete before.</summary>
+    /// <summary>The bookmark is resumed once. Its activity does not complete before.</summary>
     None = 0,
 
-    /// <summary>Stays after a resumption, until removed.</summary>
+    /// <summary>The bookmark can be resumed several times, until it is removed.</summary>
     MultipleResume = 1,
 
-    /// <summary>Does not keep its activity executing; it vanishes when the activity completes.</summary>
+    /// <summary>The activity can complete without a resumption, which removes the bookmark.</summary>
     NonBlocking = 2,
 }

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>The answer to a resumption (rule 8.4).</summary>
+/// <summary>The result of a resumption (rule 8.4).</summary>
 public enum BookmarkResumptionResult
 {
     /// <summary>The callback will run.</summary>

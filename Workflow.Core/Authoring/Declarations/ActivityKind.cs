@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Which method of an activity does its work; each base class says its own.</summary>
+/// <summary>The method that does the work of an activity. Each base class has its kind.</summary>
 internal enum ActivityKind : byte
 {
     /// <summary>An implementation that another activity provides.</summary>

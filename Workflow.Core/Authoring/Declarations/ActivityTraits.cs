@@ -1,19 +1,19 @@
 namespace Workflow;
 
-/// <summary>What an activity means to those below it, where a shipped activity of another family, or the engine, has to know (rules 7.3, 9.3, 10.4 and 11.3).</summary>
+/// <summary>Properties of an activity that affect its descendants, for shipped activities of other families and the engine (rules 7.3, 9.3, 10.4 and 11.3).</summary>
 [Flags]
 internal enum ActivityTraits : byte
 {
     None = 0,
 
-    /// <summary>Nothing inside may ask for a save.</summary>
+    /// <summary>Descendants cannot request a save.</summary>
     NoPersistZone = 1,
 
-    /// <summary>Runs its inside in a transaction.</summary>
+    /// <summary>Runs its descendants in a transaction.</summary>
     Transaction = 2,
 
     /// <summary>
-    /// Hears of each child that completes. The call is left out where it would do nothing, but an execution property sees the item all the same (rule 9.3).
+    /// Handles the completion of each child. The engine skips the call if it has no effect, but execution properties are still set up for the work item (rule 9.3).
     /// </summary>
-    HearsChildren = 4,
+    HandlesChildCompletion = 4,
 }

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>How an activity is held by the one that declared it.</summary>
+/// <summary>The relation of an activity to the activity that declares it.</summary>
 internal enum ChildRelation : byte
 {
     Root,

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Puts an argument into a named group; exactly one group may be configured (rule 12.10). May be given several times.</summary>
+/// <summary>Adds an argument to a named overload group. Exactly one group must be configured (rule 12.10). Can be applied several times.</summary>
 [AttributeUsage(AttributeTargets.Property, AllowMultiple = true)]
 public sealed class OverloadGroupAttribute : Attribute
 {

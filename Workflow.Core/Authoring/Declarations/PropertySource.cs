@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Workflow;
 
-/// <summary>Where a property comes from: its class, or an object that describes itself at run time.</summary>
+/// <summary>The source of a property: its class, or an object that provides its properties at run time.</summary>
 internal abstract class PropertySource
 {
     public abstract string Name { get; }
@@ -16,7 +16,7 @@ internal abstract class PropertySource
 
     public abstract object? Get(object owner);
 
-    /// <summary>Does nothing for a property that cannot be set.</summary>
+    /// <summary>Does nothing for a read-only property.</summary>
     public abstract void Set(object owner, object? value);
 }
 

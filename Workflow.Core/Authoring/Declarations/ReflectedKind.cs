@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>What a public property holds, as far as declarations go.</summary>
+/// <summary>What a public property declares.</summary>
 internal enum ReflectedKind
 {
     Argument,

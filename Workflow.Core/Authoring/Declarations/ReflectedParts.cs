@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Which kinds of public properties the default <c>CacheMetadata</c> of an activity's base declares.</summary>
+/// <summary>The kinds of public properties that the default <c>CacheMetadata</c> of a base class declares.</summary>
 [Flags]
 internal enum ReflectedParts
 {

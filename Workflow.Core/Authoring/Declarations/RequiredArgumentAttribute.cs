@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Leaving the argument unbound is a validation error (rule 12.4); for a root, a missing input is an <see cref="ArgumentException"/>.</summary>
+/// <summary>Makes an unbound argument a validation error (rule 12.4). For a root, a missing input causes an <see cref="ArgumentException"/>.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class RequiredArgumentAttribute : Attribute
 {

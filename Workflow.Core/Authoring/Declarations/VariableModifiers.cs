@@ -1,15 +1,15 @@
 namespace Workflow;
 
-/// <summary>How a variable may be used; the values combine.</summary>
+/// <summary>Restricts or extends the use of a variable. The values can be combined.</summary>
 [Flags]
 public enum VariableModifiers
 {
-    /// <summary>Read and written freely.</summary>
+    /// <summary>No restriction.</summary>
     None = 0,
 
-    /// <summary>Only its default may fill it (rule 4.14).</summary>
+    /// <summary>Only the default expression sets the value (rule 4.14).</summary>
     ReadOnly = 1,
 
-    /// <summary>Saves also write it by its name, for persistence participants and queries to read (rule 7.5.2); an unnamed variable and a handle are left out.</summary>
+    /// <summary>Saves also write the value under the name of the variable, for persistence participants and queries (rule 7.5.2). Ignored for a variable without a name and for a handle.</summary>
     Mapped = 2,
 }

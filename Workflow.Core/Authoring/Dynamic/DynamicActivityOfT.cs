@@ -6,12 +6,12 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>An activity with a result whose other properties are made at run time instead of being written as a class (rule 12.6).</summary>
+/// <summary>An activity with a result whose other properties are created at run time instead of being declared in a class (rule 12.6).</summary>
 /// <typeparam name="TResult">The type of the result, which the implementation writes through <c>ArgumentReference&lt;TResult&gt;("Result")</c>.</typeparam>
 /// <remarks>
-/// Its implementation reads and writes its arguments by name: <c>ArgumentValue</c>, <c>ArgumentReference</c>. A property that holds an
-/// activity or a delegate is imported, as by any activity that composes others (rule 12.7). The properties are what
-/// <see cref="TypeDescriptor"/> shows.
+/// The implementation reads and writes the arguments by name: <c>ArgumentValue</c>, <c>ArgumentReference</c>. A property that contains an
+/// activity or a delegate is imported, as in any activity that composes others (rule 12.7). <see cref="TypeDescriptor"/> returns
+/// the properties.
 /// </remarks>
 [UnconditionalSuppressMessage("Trimming", "IL2112", Justification = "Callbacks are looked for among the methods; no descriptor is one.")]
 public sealed class DynamicActivity<TResult> : Activity<TResult>, IDynamicActivity, ICustomTypeDescriptor
@@ -21,14 +21,14 @@ public sealed class DynamicActivity<TResult> : Activity<TResult>, IDynamicActivi
     /// <summary>Creates an activity without properties.</summary>
     public DynamicActivity() => _descriptor = new DynamicTypeDescriptor(this);
 
-    /// <summary>The name of the type that the activity stands for; null by default. Not the display name (rule 12.6).</summary>
+    /// <summary>The name of the type that the activity represents; null by default. It is not the display name (rule 12.6).</summary>
     public string? Name
     {
         get => _descriptor.Name;
         set => _descriptor.Name = value;
     }
 
-    /// <summary>The attributes of the type that the activity stands for; empty by default.</summary>
+    /// <summary>The attributes of the type that the activity represents; empty by default.</summary>
     public Collection<Attribute> Attributes => _descriptor.Attributes;
 
     /// <summary>The properties by name; empty by default.</summary>

@@ -12,16 +12,16 @@ public class DynamicActivityProperty
     {
     }
 
-    /// <summary>Such as <see cref="RequiredArgumentAttribute"/> and <see cref="OverloadGroupAttribute"/>; empty by default.</summary>
+    /// <summary>The attributes, such as <see cref="RequiredArgumentAttribute"/> and <see cref="OverloadGroupAttribute"/>; empty by default.</summary>
     public Collection<Attribute> Attributes => _attributes ??= [];
 
-    /// <summary>The name; of an argument, the name that the implementation refers to it by. Set it before the property is added to an activity.</summary>
+    /// <summary>The name, by which the implementation refers to an argument. Set it before the property is added to an activity.</summary>
     public string? Name { get; set; }
 
-    /// <summary>The type: <c>InArgument&lt;int&gt;</c>, <c>OutArgument&lt;int&gt;</c> or <c>InOutArgument&lt;int&gt;</c> for an argument, any other for a plain property.</summary>
+    /// <summary>The type: <c>InArgument&lt;int&gt;</c>, <c>OutArgument&lt;int&gt;</c> or <c>InOutArgument&lt;int&gt;</c> for an argument, any other type for a plain property.</summary>
     public Type? Type { get; set; }
 
-    /// <summary>The value, an argument object for an argument; null, the default, leaves an argument unbound.</summary>
+    /// <summary>The value; an argument object for an argument. Null, the default, leaves an argument unbound.</summary>
     public object? Value { get; set; }
 
     /// <inheritdoc/>

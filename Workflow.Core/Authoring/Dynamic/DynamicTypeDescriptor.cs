@@ -5,7 +5,7 @@ using Workflow.Foundation;
 
 namespace Workflow;
 
-/// <summary>Describes a dynamic activity to whoever asks for its properties: the walk over a definition, and tools.</summary>
+/// <summary>Describes a dynamic activity for the walk over a definition and for tools.</summary>
 internal sealed class DynamicTypeDescriptor(Activity owner) : CustomTypeDescriptor
 {
     public string? Name { get; set; }

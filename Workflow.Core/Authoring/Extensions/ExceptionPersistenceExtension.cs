@@ -1,17 +1,17 @@
 namespace Workflow;
 
-/// <summary>An extension by which a host says whether an instance may be saved while it handles an exception (rule 5.7).</summary>
-/// <remarks>Set it up before the first run; from then on it is read by any thread.</remarks>
+/// <summary>An extension that defines whether an instance can be saved while it handles an exception (rule 5.7).</summary>
+/// <remarks>Configure it before the first run. After that, any thread may read it.</remarks>
 public class ExceptionPersistenceExtension
 {
-    /// <summary>Creates the extension with its default, which is what holds without the extension too.</summary>
+    /// <summary>Creates the extension with the default, which is also used without the extension.</summary>
     public ExceptionPersistenceExtension()
     {
     }
 
     /// <summary>
-    /// True, the default: exceptions are saved like any other value. False: from the moment an exception leaves an activity the instance is not saved
-    /// until the fault callback has returned, or the <see cref="Statements.TryCatch"/> that caught it is done.
+    /// True, the default: exceptions are saved like any other value. False: when an exception leaves an activity, the instance is not saved
+    /// until the fault callback has returned, or the <see cref="Statements.TryCatch"/> that caught it has completed.
     /// </summary>
     public bool PersistExceptions { get; set; } = true;
 }

@@ -1,13 +1,13 @@
 namespace Workflow.Hosting;
 
-/// <summary>An extension that wants to know the workflow instance it serves.</summary>
+/// <summary>An extension that gets a reference to its workflow instance.</summary>
 public interface IWorkflowInstanceExtension
 {
-    /// <summary>Further extensions that come with this one.</summary>
+    /// <summary>Provides further extensions.</summary>
     /// <returns>The extensions; null or empty for none.</returns>
     IEnumerable<object>? GetAdditionalExtensions();
 
-    /// <summary>Called once the instance is set up, before anything runs (rule 14.2).</summary>
-    /// <param name="instance">The instance; may be kept.</param>
+    /// <summary>Called when the instance is set up, before activities run (rule 14.2).</summary>
+    /// <param name="instance">The instance. The extension may keep the reference.</param>
     void SetInstance(WorkflowInstanceProxy instance);
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Hosting;
 
-/// <summary>A workflow instance as its extensions see it. Safe to use from any thread, also after the instance ended.</summary>
+/// <summary>Represents a workflow instance for its extensions. Thread-safe; usable also after the instance has ended.</summary>
 public abstract class WorkflowInstanceProxy
 {
     private protected WorkflowInstanceProxy()
@@ -13,18 +13,18 @@ public abstract class WorkflowInstanceProxy
     /// <summary>The root of the definition.</summary>
     public abstract Activity WorkflowDefinition { get; }
 
-    /// <summary>The clock of the instance: its <see cref="System.TimeProvider"/> extension, else the system's.</summary>
+    /// <summary>The clock of the instance: its <see cref="System.TimeProvider"/> extension, or the system clock.</summary>
     internal virtual TimeProvider TimeProvider => TimeProvider.System;
 
-    /// <summary>Something that serves the instance has failed, on whatever thread: aborts it for that.</summary>
+    /// <summary>Aborts the instance because an extension has failed. Any thread may call it.</summary>
     internal virtual void Fail(Exception reason)
     {
     }
 
-    /// <summary>Resumes a bookmark as soon as the instance is idle (rule 14.2).</summary>
+    /// <summary>Resumes a bookmark when the instance is idle (rule 14.2).</summary>
     /// <param name="bookmark">The bookmark.</param>
-    /// <param name="value">What its callback gets.</param>
-    /// <param name="cancellationToken">Ends the wait; the resumption may still take effect.</param>
-    /// <returns><see cref="BookmarkResumptionResult.NotFound"/> when no such bookmark is outstanding, or the instance ended.</returns>
+    /// <param name="value">The value for the callback.</param>
+    /// <param name="cancellationToken">Cancels the wait. The resumption may still take effect.</param>
+    /// <returns><see cref="BookmarkResumptionResult.NotFound"/> if the bookmark is not outstanding or the instance has ended.</returns>
     public abstract ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default);
 }

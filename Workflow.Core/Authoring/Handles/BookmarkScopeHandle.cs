@@ -1,40 +1,40 @@
 namespace Workflow;
 
-/// <summary>Makes a <see cref="BookmarkScope"/> and holds it; see <see cref="Handle"/> for how to declare one.</summary>
-/// <remarks>The scope stays when the handle ends; <c>DeleteBookmarkScope</c> removes it.</remarks>
+/// <summary>Creates and contains a <see cref="BookmarkScope"/>. <see cref="Handle"/> describes how to declare a handle.</summary>
+/// <remarks>The scope remains when the handle ends; <c>DeleteBookmarkScope</c> removes it.</remarks>
 public sealed class BookmarkScopeHandle : Handle, ISavedState
 {
-    /// <summary>Creates a handle without a scope. A variable makes it; nobody else needs this constructor.</summary>
+    /// <summary>Creates a handle without a scope. Variables call this constructor.</summary>
     public BookmarkScopeHandle()
     {
     }
 
     private BookmarkScopeHandle(BookmarkScope scope) => BookmarkScope = scope;
 
-    /// <summary>Stands for a handle that holds the default scope of an instance; it makes and initializes nothing.</summary>
+    /// <summary>Represents a handle with the default scope of an instance. It creates and initializes nothing.</summary>
     public static BookmarkScopeHandle Default { get; } = new(BookmarkScope.Default);
 
     /// <summary>The scope; null before <c>CreateBookmarkScope</c>.</summary>
     public BookmarkScope? BookmarkScope { get; private set; }
 
-    /// <summary>Makes a scope without an id.</summary>
+    /// <summary>Creates a scope without an id.</summary>
     /// <param name="context">The context of an activity.</param>
-    /// <exception cref="InvalidOperationException">The handle holds a scope, or is not initialized.</exception>
+    /// <exception cref="InvalidOperationException">The handle has a scope already or is not initialized.</exception>
     public void CreateBookmarkScope(NativeActivityContext context) => Create(context, Guid.Empty);
 
-    /// <summary>Makes a scope with an id; one of the instance that has this id is shared.</summary>
+    /// <summary>Creates a scope with an id. If the instance has a scope with this id, that scope is used.</summary>
     /// <param name="context">The context of an activity.</param>
     /// <param name="scopeId">The id; <see cref="Guid.Empty"/> for none.</param>
     /// <exception cref="InvalidOperationException">
-    /// The handle holds a scope, or is not initialized; or the host does not know instances by the ids of their scopes (rule 8.6).
+    /// The handle has a scope already or is not initialized; or the host does not identify instances by the ids of their scopes (rule 8.6).
     /// </exception>
     public void CreateBookmarkScope(NativeActivityContext context, Guid scopeId) => Create(context, scopeId);
 
-    /// <summary>Gives the scope its id; see <see cref="BookmarkScope.Initialize"/>.</summary>
+    /// <summary>Sets the id of the scope; see <see cref="BookmarkScope.Initialize"/>.</summary>
     /// <param name="context">The context of an activity.</param>
     /// <param name="scope">The id, unique among the scopes of the instance.</param>
     /// <exception cref="ArgumentException">The id is <see cref="Guid.Empty"/>.</exception>
-    /// <exception cref="InvalidOperationException">The handle holds no scope, or is not initialized; or as for <see cref="BookmarkScope.Initialize"/>.</exception>
+    /// <exception cref="InvalidOperationException">The handle has no scope or is not initialized; or as for <see cref="BookmarkScope.Initialize"/>.</exception>
     public void Initialize(NativeActivityContext context, Guid scope)
     {
         ArgumentNullException.ThrowIfNull(context);

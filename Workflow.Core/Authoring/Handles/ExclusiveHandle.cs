@@ -4,28 +4,28 @@ using Workflow.Data;
 namespace Workflow;
 
 /// <summary>
-/// Keeps a host from resuming the bookmarks of some scopes as long as any other bookmark is outstanding below the activity that
+/// Prevents hosts from resuming the bookmarks of some scopes as long as other bookmarks are outstanding below the activity that
 /// registered the handle as an execution property (rule 8.7).
 /// </summary>
 /// <remarks>
-/// <para>A bookmark created there counts as important when its scope is registered with the handle, else as unimportant, and stays what it
-/// was at its creation. A scoped resumption of an important one is answered with <see cref="BookmarkResumptionResult.NotReady"/> while
-/// there are unimportant ones.</para>
-/// <para>Other than any other property it may be removed while children run (rule 9.2).</para>
+/// <para>A bookmark that is created there is important if its scope is registered with the handle, otherwise unimportant. This does not change
+/// later. A scoped resumption of an important bookmark returns <see cref="BookmarkResumptionResult.NotReady"/> while
+/// there are unimportant bookmarks.</para>
+/// <para>Unlike other properties it can be removed while children run (rule 9.2).</para>
 /// </remarks>
 public class ExclusiveHandle : Handle, ISavedState
 {
     private readonly List<BookmarkScopeHandle> _scopes = [];
     private bool _isDefault;
 
-    /// <summary>Creates a handle. A variable makes it; nobody else needs this constructor.</summary>
+    /// <summary>Creates a handle. Variables call this constructor.</summary>
     public ExclusiveHandle()
     {
     }
 
     /// <summary>
-    /// The handles whose scopes make a bookmark important; a live view. At first the default one and those that the activities around the
-    /// declaring one declare, the innermost first; bookmarks of the default scope are unimportant all the same.
+    /// The handles whose scopes make a bookmark important; a live view. Initially the default handle and the handles that ancestors of the
+    /// declaring activity declare, the innermost first. Bookmarks of the default scope are unimportant in any case.
     /// </summary>
     public ReadOnlyCollection<BookmarkScopeHandle> RegisteredBookmarkScopes => _scopes.AsReadOnly();
 
@@ -34,12 +34,12 @@ public class ExclusiveHandle : Handle, ISavedState
     /// <summary>Outstanding bookmarks of registered scopes.</summary>
     internal int ImportantBookmarks { get; set; }
 
-    /// <summary>Outstanding bookmarks of other scopes, and of none.</summary>
+    /// <summary>Outstanding bookmarks of other scopes and without a scope.</summary>
     internal int UnimportantBookmarks { get; set; }
 
-    /// <summary>Registers a scope. The first call replaces what the handle registered by itself.</summary>
+    /// <summary>Registers a scope. The first call replaces the initial handles.</summary>
     /// <param name="context">The context of an activity.</param>
-    /// <param name="bookmarkScopeHandle">The handle of the scope; it may get its scope later.</param>
+    /// <param name="bookmarkScopeHandle">The handle of the scope. Its scope may be created later.</param>
     /// <exception cref="InvalidOperationException">Bookmarks are outstanding under the handle, or it is not initialized.</exception>
     public void RegisterBookmarkScope(NativeActivityContext context, BookmarkScopeHandle bookmarkScopeHandle)
     {
@@ -54,7 +54,7 @@ public class ExclusiveHandle : Handle, ISavedState
         _scopes.Add(bookmarkScopeHandle);
     }
 
-    /// <summary>Registers again what the handle registered by itself at first, and nothing else.</summary>
+    /// <summary>Restores the initial handles.</summary>
     /// <param name="context">The context of an activity.</param>
     /// <exception cref="InvalidOperationException">Bookmarks are outstanding under the handle, or it is not initialized.</exception>
     public void Reinitialize(NativeActivityContext context)
@@ -92,7 +92,7 @@ public class ExclusiveHandle : Handle, ISavedState
         _scopes.Clear();
         _scopes.Add(BookmarkScopeHandle.Default);
 
-        // Not those that are declared beside this handle: it depends on what is around it.
+        // Handles that are declared by the same activity are not included: only those of ancestors count.
         for (LocationEnvironment? around = OwnerInstance!.Environment?.Parent; around is not null; around = around.Parent)
         {
             _scopes.AddRange(around.Slots.OfType<HandleLocation<BookmarkScopeHandle>>().Select(place => place.Value));

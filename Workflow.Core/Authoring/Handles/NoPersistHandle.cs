@@ -1,15 +1,15 @@
 namespace Workflow;
 
-/// <summary>Keeps the instance from being saved while it is entered (rules 7.1 and 9.6).</summary>
-/// <remarks>Entries nest. The zone ends with the activity that declares the handle, however that ends.</remarks>
+/// <summary>Prevents saves of the instance while it is entered (rules 7.1 and 9.6).</summary>
+/// <remarks>Calls of Enter can be nested. The zone ends with the activity that declares the handle, whatever its final state is.</remarks>
 public class NoPersistHandle : Handle
 {
-    /// <summary>Creates a handle; a variable does it.</summary>
+    /// <summary>Creates a handle. Variables call this constructor.</summary>
     public NoPersistHandle()
     {
     }
 
-    /// <summary>Enters the zone once more.</summary>
+    /// <summary>Enters the zone.</summary>
     /// <param name="context">The context of a running activity.</param>
     /// <exception cref="InvalidOperationException">No running activity declares the handle.</exception>
     public void Enter(NativeActivityContext context)
@@ -19,7 +19,7 @@ public class NoPersistHandle : Handle
         context.EnterNoPersist(OwnerInstance!);
     }
 
-    /// <summary>Leaves the zone once; the instance may be saved again when every entry has been left.</summary>
+    /// <summary>Exits the zone. The instance can be saved when each Enter has its Exit.</summary>
     /// <param name="context">The context of a running activity.</param>
     /// <exception cref="InvalidOperationException">The zone was not entered, or no running activity declares the handle.</exception>
     public void Exit(NativeActivityContext context)

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>What a property sees while it is registered or unregistered.</summary>
+/// <summary>The context in which a property is registered or unregistered.</summary>
 public sealed class RegistrationContext
 {
     private readonly ExecutionPort _port;
@@ -12,9 +12,9 @@ public sealed class RegistrationContext
         _instance = instance;
     }
 
-    /// <summary>A property that is visible where this one is added.</summary>
+    /// <summary>Finds a property that is visible to the activity that adds this one.</summary>
     /// <param name="name">Its name.</param>
-    /// <returns>The property; null when there is none of that name.</returns>
+    /// <returns>The property; null if there is none with the name.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public object? FindProperty(string name)
     {

@@ -1,19 +1,19 @@
 namespace Workflow;
 
-/// <summary>An object of a run that writes and reads itself when the instance is saved and loaded.</summary>
+/// <summary>An object of an instance that writes and reads its own state at saves and loads.</summary>
 internal interface ISavedState
 {
     /// <summary>Writes what <see cref="Load"/> reads, under the same keys.</summary>
     void Save(StateWriter writer);
 
-    /// <summary>Reads it into a new object. Other objects that it gets may not have been loaded yet: it keeps them and asks them nothing.</summary>
+    /// <summary>Reads the state into a new object. Other objects that it refers to may not be loaded yet, so it must not use them.</summary>
     void Load(StateReader reader);
 
-    /// <summary>Whether it goes together with the objects that it got, when all have been loaded; a snapshot in which one does not is refused.</summary>
+    /// <summary>Whether its state fits the objects that it refers to, after all were loaded. If not, the load fails.</summary>
     bool IsSound => true;
 }
 
-/// <summary>One that is made by its kind; a declaring activity says which kinds there are.</summary>
+/// <summary>An object that is created by its kind. The activity that declares it lists its kinds.</summary>
 internal interface ISavedPart : ISavedState
 {
     StateKind SavedAs { get; }

@@ -1,5 +1,5 @@
 namespace Workflow;
 
-/// <summary>An instance that has been saved, or loaded; one object for all that one snapshot concerns.</summary>
+/// <summary>Represents one save or load of an instance; all objects of the snapshot refer to the same object.</summary>
 /// <param name="Id">The id of the instance.</param>
 internal sealed record SavedInstance(Guid Id);

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>A class of state that shipped activities keep in a run beside plain values, as a snapshot names it.</summary>
+/// <summary>A class of state that shipped activities keep besides plain values, by its name in a snapshot.</summary>
 /// <param name="Name">The name, unique in a definition; never the name of a type.</param>
-/// <param name="Create">Makes an empty object, which is loaded when all others have been made too.</param>
+/// <param name="Create">Creates an empty object, which is loaded after all objects were created.</param>
 internal sealed record StateKind(string Name, Func<ISavedPart> Create);

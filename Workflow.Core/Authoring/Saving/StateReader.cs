@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Gives back what a <see cref="StateWriter"/> took. What is missing or of another type is a failure of the load.</summary>
+/// <summary>Reads what a <see cref="StateWriter"/> wrote. If a member is missing or has another type, the load fails.</summary>
 internal abstract class StateReader
 {
     public abstract long ReadNumber(string key);
@@ -12,7 +12,7 @@ internal abstract class StateReader
     /// <summary>A value; null when null was written.</summary>
     public abstract T? ReadValue<T>(string key);
 
-    /// <summary>A value that is there.</summary>
+    /// <summary>A value that is not null.</summary>
     public abstract T ReadRequired<T>(string key)
         where T : class;
 

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>Takes what an object of a run is saved as. Declared here for the classes that keep state, and supplied by the run time.</summary>
+/// <summary>Writes the state of an object of an instance. Classes with state use it; Runtime implements it.</summary>
 internal abstract class StateWriter
 {
     public abstract void WriteNumber(string key, long number);

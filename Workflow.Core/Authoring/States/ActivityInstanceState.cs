@@ -9,7 +9,7 @@ public enum ActivityInstanceState
     /// <summary>Completed.</summary>
     Closed = 1,
 
-    /// <summary>Ended because it was asked to.</summary>
+    /// <summary>Canceled.</summary>
     Canceled = 2,
 
     /// <summary>Ended by an exception or a termination.</summary>

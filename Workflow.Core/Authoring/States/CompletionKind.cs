@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>How a completion callback is called; the scheduler stores it beside the delegate.</summary>
+/// <summary>The type of a completion callback. The scheduler stores it with the delegate.</summary>
 internal enum CompletionKind : byte
 {
     None,

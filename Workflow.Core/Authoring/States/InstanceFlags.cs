@@ -1,15 +1,15 @@
 namespace Workflow;
 
-/// <summary>What has happened to an activity instance, as bits.</summary>
+/// <summary>The status of an activity instance, as bits.</summary>
 [Flags]
 internal enum InstanceFlags : byte
 {
     None = 0,
 
-    /// <summary>User code has seen the object, so it is never used again for another instance.</summary>
+    /// <summary>Code of the application may refer to the object, so it is not reused for another instance.</summary>
     Leaked = 1,
 
-    /// <summary>The default <c>Cancel</c> ran: what it schedules now is suppressed (rule 3.2).</summary>
+    /// <summary>The default <c>Cancel</c> has run, so nothing new is scheduled (rule 3.2).</summary>
     DefaultCancellation = 2,
 
     /// <summary>Ends <see cref="ActivityInstanceState.Canceled"/>.</summary>
@@ -18,15 +18,15 @@ internal enum InstanceFlags : byte
     /// <summary>An expression did not close, so the body must not run (rule 4.12).</summary>
     InitializationIncomplete = 8,
 
-    /// <summary>A borrowed frame, not linked to its parent.</summary>
+    /// <summary>A temporary frame that is not linked to its parent.</summary>
     IsLeaf = 16,
 
-    /// <summary>Follows a step program; it is not complete while it does.</summary>
+    /// <summary>Runs a step program; it is not complete during that time.</summary>
     IsStepping = 32,
 
-    /// <summary>Runs inside its parent's steps and is not linked to it yet.</summary>
+    /// <summary>Runs in the steps of its parent and is not linked to it yet.</summary>
     IsUnlinked = 64,
 
-    /// <summary>Has rarely used data that needs care when it ends.</summary>
+    /// <summary>Has additional data that must be handled at its end.</summary>
     HasExtras = 128,
 }

@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>How far an activity instance has come (rule 2.1).</summary>
+/// <summary>The progress of an activity instance (rule 2.1).</summary>
 internal enum InstanceStage : byte
 {
     Created,

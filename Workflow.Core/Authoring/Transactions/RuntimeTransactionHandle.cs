@@ -2,7 +2,7 @@ using System.Transactions;
 
 namespace Workflow;
 
-/// <summary>A place for the transaction of a workflow (rule 10): who declares it is the scope that the transaction isolates and ends with.</summary>
+/// <summary>A handle for the transaction of a workflow (rule 10). The activity that declares it is the isolation scope, with which the transaction ends.</summary>
 /// <remarks>
 /// Declare a variable of this type, add its value to <see cref="NativeActivityContext.Properties"/>, and request a context in which the
 /// transaction is set. <see cref="Transaction.Current"/> is that transaction in all code below the activity that added it. The shipped
@@ -17,13 +17,13 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     private Transaction? _outer;
     private bool _isSetUp;
 
-    /// <summary>Creates a handle; a variable does it.</summary>
+    /// <summary>Creates a handle. Variables call this constructor.</summary>
     public RuntimeTransactionHandle()
     {
     }
 
     /// <summary>Creates a handle for the transaction that the whole workflow runs in.</summary>
-    /// <param name="rootTransaction">The transaction, which its owner ends.</param>
+    /// <param name="rootTransaction">The transaction. Its creator ends it.</param>
     /// <exception cref="ArgumentNullException">The transaction is null.</exception>
     public RuntimeTransactionHandle(Transaction rootTransaction)
     {
@@ -32,7 +32,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         _abortInstance = false;
     }
 
-    /// <summary>Whether a transaction that fails aborts the whole workflow, not only its scope; true by default (rule 10.3).</summary>
+    /// <summary>Whether a failed transaction aborts the whole workflow and not only its scope; true by default (rule 10.3).</summary>
     /// <exception cref="InvalidOperationException">On assignment, when the handle has been added to the properties (rule 10.6).</exception>
     public bool AbortInstanceOnTransactionFailure
     {
@@ -44,7 +44,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         }
     }
 
-    /// <summary>Whether the code below sees no transaction at all; false by default.</summary>
+    /// <summary>Whether descendants run without a transaction; false by default.</summary>
     /// <exception cref="InvalidOperationException">On assignment, when the handle has been added to the properties (rule 10.6).</exception>
     public bool SuppressTransaction
     {
@@ -56,41 +56,41 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         }
     }
 
-    /// <summary>The transaction is the workflow's own, not that of its caller.</summary>
+    /// <summary>Whether the transaction belongs to the workflow and not to its caller.</summary>
     internal bool IsOfWorkflow => _rootTransaction is null;
 
-    /// <summary>The transaction that was set for this handle, while it lasts.</summary>
+    /// <summary>The active transaction of this handle.</summary>
     internal Transaction? Current { get; set; }
 
-    /// <summary>The transaction.</summary>
+    /// <summary>Gets the transaction.</summary>
     /// <param name="context">The context of a running activity.</param>
-    /// <returns>The transaction; null when none is set, or transactions are suppressed.</returns>
+    /// <returns>The transaction; null if none is set or transactions are suppressed.</returns>
     public Transaction? GetCurrentTransaction(NativeActivityContext context) => Read(context);
 
     /// <inheritdoc cref="GetCurrentTransaction(NativeActivityContext)"/>
     public Transaction? GetCurrentTransaction(CodeActivityContext context) => Read(context);
 
     /// <inheritdoc cref="GetCurrentTransaction(NativeActivityContext)"/>
-    /// <remarks>An asynchronous activity reads its transaction here: <see cref="Transaction.Current"/> is set only until its first await.</remarks>
+    /// <remarks>An asynchronous activity must read its transaction here: <see cref="Transaction.Current"/> is set only until its first await.</remarks>
     public Transaction? GetCurrentTransaction(AsyncCodeActivityContext context) => Read(context);
 
-    /// <summary>Asks for a context in which a transaction can be set; it comes when the instance is idle and can be saved, first come, first served (rule 10.1).</summary>
-    /// <param name="context">The context of the activity that asks; it stays executing until the callback has run.</param>
+    /// <summary>Requests a context in which a transaction can be set. The callback is called when the instance is idle and can be saved; requests are handled in order (rule 10.1).</summary>
+    /// <param name="context">The context of the requesting activity, which does not complete before the callback has run.</param>
     /// <param name="callback">A method of that activity, or a static one.</param>
-    /// <param name="state">What the callback gets; may be null.</param>
-    /// <exception cref="InvalidOperationException">The handle is not among the properties, the workflow has a transaction, or the activity lies in a no-persist zone.</exception>
+    /// <param name="state">The state for the callback; may be null.</param>
+    /// <exception cref="InvalidOperationException">The handle is not an execution property, the workflow has a transaction, or the activity is in a no-persist zone.</exception>
     public void RequestTransactionContext(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state) =>
         Ask(context, callback, state, isRequired: false);
 
-    /// <summary>As <see cref="RequestTransactionContext"/>, before all others, and with the instance not saved until then; one at a time.</summary>
-    /// <param name="context">The context of the activity that asks; it stays executing until the callback has run.</param>
+    /// <summary>Like <see cref="RequestTransactionContext"/>, but before all other requests, and without a save until then. Only one such request is allowed at a time.</summary>
+    /// <param name="context">The context of the requesting activity, which does not complete before the callback has run.</param>
     /// <param name="callback">A method of that activity, or a static one.</param>
-    /// <param name="state">What the callback gets; may be null.</param>
-    /// <exception cref="InvalidOperationException">As above, or another activity requires one already.</exception>
+    /// <param name="state">The state for the callback; may be null.</param>
+    /// <exception cref="InvalidOperationException">As above, or another activity has made such a request.</exception>
     public void RequireTransactionContext(NativeActivityContext context, Action<NativeActivityTransactionContext, object?> callback, object? state) =>
         Ask(context, callback, state, isRequired: true);
 
-    /// <summary>Ends the transaction now, not only when its scope completes.</summary>
+    /// <summary>Ends the transaction before its scope completes.</summary>
     /// <param name="context">The context of a running activity.</param>
     /// <exception cref="InvalidOperationException">The handle has no transaction.</exception>
     public void CompleteTransaction(NativeActivityContext context)
@@ -99,9 +99,9 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         TransactionPort.Of(context).CompleteTransaction(context.Instance, this, null);
     }
 
-    /// <summary>Ends the transaction now, not only when its scope completes.</summary>
+    /// <summary>Ends the transaction before its scope completes.</summary>
     /// <param name="context">The context of a running activity that may wait.</param>
-    /// <param name="callback">Called when it has been committed, behind everything that is queued (rule 1.4).</param>
+    /// <param name="callback">Called after the commit, after all queued work (rule 1.4).</param>
     /// <exception cref="InvalidOperationException">The handle has no transaction.</exception>
     public void CompleteTransaction(NativeActivityContext context, BookmarkCallback callback)
     {
@@ -132,7 +132,7 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     {
         _isRegistered = false;
 
-        // An item that removes the handle is not cleaned up after (rule 9.3).
+        // There is no clean-up after the work item that removes the handle (rule 9.3), so the transaction is reset here.
         Restore();
     }
 

@@ -3,14 +3,14 @@ using System.Transactions;
 namespace Workflow;
 
 /// <summary>
-/// The part of the port that is about transactions. A class of its own, because handles and callbacks of transactions are built on the model; every run
-/// implements it with the rest of its scopes.
+/// The part of the port for transactions. It is a separate class, because handles and callbacks of transactions depend on the model. Runtime
+/// implements it with the rest of the scopes.
 /// </summary>
 internal abstract class TransactionPort : ScopePort
 {
     public static TransactionPort Of(ActivityContext context) => (TransactionPort)context.Port.Scopes;
 
-    /// <summary>Calls back when a transaction can be set (rule 10.1).</summary>
+    /// <summary>Calls the callback when a transaction can be set (rule 10.1).</summary>
     public abstract void RequestTransaction(
         ActivityInstance requester,
         RuntimeTransactionHandle handle,

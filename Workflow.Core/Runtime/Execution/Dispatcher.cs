@@ -21,7 +21,7 @@ internal sealed class Dispatcher(
             // Before the body neither Execute nor Cancel is called (rule 2.2).
             WorkKind.Cancel => frame.Stage < InstanceStage.Executing,
             WorkKind.Complete => frame.CompletionKind == CompletionKind.None
-                && (frame.ResultStep is not null || (frame.Parent!.Activity.Traits & ActivityTraits.HearsChildren) == 0),
+                && (frame.ResultStep is not null || (frame.Parent!.Activity.Traits & ActivityTraits.HandlesChildCompletion) == 0),
             _ => false,
         };
     }

@@ -30,7 +30,7 @@ public sealed class Sequence : NativeActivity
     /// <summary>What runs, in this order; empty by default, never null, takes no null.</summary>
     public Collection<Activity> Activities => _activities ??= [];
 
-    internal override ActivityTraits Traits => ActivityTraits.HearsChildren;
+    internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
 
     internal override StepProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps);
 

@@ -40,7 +40,7 @@ public sealed class Parallel : NativeActivity
     /// <summary>What runs; empty by default, never null, takes no null.</summary>
     public Collection<Activity> Branches => _branches ??= [];
 
-    internal override ActivityTraits Traits => ActivityTraits.HearsChildren;
+    internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

@@ -34,7 +34,7 @@ public sealed class ParallelForEach<T> : NativeActivity
     [RequiredArgument]
     public InArgument<IEnumerable<T>> Values { get; set; } = null!;
 
-    internal override ActivityTraits Traits => ActivityTraits.HearsChildren;
+    internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

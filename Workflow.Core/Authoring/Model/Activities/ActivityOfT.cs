@@ -3,7 +3,7 @@ using Workflow.Expressions;
 
 namespace Workflow;
 
-/// <summary>An activity that yields a value of type <typeparamref name="TResult"/>.</summary>
+/// <summary>An activity that returns a value of type <typeparamref name="TResult"/>.</summary>
 /// <typeparam name="TResult">The type of the value.</typeparam>
 public abstract class Activity<TResult> : ActivityWithResult
 {
@@ -32,28 +32,28 @@ public abstract class Activity<TResult> : ActivityWithResult
 
     internal override bool YieldsLocation => typeof(Location).IsAssignableFrom(typeof(TResult));
 
-    /// <summary>A literal of the value.</summary>
+    /// <summary>Creates a literal.</summary>
     /// <param name="constValue">The value; null is a literal null.</param>
     public static implicit operator Activity<TResult>(TResult constValue) => FromValue(constValue);
 
-    /// <summary>An expression that calls the function each time it is evaluated.</summary>
-    /// <param name="func">The function; it may read arguments and variables in scope through its context.</param>
+    /// <summary>Creates an expression that calls the function for each evaluation.</summary>
+    /// <param name="func">The function. It can read arguments and variables in scope with its context.</param>
     public static implicit operator Activity<TResult>(Func<ActivityContext, TResult> func) => new LambdaValue<TResult>(func);
 
-    /// <summary>The value of a variable.</summary>
+    /// <summary>Creates an expression with the value of a variable.</summary>
     /// <param name="variable">The variable; its type must be assignable to <typeparamref name="TResult"/>.</param>
     public static implicit operator Activity<TResult>(Variable variable) => FromVariable(variable);
 
-    /// <summary>The value of a variable.</summary>
+    /// <summary>Creates an expression with the value of a variable.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator Activity<TResult>(Variable<TResult> variable) => FromVariable(variable);
 
-    /// <summary>A literal of the value.</summary>
+    /// <summary>Creates a literal.</summary>
     /// <param name="constValue">The value; null is a literal null.</param>
     /// <returns>A new literal.</returns>
     public static Activity<TResult> FromValue(TResult constValue) => new Literal<TResult>(constValue);
 
-    /// <summary>The value of a variable, or the variable itself when <typeparamref name="TResult"/> is a location type.</summary>
+    /// <summary>Creates an expression with the value of a variable, or with its location if <typeparamref name="TResult"/> is a location type.</summary>
     /// <param name="variable">The variable.</param>
     /// <returns>A new expression.</returns>
     /// <exception cref="ArgumentNullException">The variable is null.</exception>
@@ -65,7 +65,7 @@ public abstract class Activity<TResult> : ActivityWithResult
             : new VariableValue<TResult>(variable);
     }
 
-    /// <summary>The value of a variable.</summary>
+    /// <summary>Creates an expression with the value of a variable.</summary>
     /// <param name="variable">The variable.</param>
     /// <returns>A new expression.</returns>
     /// <exception cref="ArgumentNullException">The variable is null.</exception>
@@ -75,7 +75,7 @@ public abstract class Activity<TResult> : ActivityWithResult
         return new VariableValue<TResult>(variable);
     }
 
-    /// <summary>Evaluates an inline expression; the context sees the whole chain of scopes.</summary>
+    /// <summary>Evaluates an inline expression. Its context includes all outer scopes.</summary>
     internal virtual TResult Evaluate(ActivityContext context) => throw new NotSupportedException();
 
     internal override Location EvaluateLocation(ActivityContext context) => (Location)(object)Evaluate(context)!;

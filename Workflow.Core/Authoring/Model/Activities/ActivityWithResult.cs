@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>An activity that yields a value: the base of every expression.</summary>
+/// <summary>An activity that returns a value: the base class of all expressions.</summary>
 public abstract class ActivityWithResult : Activity
 {
     private protected ActivityWithResult()
@@ -10,7 +10,7 @@ public abstract class ActivityWithResult : Activity
     /// <summary>The type of the value.</summary>
     public Type ResultType => ResultTypeCore;
 
-    /// <summary>Where the value goes when the activity is used as a statement; null: nowhere.</summary>
+    /// <summary>The location for the value if the activity is used as a statement; null for none.</summary>
     public OutArgument? Result
     {
         get => ResultCore;
@@ -20,7 +20,7 @@ public abstract class ActivityWithResult : Activity
     /// <summary>The declared result argument of the last walk.</summary>
     internal RuntimeArgument? ResultArgument { get; set; }
 
-    /// <summary>What a debugger shows of an argument or default that this computes; null: what it shows of any activity.</summary>
+    /// <summary>The text for debuggers of an argument or default with this expression; null for the text of any activity.</summary>
     internal virtual string? DebuggerValue => null;
 
     internal abstract OutArgument CreateResult();
@@ -29,18 +29,18 @@ public abstract class ActivityWithResult : Activity
 
     internal abstract OutArgument? ResultCore { get; set; }
 
-    /// <summary>Whether an argument or a variable default evaluates this inside its owner's own step, without an instance (rule 4.11).</summary>
+    /// <summary>Whether an argument or a variable default evaluates the expression in the step of its owner, without an instance (rule 4.11).</summary>
     internal virtual bool IsInline => false;
 
-    /// <summary>The step that points an argument at the location that this yields.</summary>
+    /// <summary>The step that binds an argument to the location that the expression returns.</summary>
     internal virtual RedirectStep RedirectStep(int slot) => new(this, slot);
 
-    /// <summary>Evaluates an inline expression that yields a location.</summary>
+    /// <summary>Evaluates an inline expression that returns a location.</summary>
     internal virtual Location EvaluateLocation(ActivityContext context) => throw new NotSupportedException();
 
-    /// <summary>Calls a typed completion callback with the value that <paramref name="result"/> holds.</summary>
+    /// <summary>Calls a typed completion callback with the value of <paramref name="result"/>.</summary>
     internal abstract void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result);
 
-    /// <summary>Whether the expression yields a location, as the expression of an out or in-out argument does.</summary>
+    /// <summary>Whether the expression returns a location, like the expression of an out or in-out argument.</summary>
     internal abstract bool YieldsLocation { get; }
 }

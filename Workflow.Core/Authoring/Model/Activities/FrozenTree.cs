@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>The frozen definition of a tree, as far as its activities name it. The Definition room derives its program from it.</summary>
+/// <summary>The frozen definition of a tree, as its activities refer to it. The program in the room Definition derives from it.</summary>
 internal abstract class FrozenTree
 {
     /// <summary>The root of the tree.</summary>

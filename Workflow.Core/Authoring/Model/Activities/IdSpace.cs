@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace Workflow;
 
-/// <summary>The numbers of one implementation's activities; the outermost space has no owner (rule 12.1).</summary>
+/// <summary>The numbers of the activities in one implementation. The outermost space has no owner (rule 12.1).</summary>
 internal sealed class IdSpace(Activity? owner)
 {
     private int _last;
 
     public Activity? Owner => owner;
 
-    /// <summary>In how many implementations it lies.</summary>
+    /// <summary>The number of enclosing implementations.</summary>
     public int Depth { get; } = owner is null ? 0 : owner.Space!.Depth + 1;
 
     public int Next() => ++_last;
 
-    /// <summary>Numbers are given anew.</summary>
+    /// <summary>Resets the numbers.</summary>
     public void Restart() => _last = 0;
 
     public string IdOf(int number)

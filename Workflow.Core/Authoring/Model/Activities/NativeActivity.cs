@@ -15,22 +15,22 @@ public abstract class NativeActivity : Activity
         set => throw new NotSupportedException("A native activity has no implementation; derive from Activity to compose others.");
     }
 
-    /// <summary>Whether the activity may create bookmarks and so let the workflow wait; false by default.</summary>
+    /// <summary>Whether the activity can create bookmarks, at which the workflow waits; false by default.</summary>
     protected virtual bool CanInduceIdle => false;
 
     internal sealed override bool InducesIdle => CanInduceIdle;
 
-    /// <summary>Starts the work. What it schedules runs after it returned, the last scheduled first (rule 1.2).</summary>
+    /// <summary>Starts the work. Scheduled children run after the method returned, the last scheduled first (rule 1.2).</summary>
     /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method returned.</param>
     protected abstract void Execute(NativeActivityContext context);
 
-    /// <summary>Called when the activity is torn down by a fault, a termination or an abort. An exception from it is ignored.</summary>
-    /// <param name="context">Says why; nothing can be scheduled any more.</param>
+    /// <summary>Called when a fault, a termination or an abort ends the activity. Its exceptions are ignored.</summary>
+    /// <param name="context">Provides the reason. It cannot schedule activities.</param>
     protected virtual void Abort(NativeActivityAbortContext context)
     {
     }
 
-    /// <summary>Called when the activity is asked to cancel; by default it cancels its children and suppresses whatever it would schedule next (rule 3.2).</summary>
+    /// <summary>Called when the cancellation of the activity is requested. The default cancels the children and prevents further scheduling (rule 3.2).</summary>
     /// <param name="context">Schedules, cancels and marks as canceled.</param>
     protected virtual void Cancel(NativeActivityContext context)
     {

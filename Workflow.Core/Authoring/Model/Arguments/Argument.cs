@@ -5,7 +5,7 @@ using Workflow.Foundation;
 
 namespace Workflow;
 
-/// <summary>Ties a parameter of an activity to an expression in the scope around it.</summary>
+/// <summary>Binds a parameter of an activity to an expression in the outer scope.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class Argument
 {
@@ -15,7 +15,7 @@ public abstract class Argument
     {
     }
 
-    /// <summary>The value of <see cref="EvaluationOrder"/> that leaves the order to the name's hash: -1.</summary>
+    /// <summary>The value -1 of <see cref="EvaluationOrder"/>: no explicit order.</summary>
     public const int UnspecifiedEvaluationOrder = -1;
 
     /// <summary>The name under which an activity with a result declares it: "Result".</summary>
@@ -24,10 +24,10 @@ public abstract class Argument
     /// <summary>The type of the value.</summary>
     public Type ArgumentType => TypeCore;
 
-    /// <summary>Which way the value goes.</summary>
+    /// <summary>The direction of the value.</summary>
     public abstract ArgumentDirection Direction { get; }
 
-    /// <summary>When it is evaluated: arguments without an order (-1, the default) come first, then by ascending order (rule 4.2).</summary>
+    /// <summary>The order of evaluation: arguments without an order (-1, the default) first, then by ascending order (rule 4.2).</summary>
     /// <exception cref="ArgumentOutOfRangeException">The value is below -1.</exception>
     public int EvaluationOrder
     {
@@ -39,20 +39,20 @@ public abstract class Argument
         }
     }
 
-    /// <summary>Yields the value of an in argument, or the location of an out or in-out argument; null: unbound.</summary>
+    /// <summary>The expression, which returns the value of an in argument or the location of an out or in-out argument; null for an unbound argument.</summary>
     public ActivityWithResult? Expression
     {
         get => ExpressionCore;
         set => ExpressionCore = value;
     }
 
-    /// <summary>The declaring scope, as in <see cref="LocationReference.ScopeId"/>; kept here too because every read begins with it.</summary>
+    /// <summary>The declaring scope, as in <see cref="LocationReference.ScopeId"/>. It is stored here too because every read begins with it.</summary>
     internal long ScopeId { get; set; }
 
     /// <summary>The slot, as in <see cref="LocationReference.Slot"/>.</summary>
     internal int Slot { get; set; }
 
-    /// <summary>The declared argument that this one is bound to in the last walk.</summary>
+    /// <summary>The declared argument of the last walk.</summary>
     internal RuntimeArgument? Declared { get; set; }
 
     /// <summary>What a debugger shows.</summary>
@@ -66,8 +66,8 @@ public abstract class Argument
 
     /// <summary>Creates an empty argument.</summary>
     /// <param name="type">The type of the value.</param>
-    /// <param name="direction">Which way it goes.</param>
-    /// <returns>A new, unbound argument of the generic class for that type and direction.</returns>
+    /// <param name="direction">The direction.</param>
+    /// <returns>A new, unbound argument of the generic class for the type and direction.</returns>
     /// <exception cref="ArgumentNullException">The type is null.</exception>
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Argument Create(Type type, ArgumentDirection direction)
@@ -76,8 +76,8 @@ public abstract class Argument
         return TypeMetadata.CreateArgument(type, direction);
     }
 
-    /// <summary>Creates an argument whose value or location is that of another argument of the same activity, by name.</summary>
-    /// <param name="argumentToReference">Gives type and direction.</param>
+    /// <summary>Creates an argument with the value or location of another argument of the same activity, by name.</summary>
+    /// <param name="argumentToReference">Determines type and direction.</param>
     /// <param name="referencedArgumentName">The name under which the enclosing activity declares it.</param>
     /// <returns>A new argument.</returns>
     public static Argument CreateReference(Argument argumentToReference, string referencedArgumentName)
@@ -106,7 +106,7 @@ public abstract class Argument
         return Location<T>.Read(context.LocationOf(this));
     }
 
-    /// <summary>Writes the value in a run; writing an in argument changes it for the activity itself only.</summary>
+    /// <summary>Writes the value in a run. A write to an in argument affects the activity itself only.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
     /// <param name="value">The value.</param>
     public void Set(ActivityContext context, object? value)
@@ -115,9 +115,9 @@ public abstract class Argument
         context.SetValue(this, value);
     }
 
-    /// <summary>The place of the value in a run.</summary>
+    /// <summary>Gets the location of the value in a run.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
-    /// <returns>The same object each time while the activity runs; it keeps working afterwards.</returns>
+    /// <returns>The location. It is the same object each time while the activity runs, and remains usable afterwards.</returns>
     public Location GetLocation(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -126,9 +126,9 @@ public abstract class Argument
 
     internal abstract Argument ReferenceTo(string name);
 
-    /// <summary>The step that fills this argument's slot from its expression; null when the argument is unbound.</summary>
+    /// <summary>The step that sets the slot from the expression; null for an unbound argument.</summary>
     internal abstract ArgumentStep? CreateStep(int slot);
 
-    /// <summary>Whether a host may supply the value. Null is one for types that allow it (rule 4.5).</summary>
+    /// <summary>Whether a host can set the value. Null is allowed for nullable types (rule 4.5).</summary>
     internal abstract bool Accepts(object? value);
 }

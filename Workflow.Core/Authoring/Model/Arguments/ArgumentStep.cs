@@ -4,8 +4,8 @@ using Workflow.Expressions;
 namespace Workflow;
 
 /// <summary>
-/// Fills one slot from an expression: at once when the expression is inline, else from the result of the expression's own
-/// run. One object for each bound argument and variable default, made when the definition is frozen; typed, so no value is boxed.
+/// Sets one slot from an expression: at once if the expression is inline, otherwise from the result of its own
+/// instance. There is one object for each bound argument and variable default, created when the definition is frozen. It is typed, so values are not boxed.
 /// </summary>
 internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
 {
@@ -14,19 +14,19 @@ internal abstract class ArgumentStep(ActivityWithResult expression, int slot)
     public readonly int Slot = slot;
 
     /// <summary>Evaluates an inline expression into the slot.</summary>
-    /// <param name="context">For what an author wrote; it sees the chain of scopes.</param>
+    /// <param name="context">The context for code of the application; it includes all outer scopes.</param>
     /// <param name="scope">The innermost environment that the expression may refer to.</param>
-    /// <param name="slots">The places of the owner.</param>
+    /// <param name="slots">The slots of the owner.</param>
     public abstract void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots);
 
-    /// <summary>The expression is a constant: nothing can read a slot of the owner while it is evaluated.</summary>
+    /// <summary>Whether the expression is a constant, so that nothing can read a slot of the owner during its evaluation.</summary>
     public virtual bool IsConstant => false;
 
-    /// <summary>Takes over what the expression's own run left in its result.</summary>
+    /// <summary>Copies the result of the expression's own instance.</summary>
     public abstract void Complete(Location result, Location[] slots);
 }
 
-/// <summary>Copies a value: an in argument, or the default of a variable.</summary>
+/// <summary>Copies a value to an in argument or a variable.</summary>
 internal class InStep<T>(Activity<T> expression, int slot) : ArgumentStep(expression, slot)
 {
     private readonly Activity<T> _expression = expression;
@@ -63,14 +63,14 @@ internal sealed class LambdaStep<T>(LambdaValue<T> lambda, int slot) : InStep<T>
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => Location<T>.WriteOwn(slots[Slot], _function(context));
 }
 
-/// <summary>Reads a variable or delegate argument of exactly the slot's type.</summary>
+/// <summary>Reads a variable or delegate argument with exactly the type of the slot.</summary>
 internal sealed class ReadStep<T>(Activity<T> expression, LocationReference reference, int slot) : InStep<T>(expression, slot)
 {
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) =>
         Location<T>.WriteOwn(slots[Slot], Location<T>.ReadOwn(scope.PlaceOf(reference.ScopeId, reference.Slot)));
 }
 
-/// <summary>Points an out or in-out argument at a location.</summary>
+/// <summary>Binds an out or in-out argument to a location.</summary>
 internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentStep(expression, slot)
 {
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => slots[Slot].Redirect(Expression.EvaluateLocation(context));
@@ -80,7 +80,7 @@ internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentS
         Location? target = (Location?)result.Value;
         if (target is null)
         {
-            // No location: what the activity writes goes nowhere, as for an unbound argument, and it finds nothing that another one left.
+            // Without a location, writes have no effect outside, as in an unbound argument. The slot is reset, so that no value of an earlier instance is visible.
             slots[Slot].Reset();
         }
 
@@ -88,7 +88,7 @@ internal class RedirectStep(ActivityWithResult expression, int slot) : ArgumentS
     }
 }
 
-/// <summary>Points an out or in-out argument at a variable or delegate argument.</summary>
+/// <summary>Binds an out or in-out argument to a variable or delegate argument.</summary>
 internal sealed class ReferenceStep(ActivityWithResult expression, LocationReference reference, int slot) : RedirectStep(expression, slot)
 {
     public override void Fill(ActivityContext context, LocationEnvironment? scope, Location[] slots) => slots[Slot].Redirect(scope.PlaceOf(reference.ScopeId, reference.Slot));

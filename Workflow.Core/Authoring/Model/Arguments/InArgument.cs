@@ -5,7 +5,7 @@ using Workflow.Expressions;
 
 namespace Workflow;
 
-/// <summary>A value that an activity takes.</summary>
+/// <summary>An input value of an activity.</summary>
 public abstract class InArgument : Argument
 {
     private protected InArgument()
@@ -15,15 +15,15 @@ public abstract class InArgument : Argument
     /// <inheritdoc/>
     public sealed override ArgumentDirection Direction => ArgumentDirection.In;
 
-    /// <summary>Creates an in argument that reads the enclosing activity's argument of that name.</summary>
-    /// <param name="argumentToReference">Gives the type.</param>
+    /// <summary>Creates an in argument that reads an argument of the enclosing activity by name.</summary>
+    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="referencedArgumentName">The name.</param>
     /// <returns>A new argument.</returns>
     public static InArgument CreateReference(InArgument argumentToReference, string referencedArgumentName) =>
         (InArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
 
-    /// <summary>Creates an in argument that reads the enclosing activity's argument of that name.</summary>
-    /// <param name="argumentToReference">Gives the type.</param>
+    /// <summary>Creates an in argument that reads an argument of the enclosing activity by name.</summary>
+    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="referencedArgumentName">The name.</param>
     /// <returns>A new argument.</returns>
     public static InArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName)
@@ -33,7 +33,7 @@ public abstract class InArgument : Argument
     }
 }
 
-/// <summary>A value of type <typeparamref name="T"/> that an activity takes: evaluated once, before the activity runs.</summary>
+/// <summary>An input value of type <typeparamref name="T"/>, which is evaluated once before the activity runs.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class InArgument<T> : InArgument
 {
@@ -44,11 +44,11 @@ public sealed class InArgument<T> : InArgument
     {
     }
 
-    /// <summary>Creates an argument that takes a variable's value.</summary>
+    /// <summary>Creates an argument with the value of a variable.</summary>
     /// <param name="variable">The variable; null leaves the argument unbound.</param>
     public InArgument(Variable? variable) => _expression = variable is null ? null : Activity<T>.FromVariable(variable);
 
-    /// <summary>Creates an argument that takes a delegate argument's value.</summary>
+    /// <summary>Creates an argument with the value of a delegate argument.</summary>
     /// <param name="delegateArgument">The delegate argument; null leaves the argument unbound.</param>
     public InArgument(DelegateArgument? delegateArgument) =>
         _expression = delegateArgument is null ? null : new DelegateArgumentValue<T>(delegateArgument);
@@ -57,7 +57,7 @@ public sealed class InArgument<T> : InArgument
     /// <param name="constValue">The value.</param>
     public InArgument(T constValue) => _expression = new Literal<T>(constValue);
 
-    /// <summary>Creates an argument that calls a function; nothing is compiled at run time.</summary>
+    /// <summary>Creates an argument that calls a function. Nothing is compiled at run time.</summary>
     /// <param name="expression">The function; null leaves the argument unbound.</param>
     [OverloadResolutionPriority(1)]
     public InArgument(Func<ActivityContext, T>? expression) => _expression = expression is null ? null : new LambdaValue<T>(expression);
@@ -66,7 +66,7 @@ public sealed class InArgument<T> : InArgument
     /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
     public InArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaValue<T>(expression);
 
-    /// <summary>Creates an argument that takes the result of an activity.</summary>
+    /// <summary>Creates an argument with the result of an activity.</summary>
     /// <param name="expression">The activity; null leaves the argument unbound.</param>
     public InArgument(Activity<T>? expression) => _expression = expression;
 
@@ -92,48 +92,48 @@ public sealed class InArgument<T> : InArgument
         };
     }
 
-    /// <summary>Takes a variable's value.</summary>
+    /// <summary>Converts a variable to an argument with its value.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator InArgument<T>(Variable? variable) => new(variable);
 
-    /// <summary>Takes a delegate argument's value.</summary>
+    /// <summary>Converts a delegate argument to an argument with its value.</summary>
     /// <param name="delegateArgument">The delegate argument.</param>
     public static implicit operator InArgument<T>(DelegateArgument? delegateArgument) => new(delegateArgument);
 
-    /// <summary>Takes an activity's result.</summary>
+    /// <summary>Converts an activity to an argument with its result.</summary>
     /// <param name="expression">The activity.</param>
     public static implicit operator InArgument<T>(Activity<T>? expression) => new(expression);
 
-    /// <summary>Calls a function.</summary>
+    /// <summary>Converts a function to an argument that calls it.</summary>
     /// <param name="expression">The function.</param>
     public static implicit operator InArgument<T>(Func<ActivityContext, T>? expression) => new(expression);
 
-    /// <summary>Has a constant value.</summary>
+    /// <summary>Converts a constant to an argument.</summary>
     /// <param name="constValue">The value.</param>
     public static implicit operator InArgument<T>(T constValue) => new(constValue);
 
-    /// <summary>Takes a variable's value.</summary>
+    /// <summary>Creates an argument with the value of a variable.</summary>
     /// <param name="variable">The variable.</param>
     /// <returns>A new argument.</returns>
     public static InArgument<T> FromVariable(Variable variable) => new(variable);
 
-    /// <summary>Takes a delegate argument's value.</summary>
+    /// <summary>Creates an argument with the value of a delegate argument.</summary>
     /// <param name="delegateArgument">The delegate argument.</param>
     /// <returns>A new argument.</returns>
     public static InArgument<T> FromDelegateArgument(DelegateArgument delegateArgument) => new(delegateArgument);
 
-    /// <summary>Takes an activity's result.</summary>
+    /// <summary>Creates an argument with the result of an activity.</summary>
     /// <param name="expression">The activity.</param>
     /// <returns>A new argument.</returns>
     public static InArgument<T> FromExpression(Activity<T> expression) => new(expression);
 
-    /// <summary>Has a constant value.</summary>
+    /// <summary>Creates an argument with a constant value.</summary>
     /// <param name="constValue">The value.</param>
     /// <returns>A new argument.</returns>
     public static InArgument<T> FromValue(T constValue) => new(constValue);
 
-    /// <summary>Takes the value of the place of a name, which is looked up when the definition is checked.</summary>
-    /// <param name="locationName">The name of a variable, argument or delegate argument in scope; the innermost of that name is meant.</param>
+    /// <summary>Creates an argument with the value of a variable, argument or delegate argument, which is looked up by name when the definition is checked.</summary>
+    /// <param name="locationName">The name of a variable, argument or delegate argument in scope. The innermost one with the name is used.</param>
     /// <returns>A new argument.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public static InArgument<T> FromLocationName(string locationName)

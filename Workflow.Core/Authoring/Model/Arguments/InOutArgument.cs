@@ -4,7 +4,7 @@ using Workflow.Expressions;
 
 namespace Workflow;
 
-/// <summary>A value that an activity takes and gives.</summary>
+/// <summary>A value that an activity reads and writes.</summary>
 public abstract class InOutArgument : Argument
 {
     private protected InOutArgument()
@@ -14,8 +14,8 @@ public abstract class InOutArgument : Argument
     /// <inheritdoc/>
     public sealed override ArgumentDirection Direction => ArgumentDirection.InOut;
 
-    /// <summary>Creates an in-out argument that reads and writes the enclosing activity's argument of that name.</summary>
-    /// <param name="argumentToReference">Gives the type.</param>
+    /// <summary>Creates an in-out argument that reads and writes an argument of the enclosing activity by name.</summary>
+    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="referencedArgumentName">The name.</param>
     /// <returns>A new argument.</returns>
     public static InOutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName) =>
@@ -45,11 +45,11 @@ public sealed class InOutArgument<T> : InOutArgument
     /// <param name="variable">The variable; null leaves the argument unbound.</param>
     public InOutArgument(Variable<T>? variable) => ExpressionCore = variable?.CreateReference();
 
-    /// <summary>Creates an argument on the location that an expression tree names.</summary>
+    /// <summary>Creates an argument for the location that an expression tree describes.</summary>
     /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
     public InOutArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaReference<T>(expression);
 
-    /// <summary>Creates an argument on the location that an activity yields.</summary>
+    /// <summary>Creates an argument for the location that an activity returns.</summary>
     /// <param name="expression">The activity; null leaves the argument unbound.</param>
     public InOutArgument(Activity<Location<T>>? expression) => _expression = expression;
 
@@ -75,8 +75,8 @@ public sealed class InOutArgument<T> : InOutArgument
         };
     }
 
-    /// <summary>Refers to the place of a name, which is looked up when the definition is checked.</summary>
-    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope; the innermost of that name is meant.</param>
+    /// <summary>Creates an argument for a variable, argument or delegate argument, which is looked up by name when the definition is checked.</summary>
+    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope. The innermost one with the name is used.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public static explicit operator InOutArgument<T>(string locationReferenceName)
     {
@@ -84,27 +84,27 @@ public sealed class InOutArgument<T> : InOutArgument
         return new InOutArgument<T>(new NamedReference<T>(locationReferenceName));
     }
 
-    /// <summary>Reads and writes a variable.</summary>
+    /// <summary>Converts a variable to an argument that reads and writes it.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator InOutArgument<T>(Variable<T>? variable) => new(variable);
 
-    /// <summary>Reads and writes the location that an activity yields.</summary>
+    /// <summary>Converts an activity to an argument for the location that it returns.</summary>
     /// <param name="expression">The activity.</param>
     public static implicit operator InOutArgument<T>(Activity<Location<T>>? expression) => new(expression);
 
-    /// <summary>Reads and writes a variable.</summary>
+    /// <summary>Creates an argument that reads and writes a variable.</summary>
     /// <param name="variable">The variable.</param>
     /// <returns>A new argument.</returns>
     public static InOutArgument<T> FromVariable(Variable<T> variable) => new(variable);
 
-    /// <summary>Reads and writes the location that an activity yields.</summary>
+    /// <summary>Creates an argument for the location that an activity returns.</summary>
     /// <param name="expression">The activity.</param>
     /// <returns>A new argument.</returns>
     public static InOutArgument<T> FromExpression(Activity<Location<T>> expression) => new(expression);
 
-    /// <summary>The place of the value in a run.</summary>
+    /// <summary>Gets the location of the value in a run.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
-    /// <returns>The same object each time while the activity runs.</returns>
+    /// <returns>The location. It is the same object each time while the activity runs.</returns>
     public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
 
     /// <summary>Reads the value.</summary>

@@ -4,7 +4,7 @@ using Workflow.Expressions;
 
 namespace Workflow;
 
-/// <summary>A value that an activity gives.</summary>
+/// <summary>An output value of an activity.</summary>
 public abstract class OutArgument : Argument
 {
     private protected OutArgument()
@@ -14,15 +14,15 @@ public abstract class OutArgument : Argument
     /// <inheritdoc/>
     public sealed override ArgumentDirection Direction => ArgumentDirection.Out;
 
-    /// <summary>Creates an out argument that writes the enclosing activity's argument of that name.</summary>
-    /// <param name="argumentToReference">Gives the type.</param>
+    /// <summary>Creates an out argument that writes an argument of the enclosing activity by name.</summary>
+    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="referencedArgumentName">The name.</param>
     /// <returns>A new argument.</returns>
     public static OutArgument CreateReference(OutArgument argumentToReference, string referencedArgumentName) =>
         (OutArgument)Argument.CreateReference(argumentToReference, referencedArgumentName);
 
-    /// <summary>Creates an out argument that writes the enclosing activity's argument of that name.</summary>
-    /// <param name="argumentToReference">Gives the type.</param>
+    /// <summary>Creates an out argument that writes an argument of the enclosing activity by name.</summary>
+    /// <param name="argumentToReference">Determines the type.</param>
     /// <param name="referencedArgumentName">The name.</param>
     /// <returns>A new argument.</returns>
     public static OutArgument CreateReference(InOutArgument argumentToReference, string referencedArgumentName)
@@ -31,11 +31,11 @@ public abstract class OutArgument : Argument
         return argumentToReference.WriteOnlyReferenceTo(referencedArgumentName);
     }
 
-    /// <summary>Whether a location of the type can take what this argument writes.</summary>
+    /// <summary>Whether a location of the type accepts the values that this argument writes.</summary>
     internal abstract bool TargetAccepts(Type type);
 }
 
-/// <summary>A value of type <typeparamref name="T"/> that an activity gives: its writes go through to the bound location at once.</summary>
+/// <summary>An output value of type <typeparamref name="T"/>. Each write immediately changes the bound location.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class OutArgument<T> : OutArgument
 {
@@ -54,15 +54,15 @@ public sealed class OutArgument<T> : OutArgument
     /// <param name="delegateArgument">The delegate argument; null leaves the argument unbound.</param>
     public OutArgument(DelegateArgument? delegateArgument) => _expression = delegateArgument?.CreateReference();
 
-    /// <summary>Creates an argument that writes to the location that an expression tree names, such as <c>ctx => order.Get(ctx).Total</c>.</summary>
+    /// <summary>Creates an argument that writes to the location that an expression tree describes, such as <c>ctx => order.Get(ctx).Total</c>.</summary>
     /// <param name="expression">The expression tree; null leaves the argument unbound.</param>
     public OutArgument(Expression<Func<ActivityContext, T>>? expression) => _expression = expression is null ? null : new LambdaReference<T>(expression);
 
-    /// <summary>Creates an argument that writes to the location that an activity yields.</summary>
+    /// <summary>Creates an argument that writes to the location that an activity returns.</summary>
     /// <param name="expression">The activity; null leaves the argument unbound.</param>
     public OutArgument(Activity<Location<T>>? expression) => _expression = expression;
 
-    /// <summary>The activity that yields the location; null when the argument is unbound or bound to a location of a wider type.</summary>
+    /// <summary>The activity that returns the location; null if the argument is unbound or bound to a location of a wider type.</summary>
     public new Activity<Location<T>>? Expression
     {
         get => _expression as Activity<Location<T>>;
@@ -71,7 +71,7 @@ public sealed class OutArgument<T> : OutArgument
 
     internal override Type TypeCore => typeof(T);
 
-    /// <summary>Unbound, it is a place like any other: it shares none with a bound one, whose target a later run must not write to.</summary>
+    /// <summary>The kind of slot. An unbound argument has a value slot; it must not share a slot with a bound argument, whose target a later run would overwrite.</summary>
     internal override SlotKind SlotKind => _expression is null ? ValueSlot<T>.Instance : OutSlot<T>.Instance;
 
     internal override ActivityWithResult? ExpressionCore
@@ -82,8 +82,8 @@ public sealed class OutArgument<T> : OutArgument
             : throw new ArgumentException($"An OutArgument<{typeof(T).Name}> needs an Activity<Location<{typeof(T).Name}>>, not '{value.DisplayName}'.", nameof(value));
     }
 
-    /// <summary>Refers to the place of a name, which is looked up when the definition is checked.</summary>
-    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope; the innermost of that name is meant.</param>
+    /// <summary>Creates an argument for a variable, argument or delegate argument, which is looked up by name when the definition is checked.</summary>
+    /// <param name="locationReferenceName">The name of a variable, argument or delegate argument in scope. The innermost one with the name is used.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public static explicit operator OutArgument<T>(string locationReferenceName)
     {
@@ -91,39 +91,39 @@ public sealed class OutArgument<T> : OutArgument
         return new OutArgument<T>(new NamedReference<T>(locationReferenceName));
     }
 
-    /// <summary>Writes to a variable.</summary>
+    /// <summary>Converts a variable to an argument that writes to it.</summary>
     /// <param name="variable">The variable.</param>
     public static implicit operator OutArgument<T>(Variable? variable) => new(variable);
 
-    /// <summary>Writes to a delegate argument.</summary>
+    /// <summary>Converts a delegate argument to an argument that writes to it.</summary>
     /// <param name="delegateArgument">The delegate argument.</param>
     public static implicit operator OutArgument<T>(DelegateArgument? delegateArgument) => new(delegateArgument);
 
-    /// <summary>Writes to the location that an activity yields.</summary>
+    /// <summary>Converts an activity to an argument that writes to the location that it returns.</summary>
     /// <param name="expression">The activity.</param>
     public static implicit operator OutArgument<T>(Activity<Location<T>>? expression) => new(expression);
 
-    /// <summary>Writes to a variable.</summary>
+    /// <summary>Creates an argument that writes to a variable.</summary>
     /// <param name="variable">The variable.</param>
     /// <returns>A new argument.</returns>
     public static OutArgument<T> FromVariable(Variable variable) => new(variable);
 
-    /// <summary>Writes to a delegate argument.</summary>
+    /// <summary>Creates an argument that writes to a delegate argument.</summary>
     /// <param name="delegateArgument">The delegate argument.</param>
     /// <returns>A new argument.</returns>
     public static OutArgument<T> FromDelegateArgument(DelegateArgument delegateArgument) => new(delegateArgument);
 
-    /// <summary>Writes to the location that an activity yields.</summary>
+    /// <summary>Creates an argument that writes to the location that an activity returns.</summary>
     /// <param name="expression">The activity.</param>
     /// <returns>A new argument.</returns>
     public static OutArgument<T> FromExpression(Activity<Location<T>> expression) => new(expression);
 
-    /// <summary>The place of the value in a run.</summary>
+    /// <summary>Gets the location of the value in a run.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
-    /// <returns>The same object each time while the activity runs.</returns>
+    /// <returns>The location. It is the same object each time while the activity runs.</returns>
     public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
 
-    /// <summary>Reads what the activity itself wrote last; the default value before that.</summary>
+    /// <summary>Reads the value that the activity wrote last; the default value before that.</summary>
     /// <param name="context">The context of the activity that declares the argument.</param>
     /// <returns>The value.</returns>
     public new T Get(ActivityContext context)

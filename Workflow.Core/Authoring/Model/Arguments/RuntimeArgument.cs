@@ -15,7 +15,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <summary>Declares an optional argument.</summary>
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
-    /// <param name="direction">Which way it goes.</param>
+    /// <param name="direction">The direction.</param>
     public RuntimeArgument(string name, Type argumentType, ArgumentDirection direction)
         : this(name, argumentType, direction, false, null)
     {
@@ -24,7 +24,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <summary>Declares an optional argument that belongs to overload groups.</summary>
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
-    /// <param name="direction">Which way it goes.</param>
+    /// <param name="direction">The direction.</param>
     /// <param name="overloadGroupNames">The groups; null: none.</param>
     public RuntimeArgument(string name, Type argumentType, ArgumentDirection direction, List<string>? overloadGroupNames)
         : this(name, argumentType, direction, false, overloadGroupNames)
@@ -34,7 +34,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <summary>Declares an argument.</summary>
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
-    /// <param name="direction">Which way it goes.</param>
+    /// <param name="direction">The direction.</param>
     /// <param name="isRequired">Whether leaving it unbound is a validation error.</param>
     public RuntimeArgument(string name, Type argumentType, ArgumentDirection direction, bool isRequired)
         : this(name, argumentType, direction, isRequired, null)
@@ -44,7 +44,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <summary>Declares an argument.</summary>
     /// <param name="name">The name.</param>
     /// <param name="argumentType">The type of the value.</param>
-    /// <param name="direction">Which way it goes.</param>
+    /// <param name="direction">The direction.</param>
     /// <param name="isRequired">Whether leaving it unbound is a validation error (in an overload group: when that group is used).</param>
     /// <param name="overloadGroupNames">The overload groups (rule 12.10); null: none.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -59,7 +59,7 @@ public sealed class RuntimeArgument : LocationReference
         _overloadGroupNames = overloadGroupNames;
     }
 
-    /// <summary>Which way the value goes.</summary>
+    /// <summary>The direction of the value.</summary>
     public ArgumentDirection Direction { get; }
 
     /// <summary>Whether leaving it unbound is a validation error.</summary>
@@ -88,7 +88,7 @@ public sealed class RuntimeArgument : LocationReference
         }
     }
 
-    /// <summary>The walk found or made the argument object, so the next walk looks again: the author may have set the property meanwhile.</summary>
+    /// <summary>Whether the walk found or created the argument object. Then the next walk searches again, because the property may have been set.</summary>
     internal bool IsBoundByWalk { get; set; }
 
     internal IReadOnlyList<string> Groups => _overloadGroupNames ?? (IReadOnlyList<string>)[];

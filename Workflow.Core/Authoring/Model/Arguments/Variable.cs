@@ -8,7 +8,7 @@ using Workflow.Foundation;
 
 namespace Workflow;
 
-/// <summary>A named place that lives as long as the activity that declares it; every run of that activity has a fresh one.</summary>
+/// <summary>A named location that exists as long as an instance of the activity that declares it. Each instance has its own.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class Variable : LocationReference
 {
@@ -17,10 +17,10 @@ public abstract class Variable : LocationReference
     /// <summary>The name; null or empty for an unnamed variable. Unique among the public variables of one activity (rule 12.9).</summary>
     public new string? Name { get; set; }
 
-    /// <summary>How it may be used.</summary>
+    /// <summary>Restricts or extends the use of the variable.</summary>
     public VariableModifiers Modifiers { get; set; }
 
-    /// <summary>Yields the initial value; null: the type's default value.</summary>
+    /// <summary>The expression for the initial value; null for the default value of the type.</summary>
     public ActivityWithResult? Default
     {
         get => DefaultCore;
@@ -33,23 +33,23 @@ public abstract class Variable : LocationReference
     /// <inheritdoc/>
     protected override string? NameCore => Name;
 
-    /// <summary>The run time makes the value, a handle, and nobody assigns it (rule 9.4).</summary>
+    /// <summary>Whether the value is a handle, which is created by the engine and cannot be assigned (rule 9.4).</summary>
     internal bool IsHandle { get; }
 
-    /// <summary>Nobody may write it.</summary>
+    /// <summary>Whether the variable cannot be assigned.</summary>
     internal bool IsFixed => IsHandle || IsReadOnly;
 
-    /// <summary>Saves write it for others to read (rule 7.5.2). Nobody could ask for one without a name, and handles are never read.</summary>
+    /// <summary>Whether saves write the value for queries (rule 7.5.2). Variables without a name and handles are excluded.</summary>
     internal bool IsMapped => (Modifiers & VariableModifiers.Mapped) != 0 && !IsHandle && !string.IsNullOrEmpty(Name);
 
     internal bool IsReadOnly => (Modifiers & VariableModifiers.ReadOnly) != 0;
 
     internal abstract ActivityWithResult? DefaultCore { get; set; }
 
-    /// <summary>Creates a variable of a type that is known at run time only.</summary>
+    /// <summary>Creates a variable of a type that is known only at run time.</summary>
     /// <param name="name">The name.</param>
     /// <param name="type">The type of the value.</param>
-    /// <param name="modifiers">How it may be used.</param>
+    /// <param name="modifiers">Restrict or extend the use of the variable.</param>
     /// <returns>A new <see cref="Variable{T}"/>.</returns>
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Variable Create(string? name, Type type, VariableModifiers modifiers)
@@ -69,7 +69,7 @@ public abstract class Variable : LocationReference
     }
 
     /// <summary>Reads the value in a run.</summary>
-    /// <param name="context">A context that sees the variable.</param>
+    /// <param name="context">A context in which the variable is visible.</param>
     /// <returns>The value, boxed when it is a value type.</returns>
     public object? Get(ActivityContext context)
     {
@@ -78,7 +78,7 @@ public abstract class Variable : LocationReference
     }
 
     /// <summary>Writes the value in a run.</summary>
-    /// <param name="context">A context that sees the variable.</param>
+    /// <param name="context">A context in which the variable is visible.</param>
     /// <param name="value">The value.</param>
     /// <exception cref="InvalidOperationException">The variable is read-only.</exception>
     public void Set(ActivityContext context, object? value)
@@ -87,16 +87,16 @@ public abstract class Variable : LocationReference
         context.WritableLocationOf(this).Value = value;
     }
 
-    /// <summary>A new expression that yields the variable's location, to bind an out or in-out argument to it.</summary>
+    /// <summary>Creates an expression that returns the location of the variable, to bind an out or in-out argument to it.</summary>
     internal abstract ActivityWithResult CreateReference();
 
-    /// <summary>The step that fills the variable's slot from its default; null when it has none.</summary>
+    /// <summary>The step that sets the slot from the default; null if there is no default.</summary>
     internal abstract ArgumentStep? CreateStep();
 }
 
-/// <summary>A variable that holds a <typeparamref name="T"/>.</summary>
+/// <summary>A variable with a value of type <typeparamref name="T"/>.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
-/// <remarks>The value of a variable of a <see cref="Handle"/> type is made with the variable; it cannot be assigned and has no default (rule 9.4).</remarks>
+/// <remarks>The value of a variable of a <see cref="Handle"/> type is created with the variable. It cannot be assigned and has no default (rule 9.4).</remarks>
 public sealed class Variable<T> : Variable
 {
     private static readonly bool HoldsHandle = typeof(Handle).IsAssignableFrom(typeof(T));
@@ -177,13 +177,13 @@ public sealed class Variable<T> : Variable
         };
     }
 
-    /// <summary>The place of the value in a run.</summary>
-    /// <param name="context">A context that sees the variable.</param>
-    /// <returns>The same object each time while the declaring activity runs; it keeps working afterwards.</returns>
+    /// <summary>Gets the location of the value in a run.</summary>
+    /// <param name="context">A context in which the variable is visible.</param>
+    /// <returns>The location. It is the same object each time while the declaring activity runs, and remains usable afterwards.</returns>
     public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
 
     /// <summary>Reads the value in a run.</summary>
-    /// <param name="context">A context that sees the variable.</param>
+    /// <param name="context">A context in which the variable is visible.</param>
     /// <returns>The value.</returns>
     public new T Get(ActivityContext context)
     {
@@ -192,7 +192,7 @@ public sealed class Variable<T> : Variable
     }
 
     /// <summary>Writes the value in a run.</summary>
-    /// <param name="context">A context that sees the variable.</param>
+    /// <param name="context">A context in which the variable is visible.</param>
     /// <param name="value">The value.</param>
     /// <exception cref="InvalidOperationException">The variable is read-only.</exception>
     public void Set(ActivityContext context, T value)
