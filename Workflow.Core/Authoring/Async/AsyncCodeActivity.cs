@@ -19,7 +19,7 @@ internal interface IAsyncCodeActivity
 /// </remarks>
 public abstract class AsyncCodeActivity : Activity, IAsyncCodeActivity
 {
-    /// <summary>Initializes the base of an asynchronous activity.</summary>
+    /// <summary>Initializes an asynchronous activity.</summary>
     protected AsyncCodeActivity()
     {
     }
@@ -65,11 +65,11 @@ public abstract class AsyncCodeActivity : Activity, IAsyncCodeActivity
     }
 
     /// <summary>Not used by an asynchronous activity.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
 
-    /// <summary>Declares the arguments; by default those that the public properties hold (rule 12.7).</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <summary>Declares the arguments. The default declares those in the public properties (rule 12.7).</summary>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
     internal sealed override ActivityKind Kind => ActivityKind.Asynchronous;

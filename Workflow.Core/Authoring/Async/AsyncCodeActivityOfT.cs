@@ -8,7 +8,7 @@ namespace Workflow;
 /// <typeparam name="TResult">The type of the result.</typeparam>
 public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCodeActivity
 {
-    /// <summary>Initializes the base of an asynchronous activity with a result.</summary>
+    /// <summary>Initializes an asynchronous activity with a result.</summary>
     protected AsyncCodeActivity()
     {
     }
@@ -55,11 +55,11 @@ public abstract class AsyncCodeActivity<TResult> : Activity<TResult>, IAsyncCode
     }
 
     /// <summary>Not used by an asynchronous activity.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
 
-    /// <summary>Declares the arguments; by default those that the public properties hold (rule 12.7).</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <summary>Declares the arguments. The default declares those in the public properties (rule 12.7).</summary>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
     internal sealed override ActivityKind Kind => ActivityKind.Asynchronous;

@@ -30,7 +30,7 @@ public class Bookmark
     /// <summary>The instance of a numbered bookmark after a save. After a load, another object represents the same bookmark (rule 8.1). Null before the first save.</summary>
     internal SavedInstance? SavedWith { get; set; }
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => Number == 0 ? Name : $"#{Number}";
 
     /// <inheritdoc/>

@@ -10,14 +10,14 @@ public class InvalidWorkflowException : Exception
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">The message.</param>
     public InvalidWorkflowException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">The message.</param>
     /// <param name="innerException">The cause.</param>
     public InvalidWorkflowException(string? message, Exception? innerException)
         : base(message, innerException)

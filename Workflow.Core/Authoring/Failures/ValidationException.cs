@@ -10,14 +10,14 @@ public class ValidationException : SystemException
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">The message.</param>
     public ValidationException(string? message)
         : base(message)
     {
     }
 
     /// <summary>Initializes an exception.</summary>
-    /// <param name="message">What is wrong.</param>
+    /// <param name="message">The message.</param>
     /// <param name="innerException">The cause.</param>
     public ValidationException(string? message, Exception? innerException)
         : base(message, innerException)

@@ -23,7 +23,7 @@ public abstract class Activity
     private NonNullCollection<Constraint>? _constraints;
     private ActivityDeclaration? _walk;
 
-    /// <summary>Initializes the base of an activity.</summary>
+    /// <summary>Initializes an activity.</summary>
     protected Activity()
     {
     }
@@ -77,7 +77,7 @@ public abstract class Activity
     /// <summary>The frozen definition of the tree with this root.</summary>
     internal FrozenTree? FrozenProgram { get; set; }
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
     internal virtual ActivityKind Kind => ActivityKind.Composite;
@@ -114,7 +114,7 @@ public abstract class Activity
     public override string ToString() => $"{Id}: {DisplayName}";
 
     /// <summary>Declares arguments, variables, children and delegates. The default declares those in the public properties (rule 12.7).</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(ActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Composite);
 
     /// <summary>Adds the activity to a walk.</summary>

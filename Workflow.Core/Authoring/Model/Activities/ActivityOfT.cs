@@ -7,7 +7,7 @@ namespace Workflow;
 /// <typeparam name="TResult">The type of the value.</typeparam>
 public abstract class Activity<TResult> : ActivityWithResult
 {
-    /// <summary>Initializes the base of an activity with a result.</summary>
+    /// <summary>Initializes an activity with a result.</summary>
     protected Activity()
     {
     }

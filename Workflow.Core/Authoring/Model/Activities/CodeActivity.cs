@@ -3,7 +3,7 @@ namespace Workflow;
 /// <summary>An activity whose work is one synchronous method.</summary>
 public abstract class CodeActivity : Activity
 {
-    /// <summary>Initializes the base of a code activity.</summary>
+    /// <summary>Initializes a code activity.</summary>
     protected CodeActivity()
     {
     }
@@ -15,16 +15,16 @@ public abstract class CodeActivity : Activity
         set => throw new NotSupportedException("A code activity has no implementation; derive from Activity to compose others.");
     }
 
-    /// <summary>Does the work. Called on the instance's thread, after the arguments were evaluated.</summary>
-    /// <param name="context">Reads and writes the activity's arguments; not usable after the method returned (rule 1.11).</param>
+    /// <summary>Does the work. Called on the thread of the instance after the evaluation of the arguments.</summary>
+    /// <param name="context">Reads and writes the activity's arguments; not usable after the method has returned (rule 1.11).</param>
     protected abstract void Execute(CodeActivityContext context);
 
     /// <summary>Not used by a code activity.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
 
-    /// <summary>Declares the arguments; by default those that the public properties hold (rule 12.7).</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <summary>Declares the arguments. The default declares those in the public properties (rule 12.7).</summary>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
     internal sealed override ActivityKind Kind => ActivityKind.Code;

@@ -4,7 +4,7 @@ namespace Workflow;
 /// <typeparam name="TResult">The type of the value.</typeparam>
 public abstract class CodeActivity<TResult> : Activity<TResult>
 {
-    /// <summary>Initializes the base of a code activity with a result.</summary>
+    /// <summary>Initializes a code activity with a result.</summary>
     protected CodeActivity()
     {
     }
@@ -16,17 +16,17 @@ public abstract class CodeActivity<TResult> : Activity<TResult>
         set => throw new NotSupportedException("A code activity has no implementation; derive from Activity<TResult> to compose others.");
     }
 
-    /// <summary>Does the work and returns the result. Called on the instance's thread, after the arguments were evaluated.</summary>
-    /// <param name="context">Reads and writes the activity's arguments; not usable after the method returned (rule 1.11).</param>
-    /// <returns>The value of <see cref="Activity{TResult}.Result"/>; it is set only after this method returned.</returns>
+    /// <summary>Does the work and returns the result. Called on the thread of the instance after the evaluation of the arguments.</summary>
+    /// <param name="context">Reads and writes the activity's arguments; not usable after the method has returned (rule 1.11).</param>
+    /// <returns>The value of <see cref="Activity{TResult}.Result"/>; it is set after this method has returned.</returns>
     protected abstract TResult Execute(CodeActivityContext context);
 
     /// <summary>Not used by a code activity.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
 
-    /// <summary>Declares the arguments; by default those that the public properties hold (rule 12.7). The result is always declared.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <summary>Declares the arguments. The default declares those in the public properties (rule 12.7). The result is always declared.</summary>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(CodeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Arguments);
 
     internal sealed override ActivityKind Kind => ActivityKind.CodeWithResult;

@@ -3,7 +3,7 @@ namespace Workflow;
 /// <summary>An activity that schedules others, waits for bookmarks, and reacts to faults and cancellation.</summary>
 public abstract class NativeActivity : Activity
 {
-    /// <summary>Initializes the base of a native activity.</summary>
+    /// <summary>Initializes a native activity.</summary>
     protected NativeActivity()
     {
     }
@@ -21,7 +21,7 @@ public abstract class NativeActivity : Activity
     internal sealed override bool InducesIdle => CanInduceIdle;
 
     /// <summary>Starts the work. Scheduled children run after the method returned, the last scheduled first (rule 1.2).</summary>
-    /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method returned.</param>
+    /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method has returned.</param>
     protected abstract void Execute(NativeActivityContext context);
 
     /// <summary>Called when a fault, a termination or an abort ends the activity. Its exceptions are ignored.</summary>
@@ -39,11 +39,11 @@ public abstract class NativeActivity : Activity
     }
 
     /// <summary>Not used by a native activity.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
 
-    /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <summary>Declares arguments, variables, children and delegates. The default declares those in the public properties (rule 12.7).</summary>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(NativeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Native);
 
     internal sealed override ActivityKind Kind => ActivityKind.Native;

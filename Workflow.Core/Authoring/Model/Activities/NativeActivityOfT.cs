@@ -4,7 +4,7 @@ namespace Workflow;
 /// <typeparam name="TResult">The type of the result, which the activity sets through its Result argument.</typeparam>
 public abstract class NativeActivity<TResult> : Activity<TResult>
 {
-    /// <summary>Initializes the base of a native activity with a result.</summary>
+    /// <summary>Initializes a native activity with a result.</summary>
     protected NativeActivity()
     {
     }
@@ -22,7 +22,7 @@ public abstract class NativeActivity<TResult> : Activity<TResult>
     internal sealed override bool InducesIdle => CanInduceIdle;
 
     /// <summary>Starts the work. Scheduled children run after the method returned, the last scheduled first (rule 1.2).</summary>
-    /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method returned.</param>
+    /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method has returned.</param>
     protected abstract void Execute(NativeActivityContext context);
 
     /// <summary>Called when a fault, a termination or an abort ends the activity. Its exceptions are ignored.</summary>
@@ -40,11 +40,11 @@ public abstract class NativeActivity<TResult> : Activity<TResult>
     }
 
     /// <summary>Not used by a native activity.</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <param name="metadata">Collects the declarations.</param>
     protected sealed override void CacheMetadata(ActivityMetadata metadata) => throw new NotSupportedException();
 
-    /// <summary>Declares arguments, variables, children and delegates; by default those that the public properties hold (rule 12.7).</summary>
-    /// <param name="metadata">Takes the declarations.</param>
+    /// <summary>Declares arguments, variables, children and delegates. The default declares those in the public properties (rule 12.7).</summary>
+    /// <param name="metadata">Collects the declarations.</param>
     protected virtual void CacheMetadata(NativeActivityMetadata metadata) => metadata.Declaration.Reflect(this, ReflectedParts.Native);
 
     internal sealed override ActivityKind Kind => ActivityKind.Native;

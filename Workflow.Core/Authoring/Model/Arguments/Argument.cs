@@ -55,7 +55,7 @@ public abstract class Argument
     /// <summary>The declared argument of the last walk.</summary>
     internal RuntimeArgument? Declared { get; set; }
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
     internal abstract Type TypeCore { get; }

@@ -5,7 +5,7 @@ namespace Workflow;
 /// <summary>A reference to a location that exists in each run of a definition: an argument, a variable or a delegate argument.</summary>
 public abstract class LocationReference
 {
-    /// <summary>Initializes the base of a reference.</summary>
+    /// <summary>Initializes a reference.</summary>
     protected LocationReference()
     {
     }

@@ -68,7 +68,7 @@ public sealed class RuntimeArgument : LocationReference
     /// <summary>The overload groups that it belongs to; empty for none.</summary>
     public ReadOnlyCollection<string> OverloadGroupNames => _overloadGroupNames is null ? ReadOnlyCollection<string>.Empty : _overloadGroupNames.AsReadOnly();
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <inheritdoc/>

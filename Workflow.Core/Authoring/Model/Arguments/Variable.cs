@@ -27,7 +27,7 @@ public abstract class Variable : LocationReference
         set => DefaultCore = value;
     }
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <inheritdoc/>

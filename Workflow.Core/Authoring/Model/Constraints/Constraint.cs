@@ -1,12 +1,12 @@
 namespace Workflow.Validation;
 
 /// <summary>
-/// A rule on an activity and its place in the tree, written as a workflow. It runs while a definition is walked, right after its
-/// activity has declared itself and before the children do (rule 12.4). Use <see cref="Constraint{T}"/>.
+/// A rule for an activity and its position in the tree, written as a workflow. It runs while a definition is walked, after the
+/// declaration of its activity and before that of the children (rule 12.4). Use <see cref="Constraint{T}"/>.
 /// </summary>
 /// <remarks>
-/// An exception from it is a validation error. The constraints of what a constraint consists of are not looked at. A constraint
-/// may belong to any number of activities and trees, and like every definition it may be used by several threads at once.
+/// An exception from a constraint is a validation error. The constraints of activities inside a constraint are not evaluated. A constraint
+/// can belong to any number of activities and trees, and like every definition it can run on several threads at the same time.
 /// </remarks>
 public abstract class Constraint : NativeActivity
 {
@@ -21,10 +21,10 @@ public abstract class Constraint : NativeActivity
 
     internal const string ContextName = "ToValidateContext";
 
-    /// <summary>Adds an error or a warning to the activity that the constraint looks at.</summary>
-    /// <param name="context">The context of any activity inside the constraint.</param>
-    /// <param name="error">The error; the definition cannot run unless it is a warning.</param>
-    /// <exception cref="InvalidOperationException">The workflow that runs is no constraint.</exception>
+    /// <summary>Adds an error or a warning to the activity that the constraint checks.</summary>
+    /// <param name="context">The context of an activity in the constraint.</param>
+    /// <param name="error">The error. The definition cannot run unless it is a warning.</param>
+    /// <exception cref="InvalidOperationException">The running workflow is not a constraint.</exception>
     public static void AddValidationError(NativeActivityContext context, ValidationError error)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -50,9 +50,9 @@ public abstract class Constraint : NativeActivity
         OnExecute(context, objectToValidate, _context.Get<ValidationContext>(context));
     }
 
-    /// <summary>Looks at an activity.</summary>
+    /// <summary>Checks an activity.</summary>
     /// <param name="context">The context of the constraint.</param>
     /// <param name="objectToValidate">The activity.</param>
-    /// <param name="objectToValidateContext">Its place in the tree.</param>
+    /// <param name="objectToValidateContext">The position of the activity in the tree.</param>
     protected abstract void OnExecute(NativeActivityContext context, object objectToValidate, ValidationContext objectToValidateContext);
 }

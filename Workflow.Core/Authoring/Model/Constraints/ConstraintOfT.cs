@@ -1,15 +1,15 @@
 namespace Workflow.Validation;
 
-/// <summary>A rule on activities of type <typeparamref name="T"/>, written as a workflow that gets the activity and its place in the tree.</summary>
-/// <typeparam name="T">The type of the activities that it belongs to, or a base of it.</typeparam>
+/// <summary>A rule for activities of type <typeparamref name="T"/>, written as a workflow that gets the activity and its position in the tree.</summary>
+/// <typeparam name="T">The type of the activities, or a base type.</typeparam>
 public sealed class Constraint<T> : Constraint
 {
-    /// <summary>Creates a constraint without body; set <see cref="Body"/>.</summary>
+    /// <summary>Creates a constraint without a body; set <see cref="Body"/>.</summary>
     public Constraint()
     {
     }
 
-    /// <summary>What runs; null, the default: nothing. It complains through <c>AssertValidation</c> or <c>AddValidationError</c>.</summary>
+    /// <summary>The workflow that checks the activity; null, the default, checks nothing. It reports errors with <c>AssertValidation</c> or <c>AddValidationError</c>.</summary>
     public ActivityAction<T, ValidationContext>? Body { get; set; }
 
     /// <inheritdoc/>

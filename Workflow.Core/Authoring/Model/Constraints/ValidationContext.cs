@@ -1,8 +1,8 @@
 namespace Workflow.Validation;
 
 /// <summary>
-/// Stands for the activity that a constraint looks at, and its place in the tree; <c>GetParentChain</c>,
-/// <c>GetChildSubtree</c> and <c>GetWorkflowTree</c> take it. Only good inside the constraint that receives it.
+/// Represents the activity that a constraint checks and its position in the tree, for <c>GetParentChain</c>,
+/// <c>GetChildSubtree</c> and <c>GetWorkflowTree</c>. Usable only in the constraint that gets it.
 /// </summary>
 public sealed class ValidationContext
 {
@@ -19,7 +19,7 @@ public sealed class ValidationContext
 
     internal IReadOnlyList<Activity> WholeTree => _tree.WholeTree();
 
-    /// <summary>The nearest first, the root last.</summary>
+    /// <summary>The ancestors, the nearest first and the root last.</summary>
     internal IReadOnlyList<Activity> Ancestors
     {
         get

@@ -1,11 +1,11 @@
 namespace Workflow.Validation;
 
-/// <summary>What a constraint may ask of the tree that is being walked. Declared here and implemented by the walk.</summary>
+/// <summary>The tree that is being walked, for constraints. Declared here and implemented by the walk.</summary>
 internal abstract class WalkedTree
 {
-    /// <summary>Everything below an activity, parents before children; walks there first if the walk has not come so far.</summary>
+    /// <summary>All descendants of an activity, parents before children. If the walk has not visited them, it does so first.</summary>
     public abstract IReadOnlyList<Activity> DescendantsOf(Activity activity);
 
-    /// <summary>The whole tree, the root first; walks to its end first.</summary>
+    /// <summary>The whole tree, the root first. The walk visits the rest of it first.</summary>
     public abstract IReadOnlyList<Activity> WholeTree();
 }

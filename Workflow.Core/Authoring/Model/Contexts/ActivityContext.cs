@@ -3,9 +3,9 @@ using Workflow.Data;
 
 namespace Workflow;
 
-/// <summary>What an activity or an expression sees of the run it is part of.</summary>
+/// <summary>The context of an activity or an expression in its run.</summary>
 /// <remarks>
-/// Usable only inside the method it was given to; afterwards every member throws <see cref="ObjectDisposedException"/> (rule 1.11).
+/// Usable only in the method that gets it; afterwards every member throws <see cref="ObjectDisposedException"/> (rule 1.11).
 /// Not thread-safe.
 /// </remarks>
 public class ActivityContext
@@ -18,33 +18,33 @@ public class ActivityContext
         Instance = instance;
     }
 
-    /// <summary>The id of the activity's run, unique in the workflow instance.</summary>
+    /// <summary>The id of the activity instance, unique in the workflow instance.</summary>
     public string ActivityInstanceId => Current.Id;
 
     /// <summary>The id of the workflow instance.</summary>
     public Guid WorkflowInstanceId => Port.WorkflowInstanceId;
 
-    /// <summary>What is visible to the activity, as properties by name; a new object each time, good as long as this context.</summary>
+    /// <summary>The values that are visible to the activity, as properties by name. Each call creates a new object, which is usable as long as this context.</summary>
     public WorkflowDataContext DataContext => new(this, Port.ScopeOf(Instance));
 
     internal readonly ActivityInstance Instance;
 
     private const long Closed = -1;
 
-    /// <summary>The own scope while the context is usable: one comparison finds an own place and notices a context that is not.</summary>
+    /// <summary>The own scope while the context is usable. One comparison finds an own location and detects an unusable context.</summary>
     private long _scopeId = Closed;
 
-    /// <summary>Set while the method runs that the context was given to.</summary>
+    /// <summary>True while the method that gets the context runs.</summary>
     internal bool IsActive
     {
         get => _scopeId != Closed;
         set => _scopeId = value ? Instance.ScopeId : Closed;
     }
 
-    /// <summary>Whether the context leads to this execution.</summary>
+    /// <summary>Whether the context belongs to this execution.</summary>
     internal bool IsOf(ExecutionPort port) => ReferenceEquals(_port, port);
 
-    /// <summary>Set while an expression runs: it reads up the chain of scopes, an activity's own code does not (rule 4.8).</summary>
+    /// <summary>True while an expression runs. Expressions read outer scopes; the code of an activity does not (rule 4.8).</summary>
     internal bool SeesChain;
 
     internal ExecutionPort Port
@@ -65,23 +65,23 @@ public class ActivityContext
         }
     }
 
-    /// <summary>The extension of a type; the first match in the order of rule 14.1.</summary>
-    /// <typeparam name="T">The type, or a base or interface of the extension.</typeparam>
+    /// <summary>Gets the extension of a type; the first match in the order of rule 14.1.</summary>
+    /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>
     /// <returns>The extension; null when there is none.</returns>
     public T? GetExtension<T>()
         where T : class => Port.GetExtension(typeof(T)) as T;
 
-    /// <summary>The extension of a type, for an activity that cannot do without.</summary>
-    /// <typeparam name="T">The type, or a base or interface of the extension.</typeparam>
+    /// <summary>Gets an extension that the activity requires.</summary>
+    /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>
     /// <returns>The extension.</returns>
-    /// <exception cref="InvalidOperationException">There is none; the message says how to add one.</exception>
+    /// <exception cref="InvalidOperationException">There is none. The message describes how to add one.</exception>
     public T GetRequiredExtension<T>()
         where T : class => GetExtension<T>() ?? throw new InvalidOperationException(
             $"The activity '{Instance.Activity.DisplayName}' needs an extension of the type '{typeof(T)}', and its host has none; add one to the Extensions of the host before the run, or a default with AddDefaultExtensionProvider in CacheMetadata.");
 
-    /// <summary>Reads a place that is visible from here.</summary>
+    /// <summary>Reads a visible location.</summary>
     /// <typeparam name="T">The type to read it as.</typeparam>
-    /// <param name="locationReference">An argument, a variable, a delegate argument.</param>
+    /// <param name="locationReference">An argument, a variable or a delegate argument.</param>
     /// <returns>The value.</returns>
     public T GetValue<T>(LocationReference locationReference)
     {
@@ -89,7 +89,7 @@ public class ActivityContext
         return Location<T>.Read(LocationOf(locationReference));
     }
 
-    /// <summary>Reads an own argument: what the activity itself wrote last.</summary>
+    /// <summary>Reads an own argument: the value that the activity wrote last.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
     /// <param name="argument">The argument.</param>
     /// <returns>The value.</returns>
@@ -137,19 +137,19 @@ public class ActivityContext
         return LocationOf(runtimeArgument).Value;
     }
 
-    /// <summary>A place that is visible from here.</summary>
+    /// <summary>Gets a visible location.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
-    /// <param name="locationReference">An argument, a variable, a delegate argument.</param>
-    /// <returns>The place; it keeps working after the activity ended.</returns>
+    /// <param name="locationReference">An argument, a variable or a delegate argument.</param>
+    /// <returns>The location, which remains usable after the activity has ended.</returns>
     public Location<T>? GetLocation<T>(LocationReference locationReference)
     {
         ArgumentNullException.ThrowIfNull(locationReference);
         return CaptureLocationOf(locationReference) as Location<T>;
     }
 
-    /// <summary>Writes a place that is visible from here.</summary>
+    /// <summary>Writes a visible location.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
-    /// <param name="locationReference">An argument, a variable, a delegate argument.</param>
+    /// <param name="locationReference">An argument, a variable or a delegate argument.</param>
     /// <param name="value">The value.</param>
     public void SetValue<T>(LocationReference locationReference, T value)
     {
@@ -159,7 +159,7 @@ public class ActivityContext
 
     /// <summary>Writes an own argument.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
-    /// <param name="argument">The argument; null does nothing, as for one that was never set.</param>
+    /// <param name="argument">The argument; null is ignored, as for an argument that was never set.</param>
     /// <param name="value">The value.</param>
     public void SetValue<T>(OutArgument<T>? argument, T value)
     {
@@ -172,7 +172,7 @@ public class ActivityContext
 
     /// <summary>Writes an own argument.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
-    /// <param name="argument">The argument; null does nothing.</param>
+    /// <param name="argument">The argument; null is ignored.</param>
     /// <param name="value">The value.</param>
     public void SetValue<T>(InOutArgument<T>? argument, T value)
     {
@@ -183,9 +183,9 @@ public class ActivityContext
         }
     }
 
-    /// <summary>Changes an own in argument for the activity itself.</summary>
+    /// <summary>Changes an own in argument. This affects the activity itself only.</summary>
     /// <typeparam name="T">The type of the value.</typeparam>
-    /// <param name="argument">The argument; null does nothing.</param>
+    /// <param name="argument">The argument; null is ignored.</param>
     /// <param name="value">The value.</param>
     public void SetValue<T>(InArgument<T>? argument, T value)
     {
@@ -216,7 +216,7 @@ public class ActivityContext
     internal Location LocationOf(Argument argument) =>
         argument.ScopeId == _scopeId ? Instance.OwnSlots![argument.Slot] : OtherLocationOf(argument);
 
-    /// <summary>Own arguments and own implementation variables at once; everything else is for expressions (rule 4.8).</summary>
+    /// <summary>Finds own arguments and own implementation variables directly. All other locations are visible to expressions only (rule 4.8).</summary>
     internal Location LocationOf(LocationReference reference) =>
         reference.OwnScopeId == _scopeId ? Instance.OwnSlots![reference.Slot] : OtherLocationOf(reference);
 
@@ -237,7 +237,7 @@ public class ActivityContext
         return LocationOf(reference);
     }
 
-    /// <summary>A place that the definition makes visible here, to whatever scope it belongs.</summary>
+    /// <summary>Finds a location that the definition makes visible here, in any scope.</summary>
     internal Location VisibleLocationOf(LocationReference reference) =>
         reference.SlotKind is null ? reference.GetLocation(this) : ChainedLocationOf(reference);
 
@@ -247,7 +247,7 @@ public class ActivityContext
         return VisibleLocationOf(reference);
     }
 
-    /// <summary>A location for user code to keep: its environment is not reused any more.</summary>
+    /// <summary>A location that code of the application may keep, so its environment must not be reused.</summary>
     internal Location CaptureLocationOf(LocationReference reference)
     {
         Location location = LocationOf(reference);

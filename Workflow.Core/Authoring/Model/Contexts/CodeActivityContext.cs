@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow;
 
-/// <summary>What a code activity sees of the run it is part of.</summary>
+/// <summary>The context of a code activity.</summary>
 /// <inheritdoc cref="ActivityContext" path="/remarks"/>
 public class CodeActivityContext : ActivityContext
 {
@@ -11,16 +11,16 @@ public class CodeActivityContext : ActivityContext
     {
     }
 
-    /// <summary>The handle of a type that an activity around this one registered as an execution property (rule 9.4).</summary>
+    /// <summary>Gets the handle of a type that an ancestor registered as an execution property (rule 9.4).</summary>
     /// <typeparam name="THandle">The type of the handle.</typeparam>
-    /// <returns>The innermost; null when there is none.</returns>
+    /// <returns>The innermost handle; null when there is none.</returns>
     public THandle? GetProperty<THandle>()
         where THandle : Handle => (THandle?)Port.Scopes.FindProperty(Instance, Handle.NameFor(typeof(THandle)));
 
-    /// <summary>Hands a record over to the tracking participants of the host; without any it goes nowhere, and is left as it is.</summary>
+    /// <summary>Sends a record to the tracking participants of the host. Without participants the record is not sent and not changed.</summary>
     /// <param name="record">
-    /// The record. It gets the instance's id, this activity and the time of the instance's clock. An asynchronous activity may call this from any thread
-    /// until its operation has ended; what it hands over after its first wait is told, and gets its time, when the operation ends.
+    /// The record. It gets the id of the instance, this activity and the time by the clock of the instance. An asynchronous activity can call this on any thread
+    /// until its operation has ended. Records after the first wait are reported, and get their time, when the operation ends.
     /// </param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     public void Track(CustomTrackingRecord record)
@@ -32,8 +32,8 @@ public class CodeActivityContext : ActivityContext
     private protected virtual void HandOver(CustomTrackingRecord record) => Port.Track(Instance, record);
 
     /// <summary>
-    /// Ends the activity with an exception that nobody threw: the cheap way out for an activity whose result is a fault.
-    /// It takes effect when the method returns, exactly as if the method had ended by throwing it.
+    /// Ends the activity with an exception without throwing it, which is faster for an activity whose result is a fault.
+    /// It takes effect when the method returns, as if the method had thrown the exception.
     /// </summary>
     internal void Fault(Exception exception) => Port.Fault(exception);
 }

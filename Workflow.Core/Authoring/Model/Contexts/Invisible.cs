@@ -1,14 +1,14 @@
 namespace Workflow;
 
-/// <summary>What code is told that reads a place which it does not see (rules 4.8 and 12.3).</summary>
+/// <summary>The error for code that uses a location that is not visible to it (rules 4.8 and 12.3).</summary>
 internal static class Invisible
 {
-    /// <param name="reference">What it read or wrote.</param>
-    /// <param name="activity">Whose code it is, or whose expression.</param>
-    /// <param name="isExpression">Whether it is an expression, which sees all scopes around it.</param>
+    /// <param name="reference">The reference that it read or wrote.</param>
+    /// <param name="activity">The activity of the code or expression.</param>
+    /// <param name="isExpression">Whether it is an expression, to which all outer scopes are visible.</param>
     public static InvalidOperationException Place(LocationReference reference, Activity activity, bool isExpression)
     {
-        // A lambda that runs as a child of its own, such as a condition, is known to its author by the activity that has it.
+        // A lambda that runs as its own child, such as a condition, has no name that users know, so the message names its parent.
         Activity reader = activity is ActivityWithResult { IsInline: true, Parent: { } parent } ? parent : activity;
         string kind = reference is Variable ? "variable" : reference is DelegateArgument ? "delegate argument" : "argument";
         if (reference.ScopeId > 0 && reference.Owner is { Walk: { } walk } owner && walk.Root != activity.Walk?.Root)

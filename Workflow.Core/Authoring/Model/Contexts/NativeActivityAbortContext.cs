@@ -8,7 +8,7 @@ public sealed class NativeActivityAbortContext : ActivityContext
     internal NativeActivityAbortContext(ExecutionPort port, ActivityInstance instance, Exception? reason)
         : base(port, instance) => _reason = reason;
 
-    /// <summary>The exception that tears the activity down; null when none was given.</summary>
+    /// <summary>The exception that ends the activity; null if there is none.</summary>
     public Exception? Reason
     {
         get

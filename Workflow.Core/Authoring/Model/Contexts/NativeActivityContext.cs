@@ -4,7 +4,7 @@ using Workflow.Tracking;
 
 namespace Workflow;
 
-/// <summary>What a native activity sees of the run it is part of: it schedules, waits, cancels and aborts through it.</summary>
+/// <summary>The context of a native activity, with which it schedules children, waits, cancels and aborts.</summary>
 /// <inheritdoc cref="ActivityContext" path="/remarks"/>
 public partial class NativeActivityContext : ActivityContext
 {
@@ -13,13 +13,13 @@ public partial class NativeActivityContext : ActivityContext
     {
     }
 
-    /// <summary>Whether this activity was asked to cancel; not inherited by children (rule 3.1).</summary>
+    /// <summary>Whether the cancellation of this activity was requested. Children do not inherit it (rule 3.1).</summary>
     public bool IsCancellationRequested => Current.IsCancellationRequested;
 
-    /// <summary>The bookmark scope that every workflow instance has; without an id at first (rule 8.6).</summary>
+    /// <summary>The bookmark scope that every workflow instance has; initially without an id (rule 8.6).</summary>
     public BookmarkScope DefaultBookmarkScope => Port.BookmarkPort.DefaultScope;
 
-    /// <summary>The execution properties that this activity sees, and adds for all below it (rule 9).</summary>
+    /// <summary>The execution properties that are visible to this activity, to which it can add properties for its descendants (rule 9).</summary>
     public ExecutionProperties Properties
     {
         get
@@ -29,14 +29,14 @@ public partial class NativeActivityContext : ActivityContext
         }
     }
 
-    /// <summary>Goes on after the root has ended; null when no activity asked for it (rule 11.1).</summary>
+    /// <summary>The part that continues after the root has ended; null when no activity set it (rule 11.1).</summary>
     internal RootFollower? Follower
     {
         get => Port.Scopes.Follower;
         set => Port.Scopes.Follower = value;
     }
 
-    /// <summary>What this secondary root, or the one around this activity, was scheduled with; null below the workflow's root.</summary>
+    /// <summary>The state of this secondary root or of the one that is an ancestor; null below the workflow's root.</summary>
     internal object? RootState => Port.Scopes.StateOf(Instance);
 
     /// <summary>Reads an own implementation variable.</summary>
@@ -77,12 +77,12 @@ public partial class NativeActivityContext : ActivityContext
         WritableLocationOf(variable).Value = value;
     }
 
-    /// <summary>Asks every child to cancel, the last scheduled first.</summary>
+    /// <summary>Requests the cancellation of all children, the last scheduled first.</summary>
     public void CancelChildren() => Port.CancelChildren(Instance);
 
-    /// <summary>Asks a child to cancel; one that completed or was already asked is left alone.</summary>
+    /// <summary>Requests the cancellation of a child. A child that has completed or was requested before is ignored.</summary>
     /// <param name="activityInstance">The child.</param>
-    /// <exception cref="InvalidOperationException">It is not a direct child.</exception>
+    /// <exception cref="InvalidOperationException">The instance is not a direct child.</exception>
     public void CancelChild(ActivityInstance activityInstance)
     {
         ArgumentNullException.ThrowIfNull(activityInstance);
@@ -96,42 +96,42 @@ public partial class NativeActivityContext : ActivityContext
     /// <inheritdoc cref="AbortChildInstance(ActivityInstance, Exception)"/>
     public void AbortChildInstance(ActivityInstance activity) => AbortChildInstance(activity, null);
 
-    /// <summary>Tears a child and all below it down at once, without fault handlers; it is <see cref="ActivityInstanceState.Faulted"/> on return and its completion callback follows (rule 6.2).</summary>
-    /// <param name="activity">The child; one that completed is left alone.</param>
-    /// <param name="reason">What <c>Abort</c> overrides are told; may be null.</param>
-    /// <exception cref="InvalidOperationException">It is not a direct child.</exception>
+    /// <summary>Aborts a child and all its descendants at once, without fault handlers. It is <see cref="ActivityInstanceState.Faulted"/> when the method returns; its completion callback follows (rule 6.2).</summary>
+    /// <param name="activity">The child. A child that has completed is ignored.</param>
+    /// <param name="reason">The reason for <c>Abort</c> overrides; may be null.</param>
+    /// <exception cref="InvalidOperationException">The instance is not a direct child.</exception>
     public void AbortChildInstance(ActivityInstance activity, Exception? reason)
     {
         ArgumentNullException.ThrowIfNull(activity);
         Port.AbortChild(Instance, activity, reason);
     }
 
-    /// <summary>Aborts the workflow once the running method returned (rule 6.1).</summary>
+    /// <summary>Aborts the workflow after the running method has returned (rule 6.1).</summary>
     public void Abort() => Port.Abort(null);
 
-    /// <summary>Aborts the workflow once the running method returned (rule 6.1).</summary>
-    /// <param name="reason">Why; null is allowed.</param>
+    /// <summary>Aborts the workflow after the running method has returned (rule 6.1).</summary>
+    /// <param name="reason">The reason; may be null.</param>
     public void Abort(Exception? reason) => Port.Abort(reason);
 
-    /// <summary>Makes the activity end <see cref="ActivityInstanceState.Canceled"/>; it goes on all the same.</summary>
-    /// <exception cref="InvalidOperationException">Nobody asked it to cancel (rule 3.4).</exception>
+    /// <summary>Sets the final state of the activity to <see cref="ActivityInstanceState.Canceled"/>. The activity still completes its work.</summary>
+    /// <exception cref="InvalidOperationException">No cancellation was requested (rule 3.4).</exception>
     public void MarkCanceled() => Port.MarkCanceled(Instance);
 
-    /// <summary>Creates a numbered bookmark without a callback: resuming it only wakes this activity.</summary>
-    /// <returns>The bookmark; resumed by this object only.</returns>
+    /// <summary>Creates a numbered bookmark without a callback. A resumption only checks whether this activity is complete.</summary>
+    /// <returns>The bookmark. Only this object can be used to resume it.</returns>
     public Bookmark CreateBookmark() => Port.BookmarkPort.Create(Instance, string.Empty, null, BookmarkOptions.None);
 
     /// <inheritdoc cref="CreateBookmark(BookmarkCallback, BookmarkOptions)"/>
     public Bookmark CreateBookmark(BookmarkCallback? callback) => CreateBookmark(callback, BookmarkOptions.None);
 
     /// <summary>Creates a numbered bookmark.</summary>
-    /// <param name="callback">Called with each resumption; null: it only wakes this activity.</param>
-    /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
-    /// <returns>The bookmark; resumed by this object only.</returns>
+    /// <param name="callback">Called for each resumption; null: a resumption only checks whether this activity is complete.</param>
+    /// <param name="options">How it can be resumed, and whether the activity waits for it.</param>
+    /// <returns>The bookmark. Only this object can be used to resume it.</returns>
     public Bookmark CreateBookmark(BookmarkCallback? callback, BookmarkOptions options) =>
         Port.BookmarkPort.Create(Instance, string.Empty, callback, options);
 
-    /// <summary>Creates a named bookmark without a callback: resuming it only wakes this activity.</summary>
+    /// <summary>Creates a named bookmark without a callback. A resumption only checks whether this activity is complete.</summary>
     /// <param name="name">The name, unique in the workflow instance (ordinal).</param>
     /// <returns>The bookmark.</returns>
     public Bookmark CreateBookmark(string name)
@@ -145,8 +145,8 @@ public partial class NativeActivityContext : ActivityContext
 
     /// <summary>Creates a named bookmark, at which this activity waits.</summary>
     /// <param name="name">The name, unique in the workflow instance (ordinal).</param>
-    /// <param name="callback">Called with each resumption.</param>
-    /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
+    /// <param name="callback">Called for each resumption.</param>
+    /// <param name="options">How it can be resumed, and whether the activity waits for it.</param>
     /// <returns>The bookmark.</returns>
     /// <exception cref="InvalidOperationException">The name is in use, or the activity does not override <c>CanInduceIdle</c> as true.</exception>
     public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkOptions options)
@@ -160,14 +160,14 @@ public partial class NativeActivityContext : ActivityContext
     public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkScope scope) =>
         CreateBookmark(name, callback, scope, BookmarkOptions.None);
 
-    /// <summary>Creates a named bookmark in a scope, at which this activity waits. Only a host that resumes by scope can resume it (rule 8.6).</summary>
+    /// <summary>Creates a named bookmark in a scope. Only a host that resumes bookmarks by scope can resume it (rule 8.6).</summary>
     /// <param name="name">The name, unique in the scope (ordinal).</param>
-    /// <param name="callback">Called with each resumption.</param>
-    /// <param name="scope">A scope of this instance, or an object that stands for one.</param>
-    /// <param name="options">How it may be resumed and whether it keeps the activity executing.</param>
+    /// <param name="callback">Called for each resumption.</param>
+    /// <param name="scope">A scope of this instance, or an object that represents one.</param>
+    /// <param name="options">How it can be resumed, and whether the activity waits for it.</param>
     /// <returns>The bookmark.</returns>
     /// <exception cref="InvalidOperationException">
-    /// The name is in use in the scope, the scope is not one of this instance, or the activity does not override <c>CanInduceIdle</c> as true.
+    /// The name is in use in the scope, the scope does not belong to this instance, or the activity does not override <c>CanInduceIdle</c> as true.
     /// </exception>
     public Bookmark CreateBookmark(string name, BookmarkCallback callback, BookmarkScope scope, BookmarkOptions options)
     {
@@ -177,12 +177,12 @@ public partial class NativeActivityContext : ActivityContext
         return Port.BookmarkPort.Create(Instance, name, callback, options, scope);
     }
 
-    /// <summary>Removes all bookmarks of this activity, those in scopes too.</summary>
+    /// <summary>Removes all bookmarks of this activity, also those in scopes.</summary>
     public void RemoveAllBookmarks() => Port.BookmarkPort.RemoveAll(Instance);
 
-    /// <summary>Removes a bookmark of this activity that is in no scope.</summary>
+    /// <summary>Removes a bookmark of this activity that is not in a scope.</summary>
     /// <param name="name">The name.</param>
-    /// <returns>False when there is none of that name.</returns>
+    /// <returns>False when there is no bookmark with the name.</returns>
     /// <exception cref="InvalidOperationException">Another activity created it.</exception>
     public bool RemoveBookmark(string name)
     {
@@ -193,7 +193,7 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Removes a bookmark of this activity that is in a scope.</summary>
     /// <param name="name">The name.</param>
     /// <param name="scope">The scope.</param>
-    /// <returns>False when there is none of that name in the scope, or no such scope.</returns>
+    /// <returns>False when the scope does not exist or has no bookmark with the name.</returns>
     /// <exception cref="InvalidOperationException">Another activity created it.</exception>
     public bool RemoveBookmark(string name, BookmarkScope scope)
     {
@@ -212,21 +212,21 @@ public partial class NativeActivityContext : ActivityContext
         return Port.BookmarkPort.Remove(Instance, bookmark);
     }
 
-    /// <summary>Resumes a bookmark of this workflow instance that is in no scope; its callback runs after everything already queued (rule 8.3).</summary>
+    /// <summary>Resumes a bookmark of this workflow instance that is not in a scope. Its callback runs after all queued work (rule 8.3).</summary>
     /// <param name="bookmark">The bookmark.</param>
-    /// <param name="value">What the callback gets.</param>
-    /// <returns>Whether it was outstanding.</returns>
+    /// <param name="value">The value for the callback.</param>
+    /// <returns>Whether the bookmark was outstanding.</returns>
     public BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
     {
         ArgumentNullException.ThrowIfNull(bookmark);
         return Port.BookmarkPort.Resume(bookmark, value);
     }
 
-    /// <summary>Schedules a child; it runs after the running method returned, the last scheduled first (rule 1.2).</summary>
+    /// <summary>Schedules a child. It runs after the running method has returned, the last scheduled child first (rule 1.2).</summary>
     /// <param name="activity">A declared child of this activity.</param>
-    /// <returns>The child's run.</returns>
+    /// <returns>The instance of the child.</returns>
     /// <exception cref="ArgumentException">The activity is not part of this tree.</exception>
-    /// <exception cref="InvalidOperationException">The activity is not a direct child, or is a delegate's handler.</exception>
+    /// <exception cref="InvalidOperationException">The activity is not a direct child, or is the handler of a delegate.</exception>
     public ActivityInstance ScheduleActivity(Activity activity) => ScheduleActivity(activity, null, null, null);
 
     /// <inheritdoc cref="ScheduleActivity(Activity, CompletionCallback, FaultCallback, IDictionary{string, object})"/>
@@ -243,14 +243,14 @@ public partial class NativeActivityContext : ActivityContext
     public ActivityInstance ScheduleActivity(Activity activity, CompletionCallback? onCompleted, FaultCallback? onFaulted) =>
         ScheduleActivity(activity, onCompleted, onFaulted, null);
 
-    /// <summary>Schedules a child; it runs after the running method returned, the last scheduled first (rule 1.2).</summary>
+    /// <summary>Schedules a child. It runs after the running method has returned, the last scheduled child first (rule 1.2).</summary>
     /// <param name="activity">A declared child of this activity.</param>
-    /// <param name="onCompleted">Called when it completed; null: this activity is only looked at again (rule 1.6).</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception goes on upwards.</param>
-    /// <param name="argumentValueOverrides">Values for in and in-out arguments, used instead of their expressions; null: none.</param>
-    /// <returns>The child's run.</returns>
+    /// <param name="onCompleted">Called when the child has completed; null: only the completion of this activity is checked again (rule 1.6).</param>
+    /// <param name="onFaulted">Called when an exception leaves the child; null: the exception propagates to the parent.</param>
+    /// <param name="argumentValueOverrides">Values for in and in-out arguments, which replace their expressions; null for none.</param>
+    /// <returns>The instance of the child.</returns>
     /// <exception cref="ArgumentException">The activity is not part of this tree, or a callback is neither static nor a method of this activity (rule 1.10).</exception>
-    /// <exception cref="InvalidOperationException">The activity is not a direct child, or is a delegate's handler.</exception>
+    /// <exception cref="InvalidOperationException">The activity is not a direct child, or is the handler of a delegate.</exception>
     public ActivityInstance ScheduleActivity(
         Activity activity, CompletionCallback? onCompleted, FaultCallback? onFaulted, IDictionary<string, object?>? argumentValueOverrides)
     {
@@ -262,9 +262,9 @@ public partial class NativeActivityContext : ActivityContext
     /// <summary>Schedules a child with a result.</summary>
     /// <typeparam name="TResult">The type of the result.</typeparam>
     /// <param name="activity">A declared child of this activity.</param>
-    /// <param name="onCompleted">Called with the result when it completed; null: this activity is only looked at again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception goes on upwards.</param>
-    /// <returns>The child's run.</returns>
+    /// <param name="onCompleted">Called with the result when the child has completed; null: only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the child; null: the exception propagates to the parent.</param>
+    /// <returns>The instance of the child.</returns>
     public ActivityInstance ScheduleActivity<TResult>(
         Activity<TResult> activity, CompletionCallback<TResult>? onCompleted = null, FaultCallback? onFaulted = null)
     {
@@ -272,12 +272,12 @@ public partial class NativeActivityContext : ActivityContext
         return Port.Schedule(Current, activity, onCompleted is null ? CompletionKind.None : CompletionKind.Result, onCompleted, onFaulted, null);
     }
 
-    /// <summary>Schedules a delegate's handler. A delegate without handler completes at once, and the callback is called all the same (rule 13.1).</summary>
+    /// <summary>Schedules the handler of a delegate. A delegate without a handler completes at once, and its callback is called (rule 13.1).</summary>
     /// <param name="activityDelegate">A declared delegate of this activity.</param>
-    /// <param name="inputParameters">The in parameters by name; count, names and types must fit.</param>
-    /// <param name="onCompleted">Called with the out arguments when it completed; null: this activity is only looked at again.</param>
-    /// <param name="onFaulted">Called when an exception leaves it; null: the exception goes on upwards.</param>
-    /// <returns>The handler's run.</returns>
+    /// <param name="inputParameters">The in parameters by name. Number, names and types must fit.</param>
+    /// <param name="onCompleted">Called with the out arguments when the handler has completed; null: only the completion of this activity is checked again.</param>
+    /// <param name="onFaulted">Called when an exception leaves the handler; null: the exception propagates to the parent.</param>
+    /// <returns>The instance of the handler.</returns>
     /// <exception cref="ArgumentException">The parameters do not fit (rule 13.2).</exception>
     public ActivityInstance ScheduleDelegate(
         ActivityDelegate activityDelegate,
@@ -297,25 +297,25 @@ public partial class NativeActivityContext : ActivityContext
 
     internal void ExitNoPersist(ActivityInstance zone) => Port.Scopes.ExitNoPersist(zone);
 
-    /// <summary>Saves the instance as soon as it can be saved; this activity waits for it (rule 7.3).</summary>
+    /// <summary>Saves the instance when it can be saved. This activity waits for the save (rule 7.3).</summary>
     internal void RequestSave() => Port.Scopes.RequestSave(Instance);
 
     /// <summary>Schedules an activity of this tree as an instance without a parent (rule 11.1).</summary>
-    /// <param name="activity">Declared anywhere in the tree.</param>
-    /// <param name="scope">The environment that it runs under, captured before.</param>
-    /// <param name="state">What its <see cref="RootState"/> is.</param>
+    /// <param name="activity">An activity that is declared anywhere in the tree.</param>
+    /// <param name="scope">The captured environment that it runs in.</param>
+    /// <param name="state">The value of its <see cref="RootState"/>.</param>
     internal ActivityInstance ScheduleSecondaryRoot(Activity activity, LocationEnvironment? scope, object? state) =>
         Port.Scopes.ScheduleSecondaryRoot(Instance, activity, scope, state);
 
-    /// <summary>The environment of this activity, kept alive with all around it, for handlers that run when the activity is gone.</summary>
+    /// <summary>The environment of this activity, kept with its outer environments for handlers that run after the activity has ended.</summary>
     internal LocationEnvironment? CaptureEnvironment()
     {
         Current.Environment?.Capture();
         return Instance.Environment;
     }
 
-    /// <summary>Hands a record over to the tracking participants of the host; without any it goes nowhere, and is left as it is.</summary>
-    /// <param name="record">The record. It gets the instance's id, this activity and the time of the instance's clock.</param>
+    /// <summary>Sends a record to the tracking participants of the host. Without participants the record is not sent and not changed.</summary>
+    /// <param name="record">The record. It gets the id of the instance, this activity and the time by the clock of the instance.</param>
     /// <exception cref="ArgumentNullException">The record is null.</exception>
     public void Track(CustomTrackingRecord record)
     {
@@ -327,10 +327,10 @@ public partial class NativeActivityContext : ActivityContext
 
     internal void DeleteBookmarkScope(BookmarkScope scope) => Port.BookmarkPort.DeleteScope(scope);
 
-    /// <summary>What <c>Cancel</c> does unless it is overridden (rule 3.2).</summary>
+    /// <summary>The default implementation of <c>Cancel</c> (rule 3.2).</summary>
     internal void BeginDefaultCancellation() => Port.BeginDefaultCancellation(Instance);
 
-    /// <summary>Terminates the workflow once the running method returned (rule 6.1).</summary>
+    /// <summary>Terminates the workflow after the running method has returned (rule 6.1).</summary>
     internal void Terminate(Exception reason) => Port.Terminate(reason);
 
     private ActivityInstance ScheduleTyped(ActivityDelegate activityDelegate, bool hasResult, Delegate? onCompleted, FaultCallback? onFaulted)

@@ -11,10 +11,10 @@ public sealed class NativeActivityFaultContext : NativeActivityContext
 
     internal bool IsHandled { get; private set; }
 
-    /// <summary>The instance is not saved while this callback runs (rule 5.7).</summary>
+    /// <summary>Whether the instance cannot be saved while this callback runs (rule 5.7).</summary>
     internal bool IsUnsaved { get; init; }
 
-    /// <summary>If so, it is not saved until this activity is done either.</summary>
+    /// <summary>Whether it also cannot be saved until this activity has completed.</summary>
     internal void StayUnsaved()
     {
         if (IsUnsaved)
@@ -23,7 +23,7 @@ public sealed class NativeActivityFaultContext : NativeActivityContext
         }
     }
 
-    /// <summary>Ends the propagation; without it the exception goes on upwards when the callback returns (rule 5.4).</summary>
+    /// <summary>Ends the propagation. Without this call the exception propagates to the parent when the callback returns (rule 5.4).</summary>
     public void HandleFault()
     {
         ThrowIfDisposed();

@@ -5,12 +5,12 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// What is visible to an activity in its run, as properties by name: its public variables and those of the scopes around it,
-/// arguments and implementation variables of the activity whose implementation it is in, arguments of the delegate that it handles,
-/// symbols of the host. The innermost of a name hides the others; what has no name is left out.
+/// The values that are visible to an activity in its run, as properties by name: its public variables and those of the outer scopes,
+/// arguments and implementation variables of the activity whose implementation contains it, arguments of the delegate that it handles,
+/// and symbols of the host. The innermost value with a name hides the others. Values without a name are left out.
 /// </summary>
 /// <remarks>
-/// The values are live: a descriptor reads and writes the place itself. Usable as long as the context that it came from, and by the
+/// The values are live: a descriptor reads and writes the location itself. Usable as long as the context that it came from, on the
 /// same thread. An expression of an argument does not see the variables of its own activity (rule 4.8).
 /// </remarks>
 public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyChanged, IDisposable
@@ -24,17 +24,17 @@ public sealed class WorkflowDataContext : CustomTypeDescriptor, INotifyPropertyC
         _properties = new PropertyDescriptorCollection([.. Visible(context.Instance, scope).Select(reference => new Property(this, reference))], readOnly: true);
     }
 
-    /// <summary>Raised after a value was written through a property of this object; what the workflow itself writes raises nothing.</summary>
+    /// <summary>Raised after a value was written through a property of this object. Other writes do not raise it.</summary>
     public event PropertyChangedEventHandler? PropertyChanged;
 
-    /// <summary>Ends the use of the object before its context ends.</summary>
+    /// <summary>Makes the object unusable before its context ends.</summary>
     public void Dispose()
     {
         _context = null;
         PropertyChanged = null;
     }
 
-    /// <summary>The properties, the innermost scope first. Reading or writing one throws <see cref="ObjectDisposedException"/> once the context has ended.</summary>
+    /// <summary>The properties, the innermost scope first. After the context has ended, they throw <see cref="ObjectDisposedException"/>.</summary>
     /// <returns>A read-only collection.</returns>
     [RequiresUnreferencedCode(TrimmingNotes.Descriptors)]
     public override PropertyDescriptorCollection GetProperties() => _properties;

@@ -6,8 +6,8 @@ using Workflow.Foundation;
 
 namespace Workflow;
 
-/// <summary>A parameterized piece of workflow that an activity takes from its user and schedules: a body, a catch, a callback.</summary>
-/// <remarks>Like an activity it is a definition, shared by all runs.</remarks>
+/// <summary>A parameterized part of a workflow that an activity gets from its user and schedules: a body, a catch, a callback.</summary>
+/// <remarks>Like an activity, it is a definition that all runs share.</remarks>
 [DebuggerDisplay("{DebuggerText,nq}")]
 [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)]
 public abstract class ActivityDelegate
@@ -15,7 +15,7 @@ public abstract class ActivityDelegate
     private string? _displayName;
     private ActivityDeclaration? _walk;
 
-    /// <summary>Initializes the base of a delegate.</summary>
+    /// <summary>Initializes a delegate.</summary>
     protected ActivityDelegate()
     {
     }
@@ -27,43 +27,43 @@ public abstract class ActivityDelegate
         set => _displayName = value;
     }
 
-    /// <summary>What runs when the delegate is scheduled; null: nothing, and the delegate completes at once (rule 13.1).</summary>
+    /// <summary>The activity that runs when the delegate is scheduled; null: the delegate completes at once (rule 13.1).</summary>
     public Activity? Handler { get; set; }
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <summary>The declared parameters of the last walk.</summary>
     internal IReadOnlyList<RuntimeDelegateArgument> Parameters { get; set; } = [];
 
-    /// <summary>The position among the delegates of the program; meaningless before the first walk.</summary>
+    /// <summary>The index among the delegates of the program; undefined before the first walk.</summary>
     internal int Number { get; set; }
 
     /// <summary>The activity that declares it, in the last walk.</summary>
     internal Activity? Owner { get; set; }
 
-    /// <summary>How the owner holds the handler.</summary>
+    /// <summary>The relation of the handler to the owner.</summary>
     internal ChildRelation Relation { get; set; }
 
-    /// <summary>The last walk that met this delegate.</summary>
+    /// <summary>The last walk that included this delegate.</summary>
     internal ActivityDeclaration? Walk => _walk;
 
     /// <inheritdoc/>
     public override string ToString() => DisplayName;
 
-    /// <summary>The argument that a function's result comes back in; null for an action.</summary>
+    /// <summary>Gets the argument with the result of a function; null for an action.</summary>
     /// <returns>The argument.</returns>
     protected virtual DelegateOutArgument? GetResultArgument() => null;
 
-    /// <summary>Adds the parameters; by default one for each public property that is a delegate argument.</summary>
-    /// <param name="runtimeDelegateArguments">Takes the parameters.</param>
+    /// <summary>Adds the parameters. The default adds one for each public property that is a delegate argument.</summary>
+    /// <param name="runtimeDelegateArguments">Collects the parameters.</param>
     protected virtual void OnGetRuntimeDelegateArguments(IList<RuntimeDelegateArgument> runtimeDelegateArguments)
     {
         ArgumentNullException.ThrowIfNull(runtimeDelegateArguments);
         TypeMetadata.Of(GetType()).AddDelegateArguments(this, runtimeDelegateArguments);
     }
 
-    /// <summary>Makes the delegate part of a walk, as <see cref="Activity.Join"/> does for activities.</summary>
+    /// <summary>Adds the delegate to a walk, like <see cref="Activity.Join"/> for activities.</summary>
     internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
     {
         former = Volatile.Read(ref _walk);
@@ -77,11 +77,11 @@ public abstract class ActivityDelegate
         Parameters = parameters;
     }
 
-    /// <summary>Calls a typed completion callback with the function's result.</summary>
+    /// <summary>Calls a typed completion callback with the result of the function.</summary>
     internal virtual void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) => throw new NotSupportedException();
 
-    /// <summary>The out parameters' values by name.</summary>
+    /// <summary>The values of the out parameters by name.</summary>
     internal Dictionary<string, object?> ReadOutputs(LocationEnvironment? arguments)
     {
         Dictionary<string, object?> outputs = [];
@@ -96,7 +96,7 @@ public abstract class ActivityDelegate
         return outputs;
     }
 
-    /// <summary>Checks count, names and types of the in parameters (rule 13.2).</summary>
+    /// <summary>Checks number, names and types of the in parameters (rule 13.2).</summary>
     internal void CheckInputs(IDictionary<string, object?>? inputs)
     {
         List<string>? problems = null;

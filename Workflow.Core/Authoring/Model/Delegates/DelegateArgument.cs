@@ -4,7 +4,7 @@ using Workflow.Expressions;
 
 namespace Workflow;
 
-/// <summary>A parameter of a delegate, as the delegate's handler refers to it.</summary>
+/// <summary>A parameter of a delegate. The handler refers to it.</summary>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public abstract class DelegateArgument : LocationReference
 {
@@ -18,14 +18,14 @@ public abstract class DelegateArgument : LocationReference
     /// <summary>In or out.</summary>
     public abstract ArgumentDirection Direction { get; }
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
     /// <inheritdoc/>
     protected override string? NameCore => Name;
 
     /// <summary>Reads the value in a run.</summary>
-    /// <param name="context">A context inside the handler that sees the chain of scopes: that of an expression.</param>
+    /// <param name="context">The context of an expression in the handler.</param>
     /// <returns>The value, boxed when it is a value type.</returns>
     public object? Get(ActivityContext context)
     {
@@ -40,11 +40,11 @@ public abstract class DelegateArgument : LocationReference
         return context.CaptureLocationOf(this);
     }
 
-    /// <summary>A new expression that yields the argument's location.</summary>
+    /// <summary>Creates an expression that returns the location of the argument.</summary>
     internal abstract ActivityWithResult CreateReference();
 }
 
-/// <summary>A value that a delegate takes.</summary>
+/// <summary>An input value of a delegate.</summary>
 public abstract class DelegateInArgument : DelegateArgument
 {
     private protected DelegateInArgument()
@@ -55,7 +55,7 @@ public abstract class DelegateInArgument : DelegateArgument
     public sealed override ArgumentDirection Direction => ArgumentDirection.In;
 }
 
-/// <summary>A value of type <typeparamref name="T"/> that a delegate takes.</summary>
+/// <summary>An input value of type <typeparamref name="T"/> of a delegate.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class DelegateInArgument<T> : DelegateInArgument
 {
@@ -74,7 +74,7 @@ public sealed class DelegateInArgument<T> : DelegateInArgument
     internal override SlotKind SlotKind => ValueSlot<T>.Instance;
 
     /// <summary>Reads the value in a run.</summary>
-    /// <param name="context">A context inside the handler that sees the chain of scopes: that of an expression.</param>
+    /// <param name="context">The context of an expression in the handler.</param>
     /// <returns>The value.</returns>
     public new T Get(ActivityContext context)
     {
@@ -83,7 +83,7 @@ public sealed class DelegateInArgument<T> : DelegateInArgument
     }
 
     /// <summary>Writes the value in a run.</summary>
-    /// <param name="context">A context inside the handler that sees the chain of scopes.</param>
+    /// <param name="context">The context of an expression in the handler.</param>
     /// <param name="value">The value.</param>
     public void Set(ActivityContext context, T value)
     {
@@ -94,7 +94,7 @@ public sealed class DelegateInArgument<T> : DelegateInArgument
     internal override ActivityWithResult CreateReference() => new DelegateArgumentReference<T>(this);
 }
 
-/// <summary>A value that a delegate gives.</summary>
+/// <summary>An output value of a delegate.</summary>
 public abstract class DelegateOutArgument : DelegateArgument
 {
     private protected DelegateOutArgument()
@@ -105,7 +105,7 @@ public abstract class DelegateOutArgument : DelegateArgument
     public sealed override ArgumentDirection Direction => ArgumentDirection.Out;
 }
 
-/// <summary>A value of type <typeparamref name="T"/> that a delegate gives.</summary>
+/// <summary>An output value of type <typeparamref name="T"/> of a delegate.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class DelegateOutArgument<T> : DelegateOutArgument
 {
@@ -124,7 +124,7 @@ public sealed class DelegateOutArgument<T> : DelegateOutArgument
     internal override SlotKind SlotKind => ValueSlot<T>.Instance;
 
     /// <summary>Reads the value in a run.</summary>
-    /// <param name="context">A context inside the handler that sees the chain of scopes: that of an expression.</param>
+    /// <param name="context">The context of an expression in the handler.</param>
     /// <returns>The value.</returns>
     public new T Get(ActivityContext context)
     {
@@ -132,13 +132,13 @@ public sealed class DelegateOutArgument<T> : DelegateOutArgument
         return Location<T>.Read(context.LocationOf(this));
     }
 
-    /// <summary>The place of the value in a run.</summary>
-    /// <param name="context">A context inside the handler that sees the chain of scopes.</param>
-    /// <returns>The place; it keeps working after the handler ended.</returns>
+    /// <summary>Gets the location of the value in a run.</summary>
+    /// <param name="context">The context of an expression in the handler.</param>
+    /// <returns>The location, which remains usable after the handler has ended.</returns>
     public new Location<T> GetLocation(ActivityContext context) => (Location<T>)base.GetLocation(context);
 
     /// <summary>Writes the value in a run.</summary>
-    /// <param name="context">A context inside the handler that sees the chain of scopes.</param>
+    /// <param name="context">The context of an expression in the handler.</param>
     /// <param name="value">The value.</param>
     public void Set(ActivityContext context, T value)
     {

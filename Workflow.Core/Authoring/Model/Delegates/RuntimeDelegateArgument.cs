@@ -7,7 +7,7 @@ public sealed class RuntimeDelegateArgument
     /// <param name="name">The name.</param>
     /// <param name="type">The type of the value.</param>
     /// <param name="direction">In or out.</param>
-    /// <param name="boundArgument">What the handler refers to it by; null when it does not.</param>
+    /// <param name="boundArgument">The argument object that the handler refers to; null for none.</param>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     public RuntimeDelegateArgument(string name, Type type, ArgumentDirection direction, DelegateArgument? boundArgument)
     {
@@ -28,6 +28,6 @@ public sealed class RuntimeDelegateArgument
     /// <summary>In or out.</summary>
     public ArgumentDirection Direction { get; }
 
-    /// <summary>What the handler refers to it by; null when it does not.</summary>
+    /// <summary>The argument object that the handler refers to; null for none.</summary>
     public DelegateArgument? BoundArgument { get; }
 }

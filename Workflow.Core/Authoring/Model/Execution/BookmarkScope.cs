@@ -2,47 +2,47 @@ using System.Diagnostics;
 
 namespace Workflow;
 
-/// <summary>A set of bookmarks, with names of its own, inside a workflow instance (rule 8.6).</summary>
+/// <summary>A set of bookmarks with its own names in a workflow instance (rule 8.6).</summary>
 /// <remarks>
-/// <para>A host that knows conversations by an id resumes a bookmark by its name and the id of its scope. A scope may be created without
-/// an id; it then gets one from <see cref="Initialize"/>, or from the first resumption that finds its bookmark in it.</para>
-/// <para><see cref="BookmarkScopeHandle"/> makes scopes, and every instance has one from the start. Belongs to one workflow instance; not
+/// <para>A host that identifies conversations by an id resumes a bookmark by its name and the id of its scope. A scope can be created without
+/// an id. Then <see cref="Initialize"/> sets the id, or the first resumption that finds its bookmark in the scope.</para>
+/// <para><see cref="BookmarkScopeHandle"/> creates scopes, and every instance has a default scope. A scope belongs to one workflow instance and is not
 /// thread-safe.</para>
 /// </remarks>
 [DebuggerDisplay("{DebuggerText,nq}")]
 public sealed class BookmarkScope
 {
-    /// <summary>Stands for the scope of an instance that has this id.</summary>
-    /// <param name="id">The id; <see cref="Guid.Empty"/> stands for the default scope.</param>
+    /// <summary>Creates an object that represents the scope of an instance with this id.</summary>
+    /// <param name="id">The id; <see cref="Guid.Empty"/> for the default scope.</param>
     public BookmarkScope(Guid id) => Id = id;
 
     internal BookmarkScope(long temporaryId) => TemporaryId = temporaryId;
 
-    /// <summary>Stands for the default scope of whatever instance it is used in; see <see cref="NativeActivityContext.DefaultBookmarkScope"/>.</summary>
+    /// <summary>Represents the default scope of any instance; see <see cref="NativeActivityContext.DefaultBookmarkScope"/>.</summary>
     public static BookmarkScope Default { get; } = new(Guid.Empty);
 
-    /// <summary>Whether the scope has its id; also true for what only stands for a scope.</summary>
+    /// <summary>Whether the scope has its id; also true for an object that only represents a scope.</summary>
     public bool IsInitialized => TemporaryId == 0;
 
-    /// <summary>The id; <see cref="Guid.Empty"/> before the initialization.</summary>
+    /// <summary>The id; <see cref="Guid.Empty"/> before the scope is initialized.</summary>
     public Guid Id { get; private set; }
 
-    /// <summary>Counts the scopes of an instance that were created without an id; 0 once the scope has one.</summary>
+    /// <summary>The number of a scope that was created without an id; 0 when the scope has an id.</summary>
     internal long TemporaryId { get; private set; }
 
-    /// <summary>Whether it stands for the default scope.</summary>
+    /// <summary>Whether it represents the default scope.</summary>
     internal bool IsDefault => IsInitialized && Id == Guid.Empty;
 
-    /// <summary>What a debugger shows.</summary>
+    /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => DebuggerTexts.Of(this);
 
-    /// <summary>Gives the scope its id; the host is told after the running item.</summary>
+    /// <summary>Sets the id of the scope. The host is notified after the running work item.</summary>
     /// <param name="context">The context of an activity of the instance that the scope belongs to.</param>
     /// <param name="id">The id, unique among the scopes of the instance.</param>
     /// <exception cref="ArgumentException">The id is <see cref="Guid.Empty"/>.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The scope has its id already, is not a scope of this instance, or another scope has this id; or the host does not know instances by
-    /// the ids of their scopes, as is the case for <c>WorkflowInvoker</c> and <c>WorkflowApplication</c>.
+    /// The scope already has an id, does not belong to this instance, or another scope has this id; or the host does not identify instances by
+    /// the ids of their scopes, like <c>WorkflowInvoker</c> and <c>WorkflowApplication</c>.
     /// </exception>
     public void Initialize(NativeActivityContext context, Guid id)
     {

@@ -3,8 +3,8 @@ using Workflow.Tracking;
 namespace Workflow;
 
 /// <summary>
-/// What the contexts need from the run time. Declared here and implemented by the one class that executes, so that
-/// everything an author writes against compiles without it.
+/// The interface of the run time for contexts. It is declared here and implemented by the class that executes, so that
+/// the programming model compiles without it.
 /// </summary>
 internal abstract class ExecutionPort
 {
@@ -12,7 +12,7 @@ internal abstract class ExecutionPort
 
     public abstract object? GetExtension(Type type);
 
-    /// <summary>What the definition makes visible to an activity, its own public variables included.</summary>
+    /// <summary>The locations that the definition makes visible to an activity, including its own public variables.</summary>
     public abstract LocationReferenceEnvironment ScopeOf(ActivityInstance instance);
 
     public abstract ActivityInstance Schedule(
@@ -26,7 +26,7 @@ internal abstract class ExecutionPort
     public abstract ActivityInstance ScheduleDelegate(
         ActivityInstance parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted);
 
-    /// <summary>Hands a record of an activity over to the tracking participants of the host; does nothing when there are none.</summary>
+    /// <summary>Sends a record of an activity to the tracking participants of the host; does nothing without participants.</summary>
     public abstract void Track(ActivityInstance instance, CustomTrackingRecord record);
 
     public abstract void BeginDefaultCancellation(ActivityInstance instance);
@@ -41,21 +41,21 @@ internal abstract class ExecutionPort
 
     public abstract void MarkCanceled(ActivityInstance instance);
 
-    /// <summary>Ends the running method's activity with an exception once the method returned.</summary>
+    /// <summary>Ends the activity of the running method with an exception after the method has returned.</summary>
     public abstract void Fault(Exception exception);
 
-    /// <summary>As <see cref="Fault"/>, with an exception that was caught before: the activity that threw it first stays the reported source (rule 5.6).</summary>
+    /// <summary>Like <see cref="Fault"/>, with an exception that was caught before. The activity that threw it first remains the reported source (rule 5.6).</summary>
     public abstract void Rethrow(Exception exception, Activity source, long sourceInstance);
 
-    /// <summary>Aborts the workflow after the running item (rule 6.1).</summary>
+    /// <summary>Aborts the workflow after the running work item (rule 6.1).</summary>
     public abstract void Abort(Exception? reason);
 
-    /// <summary>Terminates the workflow after the running item (rule 6.1).</summary>
+    /// <summary>Terminates the workflow after the running work item (rule 6.1).</summary>
     public abstract void Terminate(Exception reason);
 
-    /// <summary>What an instance waits for.</summary>
+    /// <summary>The bookmarks of an instance.</summary>
     public abstract BookmarkPort BookmarkPort { get; }
 
-    /// <summary>What an instance has around it.</summary>
+    /// <summary>The scopes of an instance.</summary>
     public abstract ScopePort Scopes { get; }
 }

@@ -2,39 +2,39 @@ using System.Collections;
 
 namespace Workflow;
 
-/// <summary>Named objects that an activity adds for itself and everything that runs below it (rule 9).</summary>
+/// <summary>Named objects that an activity adds for itself and all its descendants (rule 9).</summary>
 /// <remarks>
-/// <para>They are found by name from the inside out: a property of a descendant shadows one of the same name further out. They end
-/// with the activity that added them.</para>
+/// <para>A search by name goes from the activity to the root, so a property of a descendant hides one of an ancestor with the same name. A property ends
+/// with the activity that added it.</para>
 /// <para>Usable as long as the context that it came from. Not thread-safe.</para>
 /// </remarks>
 public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, object>>
 {
     private readonly ActivityContext _context;
 
-    /// <summary>Gives access to the properties that are visible to an activity.</summary>
-    /// <param name="context">The context of the activity; that of a native activity can also add and remove.</param>
+    /// <summary>Provides the properties that are visible to an activity.</summary>
+    /// <param name="context">The context of the activity. With that of a native activity, properties can also be added and removed.</param>
     public ExecutionProperties(ActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
         _context = context;
     }
 
-    /// <summary>Whether no property is visible here.</summary>
+    /// <summary>Whether no property is visible.</summary>
     public bool IsEmpty => _context.Port.Scopes.GetProperties(_context.Instance).Count == 0;
 
-    /// <summary>Adds a property that is visible to this activity and to everything below it.</summary>
+    /// <summary>Adds a property that is visible to this activity and all its descendants.</summary>
     /// <param name="name">The name, unique among the properties that this activity added.</param>
     /// <param name="property">The property.</param>
-    /// <exception cref="ArgumentException">The name is null or empty, or this activity has added a property of that name.</exception>
+    /// <exception cref="ArgumentException">The name is null or empty, or this activity has already added a property with this name.</exception>
     /// <exception cref="InvalidOperationException">Children are scheduled, or the property is a handle that is not initialized.</exception>
     public void Add(string name, object property) => Add(name, property, onlyVisibleToPublicChildren: false);
 
-    /// <summary>Adds a property that is visible to this activity and to everything, or all that is public, below it.</summary>
+    /// <summary>Adds a property that is visible to this activity and to all, or all public, descendants.</summary>
     /// <param name="name">The name, unique among the properties that this activity added.</param>
     /// <param name="property">The property.</param>
-    /// <param name="onlyVisibleToPublicChildren">True hides it from this activity's implementation, and from the implementations of those who see it (rule 9.1).</param>
-    /// <exception cref="ArgumentException">The name is null or empty, or this activity has added a property of that name.</exception>
+    /// <param name="onlyVisibleToPublicChildren">True hides it from the implementation of this activity, and from those of the activities that can see it (rule 9.1).</param>
+    /// <exception cref="ArgumentException">The name is null or empty, or this activity has already added a property with this name.</exception>
     /// <exception cref="InvalidOperationException">Children are scheduled, or the property is a handle that is not initialized.</exception>
     public void Add(string name, object property, bool onlyVisibleToPublicChildren)
     {
@@ -52,7 +52,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
 
     /// <summary>Removes a property that this activity added.</summary>
     /// <param name="name">The name.</param>
-    /// <returns>False when this activity has added none of that name; one of an activity further out stays.</returns>
+    /// <returns>False when this activity has not added a property with the name. Properties of ancestors are not removed.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
     /// <exception cref="InvalidOperationException">Children are scheduled (rule 9.2).</exception>
     public bool Remove(string name)
@@ -63,7 +63,7 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
         return port.Scopes.RemoveProperty(_context.Instance, name);
     }
 
-    /// <summary>The visible property of a name, the innermost if there are several.</summary>
+    /// <summary>Finds the innermost visible property with a name.</summary>
     /// <param name="name">The name.</param>
     /// <returns>The property; null when there is none.</returns>
     /// <exception cref="ArgumentException">The name is null or empty.</exception>
@@ -73,8 +73,8 @@ public sealed class ExecutionProperties : IEnumerable<KeyValuePair<string, objec
         return _context.Port.Scopes.FindProperty(_context.Instance, name);
     }
 
-    /// <summary>The visible properties, those further in first; a shadowed one is left out.</summary>
-    /// <returns>Over a snapshot.</returns>
+    /// <summary>Enumerates the visible properties, the innermost first, without hidden ones.</summary>
+    /// <returns>An enumerator over a snapshot.</returns>
     public IEnumerator<KeyValuePair<string, object>> GetEnumerator() => _context.Port.Scopes.GetProperties(_context.Instance).GetEnumerator();
 
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();

@@ -2,28 +2,28 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow;
 
-/// <summary>An object that a variable makes for each run of the activity that declares it, and that ends with that run (rule 9.4).</summary>
+/// <summary>An object that a variable creates for each instance of the declaring activity, and that ends with that instance (rule 9.4).</summary>
 /// <remarks>
-/// <para>Declare a variable of the handle's type: its value is created and initialized with the variable and cannot be assigned. Add it
-/// to <see cref="NativeActivityContext.Properties"/> under <see cref="ExecutionPropertyName"/> to make it known to everything below.</para>
-/// <para>Belongs to one workflow instance; not thread-safe.</para>
+/// <para>Declare a variable of the handle's type. Its value is created and initialized with the variable and cannot be assigned. Add it
+/// to <see cref="NativeActivityContext.Properties"/> under <see cref="ExecutionPropertyName"/> to make it visible to all descendants.</para>
+/// <para>A handle belongs to one workflow instance and is not thread-safe.</para>
 /// </remarks>
 [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor | DynamicallyAccessedMemberTypes.PublicProperties)]
 public abstract class Handle
 {
     private ActivityInstance? _owner;
 
-    /// <summary>Initializes the base of a handle. A variable makes it through a constructor without parameters.</summary>
+    /// <summary>Initializes a handle. A derived class needs a parameterless constructor, which variables call.</summary>
     protected Handle()
     {
     }
 
-    /// <summary>The run of the activity that declares the handle; null before the initialization and after the end.</summary>
+    /// <summary>The instance of the activity that declares the handle; null before the initialization and after the end.</summary>
     public ActivityInstance? Owner
     {
         get
         {
-            // Whoever reads it may keep it, so it is not used for another run.
+            // The caller may keep the reference, so the object must not be reused for another instance.
             if (_owner is not null)
             {
                 _owner.Flags |= InstanceFlags.Leaked;
@@ -33,32 +33,32 @@ public abstract class Handle
         }
     }
 
-    /// <summary>The name under which a handle of this type is registered as an execution property: the full name of the type.</summary>
+    /// <summary>The name of the execution property for handles of this type: the full name of the type.</summary>
     public string ExecutionPropertyName => NameFor(GetType());
 
-    /// <summary>The owner, for a reader that does not keep it.</summary>
+    /// <summary>The owner, for callers that do not keep the reference.</summary>
     internal ActivityInstance? OwnerInstance => _owner;
 
-    /// <summary>Whether it may be removed from the properties while children run (rule 9.2).</summary>
+    /// <summary>Whether it can be removed from the properties while children run (rule 9.2).</summary>
     internal virtual bool MayLeaveEarly => false;
 
-    /// <summary>Called when the variable comes to be; does nothing by default. An exception is a fault of the declaring activity.</summary>
-    /// <param name="context">Makes further handles and finds extensions; usable during the call.</param>
+    /// <summary>Called when the variable is created. The default does nothing. An exception faults the declaring activity.</summary>
+    /// <param name="context">Creates further handles and finds extensions; usable during the call.</param>
     protected virtual void OnInitialize(HandleInitializationContext context)
     {
     }
 
     /// <summary>
-    /// Called when the declaring activity ends closed or canceled, not when it is torn down; does nothing by default. An exception
-    /// makes that activity end faulted (rule 5.9).
+    /// Called when the declaring activity ends closed or canceled, but not when it is aborted. The default does nothing. If it throws an exception,
+    /// the activity ends faulted (rule 5.9).
     /// </summary>
     /// <param name="context">Ends further handles and finds extensions; usable during the call.</param>
     protected virtual void OnUninitialize(HandleInitializationContext context)
     {
     }
 
-    /// <summary>Refuses the use of a handle that is not initialized.</summary>
-    /// <exception cref="InvalidOperationException">It is not initialized, or its owner has ended.</exception>
+    /// <summary>Throws if the handle is not initialized.</summary>
+    /// <exception cref="InvalidOperationException">The handle is not initialized, or its owner has ended.</exception>
     protected void ThrowIfUninitialized() => CheckInitialized();
 
     internal static string NameFor(Type type) => type.FullName ?? type.Name;
@@ -78,7 +78,7 @@ public abstract class Handle
         OnInitialize(context);
     }
 
-    /// <summary>Gives a loaded handle its owner; it was initialized in an earlier life of the instance (rule 9.4).</summary>
+    /// <summary>Sets the owner of a loaded handle, which was initialized before the save (rule 9.4).</summary>
     internal void Adopt(ActivityInstance? owner) => _owner = owner;
 
     internal void Uninitialize(HandleInitializationContext context)

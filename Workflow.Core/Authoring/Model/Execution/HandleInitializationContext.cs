@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow;
 
-/// <summary>What a handle sees while it is initialized or ended.</summary>
+/// <summary>The context in which a handle is initialized or ended.</summary>
 public sealed class HandleInitializationContext
 {
     private readonly ExecutionPort _port;
@@ -25,8 +25,8 @@ public sealed class HandleInitializationContext
         }
     }
 
-    /// <summary>Makes a handle of the same owner; whoever makes it ends it with <see cref="UninitializeHandle"/>.</summary>
-    /// <typeparam name="THandle">The type, with a constructor without parameters.</typeparam>
+    /// <summary>Creates a handle with the same owner. The caller must end it with <see cref="UninitializeHandle"/>.</summary>
+    /// <typeparam name="THandle">The type, with a parameterless constructor.</typeparam>
     /// <returns>The initialized handle.</returns>
     public THandle CreateAndInitializeHandle<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicParameterlessConstructor)] THandle>()
         where THandle : Handle
@@ -37,13 +37,13 @@ public sealed class HandleInitializationContext
         return handle;
     }
 
-    /// <summary>The extension of a type; the first match in the order of rule 14.1.</summary>
-    /// <typeparam name="T">The type, or a base or interface of the extension.</typeparam>
+    /// <summary>Gets the extension of a type; the first match in the order of rule 14.1.</summary>
+    /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>
     /// <returns>The extension; null when there is none.</returns>
     public T? GetExtension<T>()
         where T : class => Port.GetExtension(typeof(T)) as T;
 
-    /// <summary>Ends a handle that <see cref="CreateAndInitializeHandle{THandle}"/> made.</summary>
+    /// <summary>Ends a handle that <see cref="CreateAndInitializeHandle{THandle}"/> created.</summary>
     /// <param name="handle">The handle.</param>
     public void UninitializeHandle(Handle handle)
     {

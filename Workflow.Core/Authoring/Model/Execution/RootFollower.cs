@@ -1,11 +1,11 @@
 namespace Workflow;
 
 /// <summary>
-/// What is still to be done when the root has ended (rule 11.1): asked each time that nothing is queued and no secondary root
-/// runs, until it has nothing more. One object an instance, put there by the activities that need it.
+/// The work after the end of the root (rule 11.1). It is called when no work is queued and no secondary root
+/// runs, until it has no more work. There is one object for each instance, set by the activities that need it.
 /// </summary>
 internal abstract class RootFollower
 {
-    /// <summary>Schedules what comes next; false: nothing, and the workflow completes.</summary>
+    /// <summary>Schedules the next work; false if there is none, so that the workflow completes.</summary>
     public abstract bool Continue(ExecutionPort port, ActivityInstance root);
 }

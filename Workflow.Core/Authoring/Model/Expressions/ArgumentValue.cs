@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of the enclosing activity's argument, by name.</summary>
+/// <summary>The value of an argument of the enclosing activity, by name.</summary>
 /// <typeparam name="T">The type to read it as.</typeparam>
 public sealed class ArgumentValue<T> : EnvironmentLocationValue<T>, IArgumentByName
 {
@@ -15,13 +15,13 @@ public sealed class ArgumentValue<T> : EnvironmentLocationValue<T>, IArgumentByN
     /// <param name="argumentName">The name under which the enclosing activity declares the argument.</param>
     public ArgumentValue(string? argumentName) => ArgumentName = argumentName;
 
-    /// <summary>The name; null, empty or unknown is a validation error.</summary>
+    /// <summary>The name. A null, empty or unknown name is a validation error.</summary>
     public string? ArgumentName { get; set; }
 
     /// <inheritdoc/>
     public override LocationReference? LocationReference => _found;
 
-    /// <summary>The name of the argument; of an expression without one, its own.</summary>
+    /// <summary>Returns the name of the argument, or the name of the expression if it is not set.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => ArgumentName is { Length: > 0 } name ? name : base.ToString();
 

@@ -1,12 +1,12 @@
 namespace Workflow.Expressions;
 
-/// <summary>A place in the scope around the expression, to bind an out or in-out argument to it.</summary>
-/// <typeparam name="T">The type of the place.</typeparam>
+/// <summary>A location in the outer scopes, to which an out or in-out argument is bound.</summary>
+/// <typeparam name="T">The type of the location.</typeparam>
 public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
 {
     internal EnvironmentLocationReference(LocationReference? locationReference = null) => LocationReference = locationReference;
 
-    /// <summary>What is referred to; null until it is known.</summary>
+    /// <summary>The reference; null before it is resolved.</summary>
     public virtual LocationReference? LocationReference { get; }
 
     internal override bool IsInline => true;
@@ -24,7 +24,7 @@ public class EnvironmentLocationReference<T> : CodeActivity<Location<T>>
         return Evaluate(context);
     }
 
-    /// <summary>Here the location is a value, which anybody may keep (rule 4.9); what binds an argument to it takes the other way.</summary>
+    /// <summary>Here the location is a value that code may keep (rule 4.9). Binding an argument does not use this method.</summary>
     internal sealed override Location<T> Evaluate(ActivityContext context)
     {
         Location<T> location = (Location<T>)context.ChainedLocationOf(LocationReference!);

@@ -1,12 +1,12 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of a place in the scope around the expression.</summary>
+/// <summary>The value of a location in the outer scopes.</summary>
 /// <typeparam name="T">The type to read it as.</typeparam>
 public class EnvironmentLocationValue<T> : CodeActivity<T>
 {
     internal EnvironmentLocationValue(LocationReference? locationReference = null) => LocationReference = locationReference;
 
-    /// <summary>What is read; null until it is known.</summary>
+    /// <summary>The reference; null before it is resolved.</summary>
     public virtual LocationReference? LocationReference { get; }
 
     internal override bool IsInline => true;

@@ -2,15 +2,15 @@ using System.Linq.Expressions;
 
 namespace Workflow.Expressions;
 
-/// <summary>A place that an expression tree names: a variable, an argument, a property, a field, an array element, an indexed item.</summary>
-/// <typeparam name="T">The type of the place.</typeparam>
+/// <summary>The location that an expression tree describes: a variable, an argument, a property, a field, an array element or an indexed item.</summary>
+/// <typeparam name="T">The type of the location.</typeparam>
 public sealed class LambdaReference<T> : CodeActivity<Location<T>>
 {
     private readonly Expression<Func<ActivityContext, T>> _expression;
     private Func<ActivityContext, Location<T>>? _locate;
 
-    /// <summary>Takes the expression tree; it is compiled when the definition is first used.</summary>
-    /// <param name="locationExpression">Such as <c>ctx => order.Get(ctx).Total</c>.</param>
+    /// <summary>Creates an expression from an expression tree, which is compiled when the definition is first used.</summary>
+    /// <param name="locationExpression">The expression tree, such as <c>ctx => order.Get(ctx).Total</c>.</param>
     public LambdaReference(Expression<Func<ActivityContext, T>> locationExpression)
     {
         ArgumentNullException.ThrowIfNull(locationExpression);

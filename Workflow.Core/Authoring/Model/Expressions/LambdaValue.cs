@@ -3,13 +3,13 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Expressions;
 
-/// <summary>Calls a function each time it is evaluated. The function may read whatever the run-time chain of scopes holds (rule 4.8).</summary>
+/// <summary>Calls a function for each evaluation. The function can read all visible locations at run time (rule 4.8).</summary>
 /// <typeparam name="TResult">The type of the value.</typeparam>
 public sealed class LambdaValue<TResult> : CodeActivity<TResult>
 {
     private readonly Func<ActivityContext, TResult> _function;
 
-    /// <summary>Takes a function; nothing is compiled at run time.</summary>
+    /// <summary>Creates an expression from a function. Nothing is compiled at run time.</summary>
     /// <param name="lambdaValue">The function.</param>
     [OverloadResolutionPriority(1)]
     public LambdaValue(Func<ActivityContext, TResult> lambdaValue)
@@ -18,7 +18,7 @@ public sealed class LambdaValue<TResult> : CodeActivity<TResult>
         _function = lambdaValue;
     }
 
-    /// <summary>Takes an expression tree, which is compiled here, once.</summary>
+    /// <summary>Creates an expression from an expression tree, which is compiled once, in this constructor.</summary>
     /// <param name="lambdaValue">The expression tree.</param>
     public LambdaValue(Expression<Func<ActivityContext, TResult>> lambdaValue)
     {

@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>A constant of a value type or a string (rule 20.4.1); anything else would be shared by all runs.</summary>
+/// <summary>A constant of a value type or a string (rule 20.4.1). All runs would share an object of another type.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class Literal<T> : CodeActivity<T>, ILiteral
 {

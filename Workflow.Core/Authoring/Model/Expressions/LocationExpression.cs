@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace Workflow.Expressions;
 
-/// <summary>Turns an expression tree that names a place into a function that yields the place.</summary>
+/// <summary>Compiles an expression tree for a location into a function that returns the location.</summary>
 internal static class LocationExpression
 {
     public static bool TryCompile<T>(
@@ -37,7 +37,7 @@ internal static class LocationExpression
         _ => null,
     };
 
-    /// <summary><c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> name the variable; a getter call names the item, one on an array its element.</summary>
+    /// <summary><c>variable.Get(context)</c> and <c>context.GetValue(variable)</c> mean the variable. A getter call means the item, on an array the element.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The tree calls the getter, which keeps its property.")]
     private static Expression? FromCall<T>(MethodCallExpression call, ParameterExpression context)
     {
@@ -60,7 +60,7 @@ internal static class LocationExpression
         return item is null ? null : Accessor<T>(Expression.MakeIndex(call.Object!, item, call.Arguments), [call.Object, .. call.Arguments]);
     }
 
-    /// <summary>Trees that the compiler makes name the methods, so that trimming keeps them; no method is looked up by name.</summary>
+    /// <summary>Trees from the compiler refer to the methods directly, so trimming keeps them. No method is looked up by name.</summary>
     private static Expression? Located<T>(Expression reference, ParameterExpression context)
     {
         Expression<Func<LocationReference, ActivityContext, Location<T>>> ofReference = static (reference, context) => (Location<T>)reference.GetLocation(context);
@@ -70,11 +70,11 @@ internal static class LocationExpression
             : null;
     }
 
-    /// <summary>A location that reads and writes the place; its operands are evaluated once, when the location is made.</summary>
+    /// <summary>A location that reads and writes the described item. Its operands are evaluated once, when the location is created.</summary>
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "The array that is made is one of objects.")]
     private static NewExpression? Accessor<T>(Expression place, params Expression?[] operands)
     {
-        // The copy of a struct could be written, but nobody would see it.
+        // A write to the copy of a struct would have no effect.
         if (operands.Length > 0 && operands[0] is { Type.IsValueType: true })
         {
             return null;
@@ -105,7 +105,7 @@ internal static class LocationExpression
         }
     }
 
-    /// <summary>A place outside the workflow's own slots.</summary>
+    /// <summary>A location that is not a slot of the workflow.</summary>
     internal sealed class AccessorLocation<T>(object?[] operands, Func<object?[], T> read, Action<object?[], T> write) : Location<T>
     {
         public override T Value

@@ -1,6 +1,6 @@
 namespace Workflow.Expressions;
 
-/// <summary>The value of the place of a name: the innermost variable, argument or delegate argument in scope that has it.</summary>
+/// <summary>The value of the innermost variable, argument or delegate argument in scope with a name.</summary>
 internal sealed class NamedValue<T>(string name) : EnvironmentLocationValue<T>
 {
     private LocationReference? _found;

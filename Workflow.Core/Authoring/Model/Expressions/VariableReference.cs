@@ -19,7 +19,7 @@ public sealed class VariableReference<T> : EnvironmentLocationReference<T>
     /// <inheritdoc/>
     public override LocationReference? LocationReference => Variable;
 
-    /// <summary>The name of the variable; of one without a name, that of the expression.</summary>
+    /// <summary>Returns the name of the variable, or the name of the expression if the variable has none.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Variable?.Name is { Length: > 0 } name ? name : base.ToString();
 

@@ -4,8 +4,8 @@ using Workflow.Validation;
 namespace Workflow;
 
 /// <summary>
-/// Collects what one activity declares. A walk over a tree uses one object for all activities in turn, so declaring
-/// allocates nothing beyond what the author's code itself creates.
+/// Collects the declarations of one activity. A walk over a tree uses one object for all its activities, so a declaration
+/// allocates only what the code of the application creates.
 /// </summary>
 internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost)
 {
@@ -21,10 +21,10 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 
     public Activity Activity { get; private set; } = root;
 
-    /// <summary>What the activity's argument expressions may refer to.</summary>
+    /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public DeclaredScope Scope { get; private set; } = outermost;
 
-    /// <summary>Set for the default of an implementation variable: it may name its owner's arguments (rule 4.7).</summary>
+    /// <summary>Set for the default of an implementation variable, which can refer to arguments of its owner by name (rule 4.7).</summary>
     public IReadOnlyList<RuntimeArgument>? OwnerArguments { get; private set; }
 
     public List<RuntimeArgument> Arguments { get; } = [];
@@ -57,12 +57,12 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     public Func<Activity>? Implementation { get; set; }
 
     /// <summary>
-    /// Whether another thread walks with it at the moment. What such a walk has taken nobody else may take: it may be about to freeze.
-    /// (A walk inside a walk, such as a validation that a constraint asks for, is on the same thread.)
+    /// Whether this walk is active on another thread. Activities of such a walk must not join another walk, because it may be about to freeze them.
+    /// (A nested walk, such as a validation by a constraint, is on the same thread.)
     /// </summary>
     public bool IsUnderWayElsewhere => !_isOver && _thread != System.Environment.CurrentManagedThreadId;
 
-    /// <summary>Whether the activity stands alone: nothing to walk on to, nothing to fill.</summary>
+    /// <summary>Whether the activity declares nothing.</summary>
     public bool IsEmpty => Arguments.Count + Variables.Count + ImplementationVariables.Count + Children.Count + ImportedChildren.Count
         + ImplementationChildren.Count + Delegates.Count + ImportedDelegates.Count + ImplementationDelegates.Count == 0 && Implementation is null;
 
@@ -84,7 +84,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         ImplementationDelegates.Clear();
     }
 
-    /// <summary>The walk has ended, and what became of it can be seen.</summary>
+    /// <summary>Ends the walk, after its result is visible. The order matters: when another walk sees the end, it must also see the frozen program.</summary>
     public void End() => _isOver = true;
 
     public void AddError(ValidationError error)
@@ -95,7 +95,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 
     public void AddError(string message) => AddError(new ValidationError(message));
 
-    /// <summary>Binds an argument object to its declaration; an unset one is left for the walk to find or create (rule 12.8).</summary>
+    /// <summary>Binds an argument object to its declaration. A null argument is found or created by the walk (rule 12.8).</summary>
     public static void Bind(Argument? binding, RuntimeArgument argument)
     {
         ArgumentNullException.ThrowIfNull(argument);
@@ -106,7 +106,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
-    /// <summary>Declares what the public properties hold, in the place of what was added before (rule 12.7).</summary>
+    /// <summary>Declares the content of the public properties, in place of earlier declarations (rule 12.7).</summary>
     public void Reflect(Activity activity, ReflectedParts parts)
     {
         Arguments.Clear();
@@ -130,7 +130,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         TypeOf(activity).Declare(activity, parts, this);
     }
 
-    /// <summary>The type's metadata; siblings are often of one type, so the last one is kept at hand.</summary>
+    /// <summary>The metadata of the type. The last one is cached, because siblings often have the same type.</summary>
     public TypeMetadata TypeOf(Activity activity)
     {
         Type type = activity.GetType();
@@ -144,7 +144,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         return _lastMetadata;
     }
 
-    /// <summary>Checks that an expression may read a place as the type.</summary>
+    /// <summary>Checks that an expression can read a location as the type.</summary>
     public void ReadReference(Activity expression, LocationReference? reference, Type type)
     {
         if (CheckReference(expression, reference) && !type.IsAssignableFrom(reference!.Type))
@@ -153,7 +153,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
-    /// <summary>Checks that an expression may yield the place as a location of the type.</summary>
+    /// <summary>Checks that an expression can return a location as a location of the type.</summary>
     public void WriteReference(Activity expression, LocationReference? reference, Type type)
     {
         if (!CheckReference(expression, reference))
@@ -175,7 +175,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
         }
     }
 
-    /// <summary>The innermost place of a name that an expression may refer to; null with an error when there is none.</summary>
+    /// <summary>The innermost location with a name that an expression can refer to; null with an error if there is none.</summary>
     public LocationReference? FindPlace(string name)
     {
         if (!Scope.TryGetLocationReference(name, out LocationReference? found))

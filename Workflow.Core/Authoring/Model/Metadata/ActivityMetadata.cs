@@ -3,12 +3,12 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>Takes the declarations of an activity that composes others.</summary>
+/// <summary>Collects the declarations of an activity that composes others.</summary>
 public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
 {
     internal ActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
 
-    /// <summary>What the expressions of the activity's arguments may refer to.</summary>
+    /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public LocationReferenceEnvironment Environment => Declaration.Scope;
 
     /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
@@ -16,13 +16,13 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
 
     internal ActivityDeclaration Declaration { get; }
 
-    /// <summary>Whether both collect the same declarations.</summary>
+    /// <summary>Determines whether both collect the same declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     /// <returns>True when they do.</returns>
     public static bool operator ==(ActivityMetadata left, ActivityMetadata right) => left.Equals(right);
 
-    /// <summary>Whether the two collect different declarations.</summary>
+    /// <summary>Determines whether both collect different declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     /// <returns>True when they do.</returns>
@@ -43,7 +43,7 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
 
     /// <summary>Adds errors and warnings.</summary>
-    /// <param name="validationErrors">What to add; null for nothing.</param>
+    /// <param name="validationErrors">The errors and warnings; may be null.</param>
     public void SetValidationErrorsCollection(Collection<ValidationError>? validationErrors)
     {
         foreach (ValidationError error in validationErrors ?? [])
@@ -53,7 +53,7 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     }
 
     /// <summary>Adds an error.</summary>
-    /// <param name="validationErrorMessage">What is wrong and what to do.</param>
+    /// <param name="validationErrorMessage">The problem and what to do.</param>
     public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
 
     /// <summary>Adds an error or a warning.</summary>
@@ -69,7 +69,7 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
 
     /// <summary>Declares one of the arguments.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
 
     /// <summary>Replaces the declared imported children: declared elsewhere, used here.</summary>
@@ -77,12 +77,12 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     public void SetImportedChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImportedChildren, items);
 
     /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedChild(Activity? item) => Add(Declaration.ImportedChildren, item);
 
     /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedChild(Activity? item, object? origin) => Add(Declaration.ImportedChildren, item);
 
     /// <summary>Replaces the declared imported delegates: declared elsewhere, used here.</summary>
@@ -90,12 +90,12 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     public void SetImportedDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImportedDelegates, items);
 
     /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedDelegate(ActivityDelegate? item) => Add(Declaration.ImportedDelegates, item);
 
     /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.ImportedDelegates, item);
 
     /// <summary>Replaces the declared public variables.</summary>
@@ -103,31 +103,31 @@ public readonly struct ActivityMetadata : IEquatable<ActivityMetadata>
     public void SetVariablesCollection(Collection<Variable>? items) => Replace(Declaration.Variables, items);
 
     /// <summary>Declares one of the public variables.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddVariable(Variable? item) => Add(Declaration.Variables, item);
 
     /// <summary>Declares one of the public variables.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddVariable(Variable? item, object? origin) => Add(Declaration.Variables, item);
 
-    /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
+    /// <summary>Gets the arguments that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectArguments(Declaration.Activity));
 
-    /// <summary>What the default would declare: children found by reflection over the public properties.</summary>
+    /// <summary>Gets the children that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<Activity> GetImportedChildrenWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectChildren(Declaration.Activity));
 
-    /// <summary>What the default would declare: variables found by reflection over the public properties.</summary>
+    /// <summary>Gets the variables that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<Variable> GetVariablesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectVariables(Declaration.Activity));
 
-    /// <summary>What the default would declare: delegates found by reflection over the public properties.</summary>
+    /// <summary>Gets the delegates that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<ActivityDelegate> GetImportedDelegatesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectDelegates(Declaration.Activity));
 
-    /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
+    /// <summary>Adds an extension that is created if the host has none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
     /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
     public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)

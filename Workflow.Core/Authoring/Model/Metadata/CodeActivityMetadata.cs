@@ -3,12 +3,12 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>Takes the declarations of an activity that is one method.</summary>
+/// <summary>Collects the declarations of an activity that is one method.</summary>
 public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
 {
     internal CodeActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
 
-    /// <summary>What the expressions of the activity's arguments may refer to.</summary>
+    /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public LocationReferenceEnvironment Environment => Declaration.Scope;
 
     /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
@@ -16,13 +16,13 @@ public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
 
     internal ActivityDeclaration Declaration { get; }
 
-    /// <summary>Whether both collect the same declarations.</summary>
+    /// <summary>Determines whether both collect the same declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     /// <returns>True when they do.</returns>
     public static bool operator ==(CodeActivityMetadata left, CodeActivityMetadata right) => left.Equals(right);
 
-    /// <summary>Whether the two collect different declarations.</summary>
+    /// <summary>Determines whether both collect different declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     /// <returns>True when they do.</returns>
@@ -43,7 +43,7 @@ public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
     public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
 
     /// <summary>Adds errors and warnings.</summary>
-    /// <param name="validationErrors">What to add; null for nothing.</param>
+    /// <param name="validationErrors">The errors and warnings; may be null.</param>
     public void SetValidationErrorsCollection(Collection<ValidationError>? validationErrors)
     {
         foreach (ValidationError error in validationErrors ?? [])
@@ -53,7 +53,7 @@ public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
     }
 
     /// <summary>Adds an error.</summary>
-    /// <param name="validationErrorMessage">What is wrong and what to do.</param>
+    /// <param name="validationErrorMessage">The problem and what to do.</param>
     public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
 
     /// <summary>Adds an error or a warning.</summary>
@@ -69,14 +69,14 @@ public readonly struct CodeActivityMetadata : IEquatable<CodeActivityMetadata>
     public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
 
     /// <summary>Declares one of the arguments.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
 
-    /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
+    /// <summary>Gets the arguments that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectArguments(Declaration.Activity));
 
-    /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
+    /// <summary>Adds an extension that is created if the host has none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
     /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
     public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)

@@ -6,23 +6,23 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// Lets a code activity read and write, in its own method, places of the scope around it that it learns of only in <c>CacheMetadata</c>: for activities that
-/// interpret a text, a name, a formula. Each place becomes an argument that the activity declares for itself.
+/// Allows the method of a code activity to read and write locations of outer scopes that it determines in <c>CacheMetadata</c>: for activities that
+/// interpret a text, a name or a formula. Each location becomes an argument that the activity declares.
 /// </summary>
 /// <remarks>
-/// Without it an activity sees its own arguments alone (rule 4.8). To be used in <c>CacheMetadata</c>, after the activity declared its other arguments.
+/// Without the accessor an activity can use its own arguments only (rule 4.8). Use it in <c>CacheMetadata</c>, after the activity declared its other arguments.
 /// </remarks>
 public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeActivityPublicEnvironmentAccessor>
 {
     private CodeActivityPublicEnvironmentAccessor(CodeActivityMetadata metadata) => ActivityMetadata = metadata;
 
-    /// <summary>What the activity declares.</summary>
+    /// <summary>The metadata of the activity.</summary>
     public CodeActivityMetadata ActivityMetadata { get; }
 
-    /// <summary>Whether both serve the same declarations.</summary>
+    /// <summary>Whether both use the same declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
-    /// <returns>True when they do.</returns>
+    /// <summary>Whether both use different declarations.</summary>
     public static bool operator ==(CodeActivityPublicEnvironmentAccessor left, CodeActivityPublicEnvironmentAccessor right) => left.Equals(right);
 
     /// <summary>Whether the two serve different declarations.</summary>
@@ -32,9 +32,9 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
     public static bool operator !=(CodeActivityPublicEnvironmentAccessor left, CodeActivityPublicEnvironmentAccessor right) => !left.Equals(right);
 
     /// <summary>Creates an accessor.</summary>
-    /// <param name="metadata">What <c>CacheMetadata</c> was given.</param>
+    /// <param name="metadata">The parameter of <c>CacheMetadata</c>.</param>
     /// <returns>An accessor for the same activity.</returns>
-    /// <exception cref="ArgumentException">The metadata belongs to no activity.</exception>
+    /// <exception cref="ArgumentException">The metadata does not belong to an activity.</exception>
     public static CodeActivityPublicEnvironmentAccessor Create(CodeActivityMetadata metadata) => metadata.Declaration is null
         ? throw new ArgumentException("The metadata belongs to no activity; pass on what CacheMetadata was given.", nameof(metadata))
         : new CodeActivityPublicEnvironmentAccessor(metadata);
@@ -48,12 +48,12 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
     /// <inheritdoc/>
     public override int GetHashCode() => ActivityMetadata.GetHashCode();
 
-    /// <summary>Declares an argument that is bound to a place of the scope around the activity.</summary>
-    /// <param name="publicLocation">The place: a variable, an argument, a delegate argument.</param>
-    /// <param name="accessDirection">Whether the activity reads it (its value is copied before the method runs), writes it, or both.</param>
-    /// <param name="equivalentLocation">What the activity uses in its method instead of the place; null when the place is not visible.</param>
-    /// <returns>Whether the place is visible to the activity's expressions.</returns>
-    /// <exception cref="ArgumentNullException">The place is null.</exception>
+    /// <summary>Declares an argument that is bound to a location of an outer scope.</summary>
+    /// <param name="publicLocation">The location: a variable, an argument or a delegate argument.</param>
+    /// <param name="accessDirection">Whether the activity reads the location (its value is copied before the method runs), writes it, or both.</param>
+    /// <param name="equivalentLocation">The reference that the activity uses in its method; null if the location is not visible.</param>
+    /// <returns>Whether the location is visible to expressions of the activity.</returns>
+    /// <exception cref="ArgumentNullException">The location is null.</exception>
     [RequiresUnreferencedCode(TrimmingNotes.ByName)]
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public bool TryGetAccessToPublicLocation(
@@ -64,11 +64,11 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
         return TryDeclare(publicLocation, publicLocation.Type, accessDirection, expression, out equivalentLocation);
     }
 
-    /// <summary>Declares an argument whose value is the location of a place of the scope around the activity.</summary>
-    /// <param name="publicReference">The place: a variable, an argument, a delegate argument.</param>
-    /// <param name="equivalentReference">Its value in the method is a <see cref="Location{T}"/> of the place's type; null when the place is not visible.</param>
-    /// <returns>Whether the place is visible to the activity's expressions.</returns>
-    /// <exception cref="ArgumentNullException">The place is null.</exception>
+    /// <summary>Declares an argument whose value is a location of an outer scope.</summary>
+    /// <param name="publicReference">The location: a variable, an argument or a delegate argument.</param>
+    /// <param name="equivalentReference">A reference whose value in the method is a <see cref="Location{T}"/> of the type; null if the location is not visible.</param>
+    /// <returns>Whether the location is visible to expressions of the activity.</returns>
+    /// <exception cref="ArgumentNullException">The location is null.</exception>
     [RequiresUnreferencedCode(TrimmingNotes.ByName)]
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public bool TryGetReferenceToPublicLocation(LocationReference publicReference, [NotNullWhen(true)] out LocationReference? equivalentReference)
@@ -89,7 +89,7 @@ public readonly struct CodeActivityPublicEnvironmentAccessor : IEquatable<CodeAc
             return false;
         }
 
-        // No host can guess the name, and a property cannot have it.
+        // The name is not valid for properties and cannot collide with an input of a host.
         RuntimeArgument declared = new($"place {ActivityMetadata.Declaration.Arguments.Count}", type, direction);
         Argument argument = Argument.Create(type, direction);
         argument.Expression = (ActivityWithResult)Activator.CreateInstance(

@@ -1,12 +1,12 @@
 namespace Workflow;
 
-/// <summary>The default extensions that the activities of a tree offer: of those for one type, the first in traversal order stays (rule 14.1).</summary>
+/// <summary>The default extensions that the activities of a tree provide. For each type, the first in traversal order is used (rule 14.1).</summary>
 internal sealed class ExtensionProviders
 {
     private readonly Dictionary<Type, Offer> _offers = [];
     private List<(Type Type, Offer Offer)>? _late;
 
-    /// <summary>The walk does not keep to the traversal order any more, so the first offer for a type may not be the one that stays.</summary>
+    /// <summary>Set when the walk leaves the traversal order, so that the first provider that it finds for a type may not be the one to use.</summary>
     public bool IsOutOfOrder { get; set; }
 
     public void Add(Type type, Activity by, Func<object?> create)
@@ -18,8 +18,8 @@ internal sealed class ExtensionProviders
         }
     }
 
-    /// <summary>The offers that stay.</summary>
-    /// <param name="placeOf">The place of an activity in traversal order.</param>
+    /// <summary>The providers to use.</summary>
+    /// <param name="placeOf">Returns the position of an activity in traversal order.</param>
     public Dictionary<Type, Func<object?>> Choose(Func<Activity, int> placeOf)
     {
         foreach ((Type type, Offer offer) in _late ?? [])

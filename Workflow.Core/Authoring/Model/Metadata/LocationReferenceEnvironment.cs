@@ -1,9 +1,9 @@
 namespace Workflow;
 
-/// <summary>What an activity may refer to at definition time: the places of the scopes around it (rule 4.8).</summary>
+/// <summary>The locations of outer scopes that an activity can refer to in a definition (rule 4.8).</summary>
 public abstract class LocationReferenceEnvironment
 {
-    /// <summary>Initializes the base of an environment.</summary>
+    /// <summary>Initializes an environment.</summary>
     protected LocationReferenceEnvironment()
     {
     }
@@ -11,26 +11,26 @@ public abstract class LocationReferenceEnvironment
     /// <summary>The root of the definition.</summary>
     public abstract Activity? Root { get; }
 
-    /// <summary>The environment around this one; null for the outermost.</summary>
+    /// <summary>The outer environment; null for the outermost.</summary>
     public LocationReferenceEnvironment? Parent { get; protected set; }
 
-    /// <summary>Whether the reference can be used from here.</summary>
+    /// <summary>Determines whether a reference is visible here.</summary>
     /// <param name="locationReference">The reference.</param>
-    /// <returns>True for the places of this environment and of those around it.</returns>
+    /// <returns>True for the locations of this environment and of outer ones.</returns>
     public abstract bool IsVisible(LocationReference locationReference);
 
-    /// <summary>Finds a reference by name, the innermost first.</summary>
+    /// <summary>Finds a reference by name, starting with this environment.</summary>
     /// <param name="name">The name.</param>
     /// <param name="result">The reference.</param>
-    /// <returns>Whether there is one.</returns>
+    /// <returns>True if a reference has the name.</returns>
     public abstract bool TryGetLocationReference(string name, out LocationReference? result);
 
-    /// <summary>The places that this environment itself adds.</summary>
+    /// <summary>Gets the locations of this environment, without those of outer ones.</summary>
     /// <returns>The references.</returns>
     public abstract IEnumerable<LocationReference> GetLocationReferences();
 }
 
-/// <summary>The places that one activity adds for those it declares.</summary>
+/// <summary>The locations that one activity adds for the activities that it declares.</summary>
 internal sealed class DeclaredScope : LocationReferenceEnvironment
 {
     private readonly Activity _root;
@@ -56,7 +56,7 @@ internal sealed class DeclaredScope : LocationReferenceEnvironment
 
     public override IEnumerable<LocationReference> GetLocationReferences() => _references;
 
-    /// <summary>The argument of that name in this scope or the nearest one around it that has it.</summary>
+    /// <summary>The argument with the name in this scope or the nearest outer scope that has it.</summary>
     public RuntimeArgument? FindArgument(string? name)
     {
         RuntimeArgument? found = Array.Find(_references, reference => reference is RuntimeArgument && reference.Name == name) as RuntimeArgument;

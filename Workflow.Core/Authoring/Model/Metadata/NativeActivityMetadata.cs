@@ -3,12 +3,12 @@ using Workflow.Validation;
 
 namespace Workflow;
 
-/// <summary>Takes the declarations of an activity that schedules others.</summary>
+/// <summary>Collects the declarations of an activity that schedules others.</summary>
 public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadata>
 {
     internal NativeActivityMetadata(ActivityDeclaration declaration) => Declaration = declaration;
 
-    /// <summary>What the expressions of the activity's arguments may refer to.</summary>
+    /// <summary>The locations that argument expressions of the activity can refer to.</summary>
     public LocationReferenceEnvironment Environment => Declaration.Scope;
 
     /// <summary>Whether an error was added for this activity; warnings do not count.</summary>
@@ -16,13 +16,13 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
 
     internal ActivityDeclaration Declaration { get; }
 
-    /// <summary>Whether both collect the same declarations.</summary>
+    /// <summary>Determines whether both collect the same declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     /// <returns>True when they do.</returns>
     public static bool operator ==(NativeActivityMetadata left, NativeActivityMetadata right) => left.Equals(right);
 
-    /// <summary>Whether the two collect different declarations.</summary>
+    /// <summary>Determines whether both collect different declarations.</summary>
     /// <param name="left">One.</param>
     /// <param name="right">The other.</param>
     /// <returns>True when they do.</returns>
@@ -43,7 +43,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void Bind(Argument? binding, RuntimeArgument argument) => ActivityDeclaration.Bind(binding, argument);
 
     /// <summary>Adds errors and warnings.</summary>
-    /// <param name="validationErrors">What to add; null for nothing.</param>
+    /// <param name="validationErrors">The errors and warnings; may be null.</param>
     public void SetValidationErrorsCollection(Collection<ValidationError>? validationErrors)
     {
         foreach (ValidationError error in validationErrors ?? [])
@@ -53,7 +53,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     }
 
     /// <summary>Adds an error.</summary>
-    /// <param name="validationErrorMessage">What is wrong and what to do.</param>
+    /// <param name="validationErrorMessage">The problem and what to do.</param>
     public void AddValidationError(string validationErrorMessage) => Declaration.AddError(validationErrorMessage);
 
     /// <summary>Adds an error or a warning.</summary>
@@ -69,7 +69,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetArgumentsCollection(Collection<RuntimeArgument>? items) => Replace(Declaration.Arguments, items);
 
     /// <summary>Declares one of the arguments.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddArgument(RuntimeArgument? item) => Add(Declaration.Arguments, item);
 
     /// <summary>Replaces the declared public children.</summary>
@@ -77,12 +77,12 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetChildrenCollection(Collection<Activity>? items) => Replace(Declaration.Children, items);
 
     /// <summary>Declares one of the public children.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddChild(Activity? item) => Add(Declaration.Children, item);
 
     /// <summary>Declares one of the public children.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddChild(Activity? item, object? origin) => Add(Declaration.Children, item);
 
     /// <summary>Replaces the declared implementation children.</summary>
@@ -90,7 +90,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetImplementationChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImplementationChildren, items);
 
     /// <summary>Declares one of the implementation children.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImplementationChild(Activity? item) => Add(Declaration.ImplementationChildren, item);
 
     /// <summary>Replaces the declared imported children: declared elsewhere, used here.</summary>
@@ -98,12 +98,12 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetImportedChildrenCollection(Collection<Activity>? items) => Replace(Declaration.ImportedChildren, items);
 
     /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedChild(Activity? item) => Add(Declaration.ImportedChildren, item);
 
     /// <summary>Declares one of the imported children: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedChild(Activity? item, object? origin) => Add(Declaration.ImportedChildren, item);
 
     /// <summary>Replaces the declared public delegates.</summary>
@@ -111,12 +111,12 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.Delegates, items);
 
     /// <summary>Declares one of the public delegates.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddDelegate(ActivityDelegate? item) => Add(Declaration.Delegates, item);
 
     /// <summary>Declares one of the public delegates.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.Delegates, item);
 
     /// <summary>Replaces the declared implementation delegates.</summary>
@@ -124,7 +124,7 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetImplementationDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImplementationDelegates, items);
 
     /// <summary>Declares one of the implementation delegates.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImplementationDelegate(ActivityDelegate? item) => Add(Declaration.ImplementationDelegates, item);
 
     /// <summary>Replaces the declared imported delegates: declared elsewhere, used here.</summary>
@@ -132,12 +132,12 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetImportedDelegatesCollection(Collection<ActivityDelegate>? items) => Replace(Declaration.ImportedDelegates, items);
 
     /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImportedDelegate(ActivityDelegate? item) => Add(Declaration.ImportedDelegates, item);
 
     /// <summary>Declares one of the imported delegates: declared elsewhere, used here.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddImportedDelegate(ActivityDelegate? item, object? origin) => Add(Declaration.ImportedDelegates, item);
 
     /// <summary>Replaces the declared public variables.</summary>
@@ -145,12 +145,12 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetVariablesCollection(Collection<Variable>? items) => Replace(Declaration.Variables, items);
 
     /// <summary>Declares one of the public variables.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddVariable(Variable? item) => Add(Declaration.Variables, item);
 
     /// <summary>Declares one of the public variables.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
-    /// <param name="origin">The object of the author's model that it stands for; kept by nobody here.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
+    /// <param name="origin">The object of the application that the item represents; not used.</param>
     public void AddVariable(Variable? item, object? origin) => Add(Declaration.Variables, item);
 
     /// <summary>Replaces the declared implementation variables.</summary>
@@ -158,26 +158,26 @@ public readonly struct NativeActivityMetadata : IEquatable<NativeActivityMetadat
     public void SetImplementationVariablesCollection(Collection<Variable>? items) => Replace(Declaration.ImplementationVariables, items);
 
     /// <summary>Declares one of the implementation variables.</summary>
-    /// <param name="item">What to declare; null is ignored.</param>
+    /// <param name="item">The item to declare; null is ignored.</param>
     public void AddImplementationVariable(Variable? item) => Add(Declaration.ImplementationVariables, item);
 
-    /// <summary>What the default would declare: arguments found by reflection over the public properties.</summary>
+    /// <summary>Gets the arguments that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<RuntimeArgument> GetArgumentsWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectArguments(Declaration.Activity));
 
-    /// <summary>What the default would declare: children found by reflection over the public properties.</summary>
+    /// <summary>Gets the children that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<Activity> GetChildrenWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectChildren(Declaration.Activity));
 
-    /// <summary>What the default would declare: variables found by reflection over the public properties.</summary>
+    /// <summary>Gets the variables that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<Variable> GetVariablesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectVariables(Declaration.Activity));
 
-    /// <summary>What the default would declare: delegates found by reflection over the public properties.</summary>
+    /// <summary>Gets the delegates that the default declares, found by reflection over the public properties.</summary>
     /// <returns>A new collection.</returns>
     public Collection<ActivityDelegate> GetDelegatesWithReflection() => new(Declaration.TypeOf(Declaration.Activity).ReflectDelegates(Declaration.Activity));
 
-    /// <summary>Names an extension to be created when the host brings none of its type (rule 14.1).</summary>
+    /// <summary>Adds an extension that is created if the host has none of its type (rule 14.1).</summary>
     /// <typeparam name="T">The type of the extension.</typeparam>
     /// <param name="extensionProvider">Creates it, once for each workflow instance.</param>
     public void AddDefaultExtensionProvider<T>(Func<T> extensionProvider)

@@ -5,7 +5,7 @@ using System.Reflection;
 
 namespace Workflow;
 
-/// <summary>One property that declares something.</summary>
+/// <summary>A property that declares something.</summary>
 internal sealed class ReflectedProperty
 {
     private readonly PropertySource _source;
@@ -60,7 +60,7 @@ internal sealed class ReflectedProperty
         {
             foreach (PropertyInfo property in declaring.GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly))
             {
-                // A hidden or overridden property counts once, as its most derived declaration.
+                // A hidden or overridden property is used once, with its most derived declaration.
                 if (property.GetMethod is { IsPublic: true } && property.GetIndexParameters().Length == 0
                     && Classify(new ClassProperty(property)) is { } declared && names.Add(property.Name))
                 {
@@ -72,7 +72,7 @@ internal sealed class ReflectedProperty
         return [.. found];
     }
 
-    /// <summary>The declaring properties of an object that describes itself, in its order.</summary>
+    /// <summary>The declaring properties of an object with a type descriptor, in its order.</summary>
     [UnconditionalSuppressMessage("Trimming", "IL2026", Justification = "Names and values are asked for, no converters or editors.")]
     public static ReflectedProperty[] Of(ICustomTypeDescriptor described) =>
         [.. described.GetProperties().Cast<PropertyDescriptor>().Select(property => Classify(new DescribedProperty(property))).OfType<ReflectedProperty>()];
@@ -111,7 +111,7 @@ internal sealed class ReflectedProperty
         }
     }
 
-    /// <summary>The activities that the property holds, each with its index in a list; an expression and a handler for an argument and a delegate.</summary>
+    /// <summary>The activities in the property, each with its index in a list: for an argument its expression, for a delegate its handler.</summary>
     public IEnumerable<(string Index, Activity? Child)> Held(object owner)
     {
         object? value = _source.Get(owner);
@@ -137,7 +137,7 @@ internal sealed class ReflectedProperty
         };
     }
 
-    /// <summary>Nearly every dictionary can be read without reflection, which trimming leaves alone.</summary>
+    /// <summary>Most dictionaries can be read without reflection, which also works after trimming.</summary>
     private static IEnumerable<(string? Key, Argument? Value)> EntriesOf(IEnumerable dictionary)
     {
         if (dictionary is not IDictionary untyped)

@@ -6,8 +6,8 @@ using Workflow.Foundation;
 namespace Workflow;
 
 /// <summary>
-/// What the public properties of an activity type or delegate type declare (rule 12.7): the only class that reflects over
-/// them, once for each type, so that generated metadata can take its place. An object that describes itself has its own.
+/// The declarations in the public properties of an activity type or delegate type (rule 12.7). It is the only class that uses reflection for
+/// them, once for each type, so that generated metadata could replace it. An object with a type descriptor has its own metadata.
 /// </summary>
 internal sealed class TypeMetadata
 {
@@ -29,10 +29,10 @@ internal sealed class TypeMetadata
         IsShipped = type.IsShipped;
     }
 
-    /// <summary>Whether objects of the type say themselves which properties they have, as a dynamic activity does (rule 12.6).</summary>
+    /// <summary>Whether objects of the type have type descriptors, like a dynamic activity (rule 12.6).</summary>
     public bool IsOfEachObject { get; }
 
-    /// <summary>A sealed type of this library: its methods are known, and it keeps no context or instance that it is handed.</summary>
+    /// <summary>Whether it is a sealed type of this library, whose methods keep no reference to a context or instance.</summary>
     public bool IsShipped { get; }
 
     public static TypeMetadata Of(Type type) => Cache.TryGetValue(type, out TypeMetadata? known) ? known : Cache.GetOrAdd(type, static type => new TypeMetadata(type));
@@ -58,7 +58,7 @@ internal sealed class TypeMetadata
     [RequiresDynamicCode(TrimmingNotes.ByType)]
     public static Variable CreateVariable(Type type) => (Variable)Activator.CreateInstance(typeof(Variable<>).MakeGenericType(type))!;
 
-    /// <summary>Whether a place of the type can hold the value; a smaller number than the type's fits too.</summary>
+    /// <summary>Whether a location of the type can contain the value. A value of a narrower number type fits too.</summary>
     public static bool Accepts(Type type, object? value) =>
         value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : ImplicitConversion.Exists(value.GetType(), type);
 
@@ -117,7 +117,7 @@ internal sealed class TypeMetadata
 
     public List<ActivityDelegate> ReflectDelegates(Activity activity) => Collect<ActivityDelegate>(activity, ReflectedKind.Delegate);
 
-    /// <summary>What its public properties hold that runs, by the names of the properties.</summary>
+    /// <summary>The activities in its public properties, by the names of the properties.</summary>
     public IEnumerable<(string Place, Activity Child)> PlacesOf(Activity activity)
     {
         foreach (ReflectedProperty property in _properties)
@@ -145,8 +145,8 @@ internal sealed class TypeMetadata
     }
 
     /// <summary>
-    /// Gives a declared argument its argument object: that of the property with its name, type and direction, else an empty one,
-    /// which is stored in such a property if the walk is for a run (rule 12.8).
+    /// Sets the argument object of a declared argument: from the property with its name, type and direction, or a new empty one.
+    /// If the walk is for a run, the new one is stored in the property (rule 12.8).
     /// </summary>
     [UnconditionalSuppressMessage("AOT", "IL3050", Justification = "Only for an argument that was declared without a property; the page on trimming says what is needed.")]
     public void BindUnbound(Activity activity, RuntimeArgument declared, bool fillsProperty)

@@ -1,37 +1,37 @@
 namespace Workflow.Validation;
 
-/// <summary>One thing that is wrong with a definition, or one warning.</summary>
+/// <summary>An error or a warning about a definition.</summary>
 public class ValidationError
 {
     /// <summary>Creates an error.</summary>
-    /// <param name="message">What is wrong and what to do.</param>
+    /// <param name="message">The problem and what to do.</param>
     public ValidationError(string message)
         : this(message, false, string.Empty, null)
     {
     }
 
     /// <summary>Creates an error or a warning.</summary>
-    /// <param name="message">What is wrong and what to do.</param>
-    /// <param name="isWarning">Whether the definition can run all the same.</param>
+    /// <param name="message">The problem and what to do.</param>
+    /// <param name="isWarning">Whether it is a warning, so that the definition can run.</param>
     public ValidationError(string message, bool isWarning)
         : this(message, isWarning, string.Empty, null)
     {
     }
 
     /// <summary>Creates an error or a warning.</summary>
-    /// <param name="message">What is wrong and what to do.</param>
-    /// <param name="isWarning">Whether the definition can run all the same.</param>
-    /// <param name="propertyName">The property that it is about; empty for none.</param>
+    /// <param name="message">The problem and what to do.</param>
+    /// <param name="isWarning">Whether it is a warning, so that the definition can run.</param>
+    /// <param name="propertyName">The property with the problem; empty for none.</param>
     public ValidationError(string message, bool isWarning, string propertyName)
         : this(message, isWarning, propertyName, null)
     {
     }
 
     /// <summary>Creates an error or a warning.</summary>
-    /// <param name="message">What is wrong and what to do.</param>
-    /// <param name="isWarning">Whether the definition can run all the same.</param>
-    /// <param name="propertyName">The property that it is about; empty for none.</param>
-    /// <param name="sourceDetail">Anything that says more about the place; null for nothing.</param>
+    /// <param name="message">The problem and what to do.</param>
+    /// <param name="isWarning">Whether it is a warning, so that the definition can run.</param>
+    /// <param name="propertyName">The property with the problem; empty for none.</param>
+    /// <param name="sourceDetail">Details about the location of the problem; may be null.</param>
     public ValidationError(string message, bool isWarning, string propertyName, object? sourceDetail)
     {
         Message = message;
@@ -40,13 +40,13 @@ public class ValidationError
         SourceDetail = sourceDetail;
     }
 
-    /// <summary>What is wrong and what to do.</summary>
+    /// <summary>The problem and what to do.</summary>
     public string Message { get; }
 
-    /// <summary>Whether the definition can run all the same.</summary>
+    /// <summary>Whether it is a warning, so that the definition can run.</summary>
     public bool IsWarning { get; }
 
-    /// <summary>The property that it is about; empty for none.</summary>
+    /// <summary>The property with the problem; empty for none.</summary>
     public string PropertyName { get; }
 
     /// <summary>The id of <see cref="Source"/>.</summary>
@@ -55,7 +55,7 @@ public class ValidationError
     /// <summary>The activity that declared the error.</summary>
     public Activity? Source { get; internal set; }
 
-    /// <summary>Anything that says more about the place; null for nothing.</summary>
+    /// <summary>Details about the location of the problem; may be null.</summary>
     public object? SourceDetail { get; internal set; }
 
     /// <inheritdoc/>
