@@ -19,7 +19,7 @@ public sealed class MultidimensionalArrayItemReference<TItem> : CodeActivity<Loc
     [RequiredArgument]
     public InArgument<Array> Array { get; set; } = null!;
 
-    /// <summary>One index for each dimension; at least one, takes no null.</summary>
+    /// <summary>One index for each dimension; at least one, null items are not allowed.</summary>
     public Collection<InArgument<int>> Indices => _indices ??= [];
 
     /// <inheritdoc/>

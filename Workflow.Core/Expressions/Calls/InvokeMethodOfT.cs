@@ -6,7 +6,7 @@ namespace Workflow.Expressions;
 
 /// <summary>Calls a public method of an object or of a type, and yields what it returns.</summary>
 /// <remarks>
-/// <para>The method is looked up once, when the definition is first used: by name, number of type arguments and types of the <see cref="Parameters"/>,
+/// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>,
 /// which fit a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). None, or several that fit equally well,
 /// is a validation error, and so is a returned type that <typeparamref name="TResult"/> cannot hold.</para>
 /// <para>An exception of the method leaves the activity as the method threw it.</para>
@@ -21,21 +21,21 @@ public sealed class InvokeMethod<TResult> : AsyncCodeActivity<TResult>
     private NonNullCollection<Argument>? _parameters;
     private BoundMethod? _method;
 
-    /// <summary>The type arguments of a generic method, in order; empty by default, never null, takes no null.</summary>
+    /// <summary>The type arguments of a generic method, in order; empty by default, never null, null items are not allowed.</summary>
     public Collection<Type> GenericTypeArguments => _genericTypeArguments ??= [];
 
     /// <summary>The name of the method; required, case-sensitive.</summary>
     public string MethodName { get; set; } = null!;
 
     /// <summary>
-    /// The arguments, in the order of the method's parameters; empty by default, never null, takes no null. An out parameter takes an
+    /// The arguments, in the order of the method's parameters; empty by default, never null, null items are not allowed. An out parameter takes an
     /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>.
     /// </summary>
     public Collection<Argument> Parameters => _parameters ??= [];
 
     /// <summary>
     /// The object whose method is called; the static type of the argument says which methods there are, those of base interfaces included. Exactly one of
-    /// this and <see cref="TargetType"/> is set. A null object in a run is an <see cref="ArgumentNullException"/> (rule 20.4.4).
+    /// this and <see cref="TargetType"/> is set. A null object in a run causes an <see cref="ArgumentNullException"/> (rule 20.4.4).
     /// </summary>
     public InArgument? TargetObject { get; set; }
 

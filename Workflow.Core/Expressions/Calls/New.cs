@@ -19,7 +19,7 @@ public sealed class New<TResult> : CodeActivity<TResult>
     private MethodCall? _constructor;
 
     /// <summary>
-    /// The arguments, in the order of the constructor's parameters; empty by default, never null, takes no null. An out parameter takes an
+    /// The arguments, in the order of the constructor's parameters; empty by default, never null, null items are not allowed. An out parameter takes an
     /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>. Without arguments a value
     /// type that has no such constructor gives its default value.
     /// </summary>

@@ -23,7 +23,7 @@ public sealed class IndexerReference<TOperand, TItem> : CodeActivity<Location<TI
     [RequiredArgument]
     public InArgument<TOperand> Operand { get; set; } = null!;
 
-    /// <summary>The indices in order; at least one, takes no null. Their types say which indexer is meant.</summary>
+    /// <summary>The indices in order; at least one, null items are not allowed. Their types say which indexer is meant.</summary>
     public Collection<InArgument> Indices => _indices ??= [];
 
     /// <inheritdoc/>

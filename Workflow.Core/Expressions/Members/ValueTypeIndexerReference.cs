@@ -22,7 +22,7 @@ public sealed class ValueTypeIndexerReference<TOperand, TItem> : CodeActivity<Lo
     [RequiredArgument]
     public InOutArgument<TOperand> OperandLocation { get; set; } = null!;
 
-    /// <summary>The indices in order; at least one, takes no null. Their types say which indexer is meant.</summary>
+    /// <summary>The indices in order; at least one, null items are not allowed. Their types say which indexer is meant.</summary>
     public Collection<InArgument> Indices => _indices ??= [];
 
     /// <inheritdoc/>

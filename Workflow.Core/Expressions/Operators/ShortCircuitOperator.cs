@@ -2,7 +2,7 @@ namespace Workflow.Expressions;
 
 /// <summary>An operator on truth values whose right side runs only if the left one leaves the answer open (rule 20.2).</summary>
 /// <remarks>
-/// The sides are children, not arguments: they run one after the other, see the variables around the operator, and may wait. Asked to cancel, it
+/// The sides are children, not arguments: they run one after the other, see the variables around the operator, and may wait. When its cancellation is requested, it
 /// cancels the side that runs and starts nothing more; without an answer <see cref="Activity{TResult}.Result"/> is false.
 /// </remarks>
 public abstract class ShortCircuitOperator : NativeActivity<bool>

@@ -4,7 +4,7 @@ namespace Workflow.Statements;
 /// <typeparam name="T">The type of the items.</typeparam>
 public sealed class ClearCollection<T> : CodeActivity
 {
-    /// <summary>The collection; required. A null collection in a run is an <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>The collection; required. A null collection in a run causes an <see cref="InvalidOperationException"/>.</summary>
     [RequiredArgument]
     public InArgument<ICollection<T>> Collection { get; set; } = null!;
 

@@ -1,14 +1,14 @@
 namespace Workflow.Statements;
 
-/// <summary>Removes an item from a collection; the result says whether it was there.</summary>
+/// <summary>Removes an item from a collection. The result is true if the collection contained it.</summary>
 /// <typeparam name="T">The type of the items.</typeparam>
 public sealed class RemoveFromCollection<T> : CodeActivity<bool>
 {
-    /// <summary>The collection; required. A null collection in a run is an <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>The collection; required. A null collection in a run causes an <see cref="InvalidOperationException"/>.</summary>
     [RequiredArgument]
     public InArgument<ICollection<T>> Collection { get; set; } = null!;
 
-    /// <summary>The item, found by the collection's own equality. Null, the default: the default value of <typeparamref name="T"/>.</summary>
+    /// <summary>The item, which is compared by the collection. Null, the default: the default value of <typeparamref name="T"/>.</summary>
     public InArgument<T>? Item { get; set; }
 
     /// <inheritdoc/>

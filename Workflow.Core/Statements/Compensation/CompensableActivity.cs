@@ -3,14 +3,14 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs an activity whose effects can be undone, or made final, after it has completed: a booking that can be canceled, a payment that can be returned.</summary>
+/// <summary>Runs an activity whose effects can be undone, or made final, after it has completed: for example a booking that can be canceled, or a payment that can be returned.</summary>
 /// <remarks>
-/// <para>When the body has completed the result is a token. With it <see cref="Compensate"/> runs the compensation handler and <see cref="Confirm"/> the confirmation
-/// handler. What neither of them was pointed at is seen to at the end of the workflow: confirmed if the root is closed, compensated if it is
+/// <para>When the body has completed, the result is a token. With the token, <see cref="Compensate"/> runs the compensation handler and <see cref="Confirm"/> the confirmation
+/// handler. At the end of the workflow, all remaining activities are confirmed if the root is closed, or compensated if it is
 /// canceled, the one that completed last first (rule 11.2).</para>
-/// <para>Asked to cancel, it cancels the body. A body that ends canceled, or fails and is canceled for that, is followed by the cancellation handler; one that closes all
-/// the same by compensation. Either way the activity is <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
-/// <para>Without a compensation or cancellation handler, the compensable activities inside the body are compensated instead; those that such a handler left open are
+/// <para>When its cancellation is requested, it cancels the body. If the body ends canceled, or faults and is canceled by a parent, the cancellation handler runs. If the body closes
+/// in spite of the request, it is compensated. In both cases the activity is <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
+/// <para>Without a compensation or cancellation handler, the compensable activities inside the body are compensated instead. Those that such a handler does not compensate or confirm are
 /// confirmed after it, as after the confirmation handler (rule 11.4).</para>
 /// <para>An exception that leaves a handler aborts the workflow (rule 11.7).</para>
 /// </remarks>
@@ -26,13 +26,13 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     /// <summary>Runs the handlers.</summary>
     private readonly CompensationParticipant _participant = new();
 
-    /// <summary>What outlives this instance.</summary>
+    /// <summary>The data that exists longer than this instance.</summary>
     private readonly Variable<CompensationUnit> _unit = new("unit");
 
     private NonNullCollection<Variable>? _variables;
 
     /// <summary>
-    /// Others are inside and look for this one; set by them, whose metadata comes later in a walk. Never taken back: runs of another root may be under way.
+    /// Whether compensable activities are inside this one. They set it when they are declared, which is later in a walk. It is never reset, because instances of another root may be running.
     /// </summary>
     private bool _hasInner;
 
@@ -45,24 +45,24 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
         _onUndone = OnUndone;
     }
 
-    /// <summary>The variables that body and handlers see; empty by default, never null, takes no null. Handlers find the values that the body left, for each run its own.</summary>
+    /// <summary>The variables of the body and the handlers; empty by default, never null, null items are not allowed. Handlers get the values at the end of the body, separately for each instance.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>What runs; null, the default: nothing, and the activity completes at once.</summary>
+    /// <summary>The activity to run; null, the default, for none.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>What runs when the body is canceled; null, the default: the compensable activities inside the body are compensated.</summary>
+    /// <summary>The activity to run when the body is canceled; null, the default: the compensable activities inside the body are compensated.</summary>
     public Activity? CancellationHandler { get; set; }
 
-    /// <summary>What undoes the completed body; null, the default: the compensable activities inside the body are compensated.</summary>
+    /// <summary>The activity that undoes the completed body; null, the default: the compensable activities inside the body are compensated.</summary>
     public Activity? CompensationHandler { get; set; }
 
-    /// <summary>What makes the completed body final; null, the default: nothing. Afterwards the compensable activities inside the body are confirmed.</summary>
+    /// <summary>The activity that makes the completed body final; null, the default, for none. Afterwards the compensable activities inside the body are confirmed.</summary>
     public Activity? ConfirmationHandler { get; set; }
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
-    /// <summary>The handlers do; in a walk, where it is asked.</summary>
+    /// <summary>Whether the handlers run independently of ancestors; used in a walk.</summary>
     internal override bool RunsApart(Activity child) => child.Relation == ChildRelation.Child && !ReferenceEquals(child, Body);
 
     /// <inheritdoc/>
@@ -120,13 +120,13 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
 
-    /// <summary>The first one of a workflow runs behind what was queued before it (rule 11.1).</summary>
+    /// <summary>The first compensable activity of a workflow runs after the work that was queued before it (rule 11.1).</summary>
     private void OnBegun(NativeActivityContext context, Bookmark bookmark, object? value)
     {
         RunBody(context, CompensationLedger.Find(context)!);
         if (context.IsCancellationRequested)
         {
-            // The request came when there was no body to pass it on to. Now there is: what it does without waiting is compensated, and it waits for nothing.
+            // Cancellation was requested before the body was scheduled. Now it is canceled: work that it does without waiting is compensated, and it cannot wait.
             context.ResumeBookmark(context.CreateBookmark(_onCanceledEarly, BookmarkOptions.NonBlocking), null);
         }
     }
@@ -177,13 +177,13 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
             End(context);
         }
 
-        // It completes behind what is queued, as it does after a handler (rule 11.1).
+        // It completes after all queued work, as it does after a handler (rule 11.1).
         context.ResumeBookmark(context.CreateBookmark(), null);
     }
 
     private void OnUndone(NativeActivityContext context, Bookmark bookmark, object? value) => End(context);
 
-    /// <summary>A body that failed and was not canceled for it, because a parent of the author's own handled that, has not been canceled.</summary>
+    /// <summary>A body that faulted and was not canceled, because a parent of the application handled the fault, counts as not canceled.</summary>
     private static void End(NativeActivityContext context)
     {
         if (context.IsCancellationRequested)

@@ -1,14 +1,14 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// The completed runs of compensable activities directly inside one other, or outermost, in the order of their completion. Each
-/// stays until it is compensated or confirmed. A loop may leave any number of them, so they are linked: to take one out costs the same wherever it is.
+/// The completed units directly inside another unit, or outside of all units, in the order of their completion. A unit
+/// is removed when it is compensated or confirmed. A loop may create any number of units, so they form a linked list, in which a removal has constant cost.
 /// </summary>
 internal sealed class CompensationGroup : ISavedPart
 {
     public static readonly StateKind Kind = new("group", static () => new CompensationGroup());
 
-    /// <summary>The one that completed last, whose turn is first.</summary>
+    /// <summary>The unit that completed last, which is handled first.</summary>
     public CompensationUnit? Last { get; private set; }
 
     StateKind ISavedPart.SavedAs => Kind;

@@ -1,11 +1,11 @@
 namespace Workflow.Statements;
 
-/// <summary>The compensable activities of one workflow instance, and what becomes of those that are left when its root has ended (rule 11.2).</summary>
+/// <summary>The compensable activities of one workflow instance, and their compensation or confirmation after the end of the root (rule 11.2).</summary>
 internal sealed class CompensationLedger : RootFollower, ISavedPart
 {
     public static readonly StateKind Kind = new("ledger", static () => new CompensationLedger());
 
-    /// <summary>The completed ones that are inside no other.</summary>
+    /// <summary>The completed units that are not inside another unit.</summary>
     public CompensationGroup Outermost { get; private set; } = new();
 
     StateKind ISavedPart.SavedAs => Kind;

@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// Runs a handler of a compensable activity when the activity is long gone, as an instance without a parent under the activity's environment. What it
-/// works on, and what it does, is in the unit that it was scheduled with; afterwards it sees to the units inside.
+/// Runs a handler of a compensable activity that has ended, as an instance without a parent in the activity's environment. Its state is the unit, which says
+/// which handler to run. Afterwards it compensates or confirms the units inside.
 /// </summary>
 internal sealed class CompensationParticipant : NativeActivity
 {
@@ -20,12 +20,12 @@ internal sealed class CompensationParticipant : NativeActivity
         _onInnerEnded = OnInnerEnded;
     }
 
-    /// <summary>What the author calls the compensable activity. Its own name differs, so that who counts executions by name does not count two.</summary>
+    /// <summary>The display name of the compensable activity. The name differs by default, so that executions that are counted by name are not counted twice.</summary>
     public string ActivityName { get; private set; } = string.Empty;
 
     protected override bool CanInduceIdle => true;
 
-    /// <summary>Takes the handlers as the definition is frozen.</summary>
+    /// <summary>Sets the handlers when the definition is frozen.</summary>
     public void Serve(CompensableActivity activity)
     {
         ActivityName = activity.DisplayName;
@@ -42,7 +42,7 @@ internal sealed class CompensationParticipant : NativeActivity
         _ => null,
     };
 
-    /// <summary>The handlers are children of the compensable activity, and seen from there; this activity is its implementation, and may run them.</summary>
+    /// <summary>The handlers are children of the compensable activity and use its scope. This activity is its implementation, which can schedule them.</summary>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
         metadata.AddChild(_compensation);
@@ -69,7 +69,7 @@ internal sealed class CompensationParticipant : NativeActivity
 
     private void OnInnerEnded(NativeActivityContext context, Bookmark bookmark, object? value) => RunInner(context);
 
-    /// <summary>One after the other, the one that completed last first; a handler that did the undoing leaves nothing to undo (rule 11.4).</summary>
+    /// <summary>Handles the units inside one after the other, the one that completed last first. A handler that has compensated them leaves none (rule 11.4).</summary>
     private void RunInner(NativeActivityContext context)
     {
         CompensationUnit unit = UnitOf(context);
@@ -86,7 +86,7 @@ internal sealed class CompensationParticipant : NativeActivity
         unit.End(context);
     }
 
-    /// <summary>Nobody handles the exception: it ends the instance, and participants are told so (rule 5.8).</summary>
+    /// <summary>There is no handler for the exception: it aborts the instance and is reported as unhandled (rule 5.8).</summary>
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
         faultContext.Abort(new InvalidOperationException(

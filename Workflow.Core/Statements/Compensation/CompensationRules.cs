@@ -1,9 +1,9 @@
 namespace Workflow.Statements;
 
-/// <summary>Where the activities of this family may stand, and which tokens they take.</summary>
+/// <summary>Where the activities of this family are valid, and which tokens they accept.</summary>
 internal static class CompensationRules
 {
-    /// <summary>The innermost compensable activity around this one, and whether this one is in a handler of it. Looks out of implementations too.</summary>
+    /// <summary>The innermost compensable activity that is an ancestor of this activity, and whether this activity is in one of its handlers. Searches across implementations.</summary>
     public static CompensableActivity? FindAround(Activity activity, out bool isInHandler)
     {
         for (Activity below = activity; below.Parent is { } parent; below = parent)
@@ -19,7 +19,7 @@ internal static class CompensationRules
         return null;
     }
 
-    /// <summary>Declares the target of <see cref="Compensate"/> and <see cref="Confirm"/>; false when there is none.</summary>
+    /// <summary>Declares the target of <see cref="Compensate"/> and <see cref="Confirm"/>; false if there is none.</summary>
     public static bool DeclareTarget(Activity activity, InArgument<CompensationToken>? target, NativeActivityMetadata metadata)
     {
         RuntimeArgument argument = new("Target", typeof(CompensationToken), ArgumentDirection.In);
@@ -36,7 +36,7 @@ internal static class CompensationRules
         return hasTarget;
     }
 
-    /// <summary>Compensates or confirms the run that a token stands for; nothing when that was asked for before (rule 11.3).</summary>
+    /// <summary>Compensates or confirms the unit of a token; does nothing if that was requested before (rule 11.3).</summary>
     public static void Run(NativeActivityContext context, CompensationToken? token, CompensationState work, CompensationState done)
     {
         if (token is null)
@@ -70,7 +70,7 @@ internal static class CompensationRules
         unit.Run(context, work, null);
     }
 
-    /// <summary>Compensates or confirms the next of the units inside the one whose handler runs; a step that is called again at the end of each.</summary>
+    /// <summary>Compensates or confirms the next unit inside the one whose handler runs. It is called again at the end of each.</summary>
     public static void RunInner(NativeActivityContext context, CompensationState work, BookmarkCallback onEnded)
     {
         if (context.RootState is not CompensationUnit handled)

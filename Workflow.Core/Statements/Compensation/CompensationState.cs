@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Statements;
 
-/// <summary>How far one run of a compensable activity has come.</summary>
+/// <summary>The progress of one unit.</summary>
 internal enum CompensationState : byte
 {
     /// <summary>Its body runs.</summary>
@@ -24,7 +24,7 @@ internal enum CompensationState : byte
     Confirmed,
 }
 
-/// <summary>The words that saved state has for <see cref="CompensationState"/>; they are part of the format.</summary>
+/// <summary>The words for <see cref="CompensationState"/> in saved state; they are part of the format.</summary>
 internal static class CompensationStates
 {
     public static string WordOf(CompensationState state) => state switch

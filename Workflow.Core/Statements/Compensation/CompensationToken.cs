@@ -1,10 +1,10 @@
 namespace Workflow.Statements;
 
-/// <summary>Stands for one completed run of a <see cref="CompensableActivity"/>: what <see cref="Compensate"/> and <see cref="Confirm"/> are pointed at.</summary>
-/// <remarks>It belongs to the workflow instance that made it and means nothing to another one. It has no members, and is as safe to share as any reference.</remarks>
+/// <summary>Identifies one completed run of a <see cref="CompensableActivity"/>, for <see cref="Compensate"/> and <see cref="Confirm"/>.</summary>
+/// <remarks>A token is valid only in the workflow instance that created it. It has no members, so sharing it is thread-safe.</remarks>
 public sealed class CompensationToken : ISavedPart
 {
-    /// <summary>The execution property by which a compensable activity finds the one that it is inside of.</summary>
+    /// <summary>The execution property with which a compensable activity finds the one that contains it.</summary>
     internal const string PropertyName = "Workflow.Statements.CompensationToken";
 
     internal static readonly StateKind Kind = new("token", static () => new CompensationToken(null!));

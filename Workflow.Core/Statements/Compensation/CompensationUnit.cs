@@ -2,7 +2,7 @@ using Workflow.Data;
 
 namespace Workflow.Statements;
 
-/// <summary>One run of a compensable activity, from its start until it is canceled, compensated or confirmed: plain data, which outlives the activity's instance.</summary>
+/// <summary>One run of a compensable activity, from its start until it is canceled, compensated or confirmed. It is plain data that exists longer than the activity's instance.</summary>
 internal sealed class CompensationUnit : ISavedPart
 {
     public static readonly StateKind Kind = new("unit", static () => new CompensationUnit());
@@ -10,10 +10,10 @@ internal sealed class CompensationUnit : ISavedPart
     private CompensationGroup _group;
     private CompensationGroup? _inner;
 
-    /// <summary>The environment of the body, which the handlers run under.</summary>
+    /// <summary>The environment of the body, in which the handlers run.</summary>
     private LocationEnvironment? _environment;
 
-    /// <summary>Who waits for the end of what is done: the one who began it, and seldom others.</summary>
+    /// <summary>The bookmarks to resume at the end: usually the one of the activity that requested it.</summary>
     private Bookmark? _waiting;
 
     private List<Bookmark>? _waitingToo;
@@ -42,15 +42,15 @@ internal sealed class CompensationUnit : ISavedPart
 
     public CompensationState State { get; private set; }
 
-    /// <summary>Compensated or confirmed by its token, and not on behalf of an outer one (rule 11.3).</summary>
+    /// <summary>Whether it was compensated or confirmed by its token, and not for an outer unit (rule 11.3).</summary>
     public bool WasNamed { get; set; }
 
-    /// <summary>Its neighbours in the group, which alone sets them.</summary>
+    /// <summary>The neighbors in the group, which only the group sets.</summary>
     public CompensationUnit? Earlier { get; set; }
 
     public CompensationUnit? Later { get; set; }
 
-    /// <summary>The completed ones directly inside this one.</summary>
+    /// <summary>The completed units directly inside this one.</summary>
     public CompensationGroup Inner => _inner ??= new CompensationGroup();
 
     public CompensationUnit? LastInner => _inner?.Last;
@@ -61,14 +61,14 @@ internal sealed class CompensationUnit : ISavedPart
 
     private bool IsBusy => State is CompensationState.Canceling or CompensationState.Compensating or CompensationState.Confirming;
 
-    /// <summary>Whether it is one of a group: it has completed, and is not through with what came of that.</summary>
+    /// <summary>Whether it is in a group: it has completed and its compensation or confirmation has not ended.</summary>
     public bool IsOf(CompensationGroup group) =>
         ReferenceEquals(_group, group) && State is CompensationState.Completed or CompensationState.Compensating or CompensationState.Confirming;
 
-    /// <summary>The body has ended, well or not; what it could see is what its handlers see.</summary>
+    /// <summary>Records that the body has ended in any state. The handlers use its environment.</summary>
     public void Keep(LocationEnvironment? environment) => _environment = environment;
 
-    /// <summary>The body has completed.</summary>
+    /// <summary>Records that the body has completed.</summary>
     public void Complete()
     {
         Leave(CompensationState.Active, CompensationState.Completed);
@@ -76,8 +76,8 @@ internal sealed class CompensationUnit : ISavedPart
     }
 
     /// <summary>
-    /// Does what is to be done and lets the caller wait for its end; if another one has begun it already, the caller waits for that. False when it
-    /// is over at once, because there is no handler and nothing inside.
+    /// Starts compensation or confirmation, at whose end the bookmark of the caller is resumed. If it was started before, the caller waits for it too. Returns false if it
+    /// has ended at once, because there is no handler and no unit inside.
     /// </summary>
     public bool Run(NativeActivityContext context, CompensationState work, BookmarkCallback? onEnded)
     {
@@ -101,7 +101,7 @@ internal sealed class CompensationUnit : ISavedPart
         return true;
     }
 
-    /// <summary>The same at the end of the workflow, where nobody waits.</summary>
+    /// <summary>The same at the end of the workflow, without a bookmark to resume.</summary>
     public bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
     {
         if (!Begin(work))
@@ -113,12 +113,12 @@ internal sealed class CompensationUnit : ISavedPart
         return true;
     }
 
-    /// <summary>The participant is through; whoever waits goes on.</summary>
+    /// <summary>Called when the participant has ended; resumes the waiting activities.</summary>
     public void End(NativeActivityContext context)
     {
         End();
 
-        // A bookmark is not found when the one that waited was torn down.
+        // The bookmark does not exist if the waiting activity was aborted.
         if (_waiting is { } first)
         {
             _waiting = null;
@@ -161,7 +161,7 @@ internal sealed class CompensationUnit : ISavedPart
         _waitingToo = others.Count == 0 ? null : [.. others.OfType<Bookmark>()];
     }
 
-    /// <summary>False when nothing needs to run.</summary>
+    /// <summary>Returns false if there is no work to do.</summary>
     private bool Begin(CompensationState work)
     {
         Leave(work == CompensationState.Canceling ? CompensationState.Active : CompensationState.Completed, work);

@@ -1,24 +1,24 @@
 namespace Workflow.Statements;
 
-/// <summary>Makes final what a completed <see cref="CompensableActivity"/> did, by running its confirmation handler: from then on it cannot be compensated.</summary>
+/// <summary>Makes a completed <see cref="CompensableActivity"/> final by running its confirmation handler. It cannot be compensated afterwards.</summary>
 /// <remarks>
-/// <para>It waits for the end of that. A second one for the same token does nothing, also while the first still works; a <see cref="Compensate"/> before it makes it fail (rule 11.3).</para>
-/// <para>Inside a handler of a compensable activity it may be without a <see cref="Target"/>: then it confirms the completed compensable activities that are directly
-/// inside that one, the one that completed last first (rule 11.4). It ignores cancellation.</para>
+/// <para>It waits until the confirmation has ended. A second one for the same token does nothing, even while the first is running. After a <see cref="Compensate"/> it fails (rule 11.3).</para>
+/// <para>In a handler of a compensable activity it can be used without a <see cref="Target"/>. Then it confirms the completed compensable activities that are directly
+/// inside that activity, the one that completed last first (rule 11.4). It ignores cancellation.</para>
 /// </remarks>
 public sealed class Confirm : NativeActivity
 {
     private readonly BookmarkCallback _onInnerEnded;
 
-    /// <summary>As the definition was frozen.</summary>
+    /// <summary>The target when the definition was frozen.</summary>
     private bool _hasTarget;
 
-    /// <summary>Creates an activity without a target; legal only inside a handler.</summary>
+    /// <summary>Creates an activity without a target, which is valid in a handler only.</summary>
     public Confirm() => _onInnerEnded = OnInnerEnded;
 
-    /// <summary>What to confirm: the result of a <see cref="CompensableActivity"/>. Null, or without an expression: what is inside the activity whose handler runs.</summary>
+    /// <summary>The token of the activity to confirm: the result of a <see cref="CompensableActivity"/>. Null, or without an expression: the activities inside the one whose handler runs.</summary>
     /// <exception cref="ArgumentException">At run time: the token is null (rule 11.6).</exception>
-    /// <exception cref="InvalidOperationException">At run time: the token is used up or of another workflow instance, or no compensable activity has run yet.</exception>
+    /// <exception cref="InvalidOperationException">At run time: the token was used or belongs to another workflow instance, or no compensable activity has run yet.</exception>
     public InArgument<CompensationToken>? Target { get; set; }
 
     /// <inheritdoc/>
@@ -43,7 +43,7 @@ public sealed class Confirm : NativeActivity
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context)
     {
-        // What is undone or made final by half is neither (rule 3.6).
+        // A compensation or confirmation must not be interrupted, so cancellation is ignored (rule 3.6).
     }
 
     private void OnInnerEnded(NativeActivityContext context, Bookmark bookmark, object? value) => RunInner(context);

@@ -3,16 +3,16 @@ using System.Runtime.CompilerServices;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs one of two activities, as a condition says.</summary>
-/// <remarks>Asked to cancel, it cancels the running branch and ends as that branch does (rule 3.6).</remarks>
+/// <summary>Runs one of two activities, depending on a condition.</summary>
+/// <remarks>When its cancellation is requested, it cancels the running branch and ends with the state of that branch (rule 3.6).</remarks>
 public sealed class If : NativeActivity
 {
-    /// <summary>Creates a choice without condition; set <see cref="Condition"/>.</summary>
+    /// <summary>Creates a choice without a condition; set <see cref="Condition"/>.</summary>
     public If()
     {
     }
 
-    /// <summary>Creates a choice by a function; nothing is compiled at run time.</summary>
+    /// <summary>Creates a choice with a function as condition. Nothing is compiled at run time.</summary>
     /// <param name="condition">The function.</param>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     [OverloadResolutionPriority(1)]
@@ -22,7 +22,7 @@ public sealed class If : NativeActivity
         Condition = new InArgument<bool>(condition);
     }
 
-    /// <summary>Creates a choice by an expression tree, which is compiled once.</summary>
+    /// <summary>Creates a choice with an expression tree as condition, which is compiled once.</summary>
     /// <param name="condition">The expression tree.</param>
     /// <exception cref="ArgumentNullException">The expression tree is null.</exception>
     public If(Expression<Func<ActivityContext, bool>> condition)
@@ -31,7 +31,7 @@ public sealed class If : NativeActivity
         Condition = new InArgument<bool>(condition);
     }
 
-    /// <summary>Creates a choice by an activity's result.</summary>
+    /// <summary>Creates a choice with the result of an activity as condition.</summary>
     /// <param name="condition">The activity.</param>
     /// <exception cref="ArgumentNullException">The activity is null.</exception>
     public If(Activity<bool> condition)
@@ -40,7 +40,7 @@ public sealed class If : NativeActivity
         Condition = new InArgument<bool>(condition);
     }
 
-    /// <summary>Creates a choice by an argument.</summary>
+    /// <summary>Creates a choice with an argument as condition.</summary>
     /// <param name="condition">The argument.</param>
     /// <exception cref="ArgumentNullException">The argument is null.</exception>
     public If(InArgument<bool> condition)
@@ -49,14 +49,14 @@ public sealed class If : NativeActivity
         Condition = condition;
     }
 
-    /// <summary>Decides; required. Evaluated once, before a branch runs.</summary>
+    /// <summary>The condition; required. It is evaluated once, before a branch runs.</summary>
     [RequiredArgument]
     public InArgument<bool> Condition { get; set; } = null!;
 
-    /// <summary>What runs when the condition is true; null, the default: nothing.</summary>
+    /// <summary>The activity to run when the condition is true; null, the default, for none.</summary>
     public Activity? Then { get; set; }
 
-    /// <summary>What runs when the condition is false; null, the default: nothing.</summary>
+    /// <summary>The activity to run when the condition is false; null, the default, for none.</summary>
     public Activity? Else { get; set; }
 
     /// <inheritdoc/>

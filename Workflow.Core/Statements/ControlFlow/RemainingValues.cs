@@ -2,10 +2,10 @@ using System.Collections;
 
 namespace Workflow.Statements;
 
-/// <summary>The values that a loop had before it when it was saved, of a collection that may come back in another order, or that was changed before the save.</summary>
+/// <summary>The remaining values of a loop that was saved, for a collection whose order may differ after a load or that was changed before the save.</summary>
 /// <param name="rest">The values.</param>
-/// <param name="loaded">Goes through the loaded collection, so that a change of it ends the loop as ever.</param>
-/// <param name="isChanged">The collection had been changed: as without the save, the next step fails.</param>
+/// <param name="loaded">The enumerator of the loaded collection, so that a change of the collection ends the loop as without a save.</param>
+/// <param name="isChanged">Whether the collection was changed, so that the next step fails, as without the save.</param>
 internal sealed class RemainingValues<T>(IReadOnlyList<T?> rest, IEnumerator<T> loaded, bool isChanged) : IEnumerator<T>
 {
     private int _at = -1;
@@ -14,13 +14,13 @@ internal sealed class RemainingValues<T>(IReadOnlyList<T?> rest, IEnumerator<T> 
 
     object? IEnumerator.Current => Current;
 
-    /// <summary>The next step is going to fail. It may be asked before that step only, for which the place in the loaded collection does not matter.</summary>
+    /// <summary>Whether the next step fails. It may be called only before that step, for which the position in the loaded collection does not matter.</summary>
     public bool IsChanged => isChanged || !CanGoOn();
 
-    /// <summary>Those that have not been taken yet.</summary>
+    /// <summary>The values that were not used yet.</summary>
     public IEnumerable<object?> Rest => rest.Skip(_at + 1).Cast<object?>();
 
-    /// <summary>What the loop goes through, and disposes when it ends.</summary>
+    /// <summary>The enumerator of the loop, which it disposes at its end.</summary>
     public static IEnumerator<T> Of(IReadOnlyList<T?> rest, IEnumerator<T> loaded, bool isChanged) => new RemainingValues<T>(rest, loaded, isChanged);
 
     public bool MoveNext()

@@ -5,29 +5,29 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its activities one after the other, in the order of the list.</summary>
 /// <remarks>
-/// Asked to cancel, it cancels the running activity and starts no other: it ends <see cref="ActivityInstanceState.Canceled"/>,
-/// or <see cref="ActivityInstanceState.Closed"/> when the running activity was the last and closed all the same (rule 3.6).
+/// When its cancellation is requested, it cancels the running activity and starts no other. It ends <see cref="ActivityInstanceState.Canceled"/>,
+/// or <see cref="ActivityInstanceState.Closed"/> if the running activity was the last and closed (rule 3.6).
 /// </remarks>
 public sealed class Sequence : NativeActivity
 {
     private readonly CompletionCallback _onStepCompleted;
 
-    /// <summary>The index of the running step, so that a completion finds its successor without a search.</summary>
+    /// <summary>The index of the running activity, so that its successor is found without a search.</summary>
     private readonly Variable<int> _current = new("current");
 
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<Activity>? _activities;
 
-    /// <summary>The activities as the definition was frozen (rule 12.3).</summary>
+    /// <summary>The activities when the definition was frozen (rule 12.3).</summary>
     private Activity[] _steps = [];
 
     /// <summary>Creates a sequence without activities, which completes at once.</summary>
     public Sequence() => _onStepCompleted = OnStepCompleted;
 
-    /// <summary>The variables that the activities see; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of the activities; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>What runs, in this order; empty by default, never null, takes no null.</summary>
+    /// <summary>The activities, in the order in which they run; empty by default, never null, null items are not allowed.</summary>
     public Collection<Activity> Activities => _activities ??= [];
 
     internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
@@ -48,7 +48,7 @@ public sealed class Sequence : NativeActivity
             metadata.AddChild(step);
         }
 
-        // With one step there is no successor to find; such a sequence needs no slot of its own.
+        // A sequence with one activity needs no index, so it declares no slot.
         if (_steps.Length > 1)
         {
             metadata.AddImplementationVariable(_current);
@@ -71,7 +71,7 @@ public sealed class Sequence : NativeActivity
         Schedule(context, next);
     }
 
-    /// <summary>Nothing follows the last step, so its completion needs no callback (rule 1.6).</summary>
+    /// <summary>The last activity has no successor, so its completion needs no callback (rule 1.6).</summary>
     private void Schedule(NativeActivityContext context, int index) =>
         context.ScheduleActivity(_steps[index], index + 1 < _steps.Length ? _onStepCompleted : null);
 
@@ -121,7 +121,7 @@ public sealed class Sequence : NativeActivity
             return (uint)current < (uint)steps.Length && ReferenceEquals(steps[current], child) ? current + 1 : -1;
         }
 
-        /// <summary>An element that is no reference is stored without a look at the array's type; a long sequence is bound in half the time.</summary>
+        /// <summary>A struct, because storing an element that is not a reference needs no check of the array's type: a long sequence is bound in half the time.</summary>
         private readonly struct Link(StepTarget? target)
         {
             public readonly StepTarget? Target = target;

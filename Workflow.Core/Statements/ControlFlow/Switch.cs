@@ -4,19 +4,19 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs the activity of the case that equals a value, or a default.</summary>
-/// <remarks>Asked to cancel, it cancels the running case and ends as that case does (rule 3.6).</remarks>
-/// <typeparam name="T">The type of the value; cases are compared by its default equality.</typeparam>
+/// <summary>Runs the activity of the case that equals a value, or a default activity.</summary>
+/// <remarks>When its cancellation is requested, it cancels the running case and ends with the state of that case (rule 3.6).</remarks>
+/// <typeparam name="T">The type of the value. Cases are compared with its default equality.</typeparam>
 public sealed class Switch<T> : NativeActivity
 {
     private NullKeyDictionary<T, Activity?>? _cases;
 
-    /// <summary>Creates a choice without expression; set <see cref="Expression"/>.</summary>
+    /// <summary>Creates a choice without an expression; set <see cref="Expression"/>.</summary>
     public Switch()
     {
     }
 
-    /// <summary>Creates a choice by a function; nothing is compiled at run time.</summary>
+    /// <summary>Creates a choice with a function as expression. Nothing is compiled at run time.</summary>
     /// <param name="expression">The function.</param>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     [OverloadResolutionPriority(1)]
@@ -26,7 +26,7 @@ public sealed class Switch<T> : NativeActivity
         Expression = new InArgument<T>(expression);
     }
 
-    /// <summary>Creates a choice by an expression tree, which is compiled once.</summary>
+    /// <summary>Creates a choice with an expression tree, which is compiled once.</summary>
     /// <param name="expression">The expression tree.</param>
     /// <exception cref="ArgumentNullException">The expression tree is null.</exception>
     public Switch(Expression<Func<ActivityContext, T>> expression)
@@ -35,7 +35,7 @@ public sealed class Switch<T> : NativeActivity
         Expression = new InArgument<T>(expression);
     }
 
-    /// <summary>Creates a choice by an activity's result.</summary>
+    /// <summary>Creates a choice with the result of an activity as expression.</summary>
     /// <param name="expression">The activity.</param>
     /// <exception cref="ArgumentNullException">The activity is null.</exception>
     public Switch(Activity<T> expression)
@@ -44,7 +44,7 @@ public sealed class Switch<T> : NativeActivity
         Expression = new InArgument<T>(expression);
     }
 
-    /// <summary>Creates a choice by an argument.</summary>
+    /// <summary>Creates a choice with an argument as expression.</summary>
     /// <param name="expression">The argument.</param>
     /// <exception cref="ArgumentNullException">The argument is null.</exception>
     public Switch(InArgument<T> expression)
@@ -53,17 +53,17 @@ public sealed class Switch<T> : NativeActivity
         Expression = expression;
     }
 
-    /// <summary>The value that is looked up; required. Evaluated once, before a case runs.</summary>
+    /// <summary>The value to look up; required. It is evaluated once, before a case runs.</summary>
     [RequiredArgument]
     public InArgument<T> Expression { get; set; } = null!;
 
     /// <summary>
-    /// What runs for which value; empty by default, never null. Null is a key like any other, where <typeparamref name="T"/> allows it;
-    /// a case without activity does nothing, <see cref="Default"/> included.
+    /// The activities by value; empty by default, never null. Null is a valid key if <typeparamref name="T"/> allows it. If the
+    /// activity of a case is null, nothing runs, not even <see cref="Default"/>.
     /// </summary>
     public IDictionary<T, Activity?> Cases => _cases ??= [];
 
-    /// <summary>What runs when no case has the value; null, the default: nothing.</summary>
+    /// <summary>The activity to run when no case has the value; null, the default, for none.</summary>
     public Activity? Default { get; set; }
 
     internal override IEnumerable<(string Place, Activity Child)> NamedPlaces()

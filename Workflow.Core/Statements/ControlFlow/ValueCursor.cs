@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// Where a loop is in its values. It enumerates as they themselves do. A loaded instance goes on at the same place of the loaded values when these come back in the same order,
-/// else with the values that were left; they have to be something that can be saved and enumerated again: a collection, and not a query that is worked out as it goes.
+/// The position of a loop in its values. It enumerates in the order of the collection. A loaded instance continues at the same position of the loaded values if their order is stable,
+/// otherwise with the remaining values. The values must be a collection that can be saved and enumerated again, not a lazy query.
 /// </summary>
 internal sealed class ValueCursor<T> : ISavedPart
 {
@@ -11,7 +11,7 @@ internal sealed class ValueCursor<T> : ISavedPart
     private IEnumerable<T> _values;
     private long _taken;
 
-    /// <summary>Not boxed: the commonest values cost one object a loop, the cursor.</summary>
+    /// <summary>Not boxed: for the most common collections, the cursor is the only object for each loop.</summary>
     private List<T>.Enumerator _list;
 
     /// <summary>Null for a list.</summary>
@@ -55,7 +55,7 @@ internal sealed class ValueCursor<T> : ISavedPart
         {
             isChanged = !TryCount(copy, out int left);
 
-            // Not those that were taken: some collections may lose values meanwhile.
+            // Without the values that were used: some collections may lose values while the loop runs.
             taken = _values.Count() - left;
         }
 
@@ -96,7 +96,7 @@ internal sealed class ValueCursor<T> : ISavedPart
         }
     }
 
-    /// <summary>How many values a copy of the enumerator finds; false: the collection was changed, so that the next step is going to fail.</summary>
+    /// <summary>The number of values that a copy of the enumerator finds; false if the collection was changed, so that the next step fails.</summary>
     private static bool TryCount(IEnumerator<T> copy, out int count)
     {
         count = 0;
@@ -115,7 +115,7 @@ internal sealed class ValueCursor<T> : ISavedPart
         }
     }
 
-    /// <summary>The values behind the current one, for a collection that may come back in another order.</summary>
+    /// <summary>The values after the current one, for a collection whose order may differ after a load.</summary>
     private List<object?> Rest()
     {
         if (_values is not (ICollection<T> or IReadOnlyCollection<T>))

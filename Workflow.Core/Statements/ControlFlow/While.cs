@@ -8,8 +8,8 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body as long as a condition is true; the condition is evaluated before each pass.</summary>
 /// <remarks>
-/// Asked to cancel, it cancels what runs and starts no further pass: it ends <see cref="ActivityInstanceState.Canceled"/>,
-/// also when the running body closed all the same (rule 3.6).
+/// When its cancellation is requested, it cancels the running child and starts no further pass. It ends <see cref="ActivityInstanceState.Canceled"/>,
+/// even if the running body closed (rule 3.6).
 /// </remarks>
 public sealed class While : NativeActivity
 {
@@ -17,27 +17,27 @@ public sealed class While : NativeActivity
     private readonly CompletionCallback _onBodyCompleted;
     private NonNullCollection<Variable>? _variables;
 
-    /// <summary>Creates a loop without condition; set <see cref="Condition"/>.</summary>
+    /// <summary>Creates a loop without a condition; set <see cref="Condition"/>.</summary>
     public While()
     {
         _onConditionCompleted = OnConditionCompleted;
         _onBodyCompleted = OnBodyCompleted;
     }
 
-    /// <summary>Creates a loop on a function; nothing is compiled at run time.</summary>
+    /// <summary>Creates a loop with a function as condition. Nothing is compiled at run time.</summary>
     /// <param name="condition">The function.</param>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     [OverloadResolutionPriority(1)]
     public While(Func<ActivityContext, bool> condition)
         : this() => Condition = new LambdaValue<bool>(condition);
 
-    /// <summary>Creates a loop on an expression tree, which is compiled once.</summary>
+    /// <summary>Creates a loop with an expression tree as condition, which is compiled once.</summary>
     /// <param name="condition">The expression tree.</param>
     /// <exception cref="ArgumentNullException">The expression tree is null.</exception>
     public While(Expression<Func<ActivityContext, bool>> condition)
         : this() => Condition = new LambdaValue<bool>(condition);
 
-    /// <summary>Creates a loop on an activity's result.</summary>
+    /// <summary>Creates a loop with the result of an activity as condition.</summary>
     /// <param name="condition">The activity.</param>
     /// <exception cref="ArgumentNullException">The activity is null.</exception>
     public While(Activity<bool> condition)
@@ -47,13 +47,13 @@ public sealed class While : NativeActivity
         Condition = condition;
     }
 
-    /// <summary>The variables that the condition and the body see; one set for all passes; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of the condition and the body, which keep their values between passes; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>Whether another pass follows; it runs as a child before each. Null, the default, is a validation error.</summary>
+    /// <summary>The condition for another pass, which runs as a child before each pass. Null, the default, is a validation error.</summary>
     public Activity<bool>? Condition { get; set; }
 
-    /// <summary>What each pass runs; null, the default: nothing, and only the condition is evaluated again and again.</summary>
+    /// <summary>The activity to run in each pass; null, the default: only the condition is evaluated repeatedly.</summary>
     public Activity? Body { get; set; }
 
     internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
@@ -71,7 +71,7 @@ public sealed class While : NativeActivity
             metadata.AddValidationError($"'{DisplayName}' has no condition, so it could never end; set its Condition.");
         }
 
-        // What is declared last gets the lower id (rule 12.1): the condition.
+        // The condition is declared last, so it gets the lower id (rule 12.1).
         metadata.AddChild(Body);
         metadata.AddChild(Condition);
     }
@@ -100,7 +100,7 @@ public sealed class While : NativeActivity
 
     private void OnBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => Test(context);
 
-    /// <summary>Position 0: the condition comes next; 1: it has ended.</summary>
+    /// <summary>Position 0: the condition is next; 1: the condition has ended.</summary>
     private sealed class LoopSteps(Activity<bool> condition, Activity? body) : StepProgram
     {
         private StepTarget? _condition;

@@ -3,10 +3,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs an activity, and another one when that is canceled: the place to undo what was begun.</summary>
+/// <summary>Runs an activity, and a handler if that activity is canceled, for example to undo its work.</summary>
 /// <remarks>
-/// The handler runs when the body <em>ended</em> canceled, or faulted under a cancel request; a cancel request does not reach it. The scope then ends
-/// <see cref="ActivityInstanceState.Canceled"/>. A body that closes in spite of the request means no handler and
+/// The handler runs when the body <em>ended</em> canceled, or faulted under a cancel request. A cancel request does not cancel the handler. The scope then ends
+/// <see cref="ActivityInstanceState.Canceled"/>. If the body closes in spite of the request, the handler does not run, and the scope ends
 /// <see cref="ActivityInstanceState.Closed"/> (rule 3.6).
 /// </remarks>
 public sealed class CancellationScope : NativeActivity
@@ -14,7 +14,7 @@ public sealed class CancellationScope : NativeActivity
     private readonly CompletionCallback _onBodyCompleted;
     private readonly FaultCallback _onHandlerFaulted;
 
-    /// <summary>Set while the handler runs, which a cancel request does not reach.</summary>
+    /// <summary>Set while the handler runs, which a cancel request does not cancel.</summary>
     private readonly Variable<bool> _isShielded = new("isShielded");
 
     private NonNullCollection<Variable>? _variables;
@@ -26,13 +26,13 @@ public sealed class CancellationScope : NativeActivity
         _onHandlerFaulted = OnHandlerFaulted;
     }
 
-    /// <summary>The variables that body and handler see; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of the body and the handler; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>What runs; null, the default: nothing.</summary>
+    /// <summary>The activity to run; null, the default, for none.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>What runs after a canceled body; null, the default: nothing.</summary>
+    /// <summary>The activity to run after a canceled body; null, the default, for none.</summary>
     public Activity? CancellationHandler { get; set; }
 
     /// <inheritdoc/>
@@ -83,7 +83,7 @@ public sealed class CancellationScope : NativeActivity
         }
     }
 
-    /// <summary>An exception leaves this activity: whoever takes it cancels what is left, and that must come through.</summary>
+    /// <summary>An exception leaves this activity. The activity that handles it cancels the rest, and that request must reach the children.</summary>
     private void OnHandlerFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom) =>
         _isShielded.Set(faultContext, false);
 }

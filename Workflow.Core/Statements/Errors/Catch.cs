@@ -1,18 +1,18 @@
 namespace Workflow.Statements;
 
-/// <summary>What a <see cref="TryCatch"/> does about exceptions of one type and of the types derived from it.</summary>
+/// <summary>The handler of a <see cref="TryCatch"/> for exceptions of one type and its derived types.</summary>
 public abstract class Catch
 {
     private protected Catch()
     {
     }
 
-    /// <summary>The type of exception that is caught.</summary>
+    /// <summary>The type of exceptions.</summary>
     public abstract Type ExceptionType { get; }
 
-    /// <summary>What runs; null: the exception is swallowed.</summary>
+    /// <summary>The activity to run; null: the exception is ignored.</summary>
     internal abstract ActivityDelegate? Handler { get; }
 
-    /// <summary>Schedules the handler, which must be there.</summary>
+    /// <summary>Schedules the handler, which must not be null.</summary>
     internal abstract void Schedule(NativeActivityContext context, Exception exception, CompletionCallback onCompleted, FaultCallback onFaulted);
 }

@@ -2,10 +2,10 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Statements;
 
-/// <summary>The catches of one <see cref="TryCatch"/>: never null, and one for each type of exception.</summary>
+/// <summary>The catches of one <see cref="TryCatch"/>: no null items, and one catch for each type of exceptions.</summary>
 internal sealed class CatchCollection : Collection<Catch>
 {
-    /// <summary>The catch of exactly the exception's type, else the one of its most derived base type; null when there is none (rule 5.6).</summary>
+    /// <summary>The catch for exactly the exception's type, otherwise for its most derived base type; null if there is none (rule 5.6).</summary>
     public Catch? Find(Exception exception)
     {
         Type type = exception.GetType();
@@ -18,7 +18,7 @@ internal sealed class CatchCollection : Collection<Catch>
                 return candidate;
             }
 
-            // What takes one exception forms a chain of base classes, so 'derived from the best so far' finds the closest.
+            // The types that match one exception form a chain of base classes, so 'derived from the best so far' finds the closest.
             if (candidate.ExceptionType.IsAssignableFrom(type) && closest?.ExceptionType.IsAssignableFrom(candidate.ExceptionType) != false)
             {
                 closest = candidate;

@@ -1,14 +1,14 @@
 namespace Workflow.Statements;
 
-/// <summary>What a <see cref="TryCatch"/> does about exceptions of type <typeparamref name="TException"/> and of the types derived from it.</summary>
-/// <typeparam name="TException">The type of exception.</typeparam>
+/// <summary>The handler of a <see cref="TryCatch"/> for exceptions of type <typeparamref name="TException"/> and its derived types.</summary>
+/// <typeparam name="TException">The type of exceptions.</typeparam>
 public sealed class Catch<TException> : Catch
     where TException : Exception
 {
     /// <inheritdoc/>
     public override Type ExceptionType => typeof(TException);
 
-    /// <summary>What runs, with the exception as its argument; null, the default, or one without handler: the exception is swallowed.</summary>
+    /// <summary>The activity to run, with the exception as its argument. If it is null, the default, or has no handler, the exception is ignored.</summary>
     public ActivityAction<TException>? Action { get; set; }
 
     internal override ActivityDelegate? Handler => Action;

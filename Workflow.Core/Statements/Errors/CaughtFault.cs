@@ -3,8 +3,8 @@ using Workflow.Data;
 namespace Workflow.Statements;
 
 /// <summary>
-/// The exception that a <see cref="TryCatch"/> took over, and where it came from. It lies in a slot of that activity while its
-/// catch runs, which is where <see cref="Rethrow"/> finds it.
+/// The exception that a <see cref="TryCatch"/> caught, and its source. It is in a slot of that activity while its
+/// catch runs, where <see cref="Rethrow"/> finds it.
 /// </summary>
 internal sealed class CaughtFault : ISavedPart
 {
@@ -26,12 +26,12 @@ internal sealed class CaughtFault : ISavedPart
     /// <summary>The activity whose code threw it.</summary>
     public Activity Source { get; private set; } = null!;
 
-    /// <summary>The number of that activity's run; the run itself is not kept.</summary>
+    /// <summary>The number of that activity's instance. There is no reference to the instance.</summary>
     public long SourceInstance { get; private set; }
 
     StateKind ISavedPart.SavedAs => Kind;
 
-    /// <summary>The fault of the innermost running catch around a scope; null when there is none.</summary>
+    /// <summary>The fault of the innermost running catch that contains a scope; null when there is none.</summary>
     public static CaughtFault? FindInnermost(LocationEnvironment? scope)
     {
         for (; scope is not null; scope = scope.Parent)

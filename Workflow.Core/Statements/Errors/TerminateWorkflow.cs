@@ -1,13 +1,13 @@
 namespace Workflow.Statements;
 
-/// <summary>Terminates the workflow: everything that runs is torn down and the instance ends <see cref="ActivityInstanceState.Faulted"/>.</summary>
-/// <remarks>No <see cref="TryCatch"/> sees it: no catch and no finally runs (rule 6.1). At least one of the two arguments must be bound (rule 6.5).</remarks>
+/// <summary>Terminates the workflow: all running activities are aborted, and the instance ends <see cref="ActivityInstanceState.Faulted"/>.</summary>
+/// <remarks>It skips every <see cref="TryCatch"/>: no catch and no finally runs (rule 6.1). At least one of the two arguments must be bound (rule 6.5).</remarks>
 public sealed class TerminateWorkflow : NativeActivity
 {
-    /// <summary>Why; makes the termination a <see cref="WorkflowTerminatedException"/> with this message. Null, the default, or empty: none.</summary>
+    /// <summary>The reason, which is the message of a <see cref="WorkflowTerminatedException"/>. Null, the default, or empty: none.</summary>
     public InArgument<string>? Reason { get; set; }
 
-    /// <summary>The exception to end with; with a <see cref="Reason"/>, the inner exception. Null, the default: none.</summary>
+    /// <summary>The exception to end with; if there is a <see cref="Reason"/>, the inner exception. Null, the default: none.</summary>
     public InArgument<Exception>? Exception { get; set; }
 
     /// <inheritdoc/>

@@ -1,10 +1,10 @@
 namespace Workflow.Statements;
 
-/// <summary>Ends with an exception, which goes up to the nearest <see cref="TryCatch"/> that takes it.</summary>
-/// <remarks>The exception travels as a value: nothing is thrown inside the workflow, so it has no stack trace unless it was thrown before.</remarks>
+/// <summary>Ends with an exception, which propagates to the nearest <see cref="TryCatch"/> with a matching catch.</summary>
+/// <remarks>The exception is passed as a value and not thrown in the workflow, so it has no stack trace unless it was thrown before.</remarks>
 public sealed class Throw : CodeActivity
 {
-    /// <summary>The exception; required. Null in a run is an <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>The exception; required. Null in a run causes an <see cref="InvalidOperationException"/>.</summary>
     [RequiredArgument]
     public InArgument<Exception> Exception { get; set; } = null!;
 

@@ -26,10 +26,10 @@ public sealed class TryCatch : NativeActivity
     /// <summary>Set from the exception until its catch has ended.</summary>
     private readonly Variable<CaughtFault?> _caught = new("caught");
 
-    /// <summary>Set once an exception has its catch; taken back when the catch does not close.</summary>
+    /// <summary>Set when an exception has a matching catch; reset if the catch does not close.</summary>
     private readonly Variable<bool> _isHandled = new("isHandled");
 
-    /// <summary>Set while a catch or the finally runs, which a cancel request does not reach.</summary>
+    /// <summary>Set while a catch or the finally runs, which a cancel request does not cancel.</summary>
     private readonly Variable<bool> _isShielded = new("isShielded");
 
     private readonly CatchCollection _catches = [];
@@ -45,16 +45,16 @@ public sealed class TryCatch : NativeActivity
         _onShieldedFaulted = OnShieldedFaulted;
     }
 
-    /// <summary>The variables that all parts see; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of all parts; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>What is tried; null, the default: nothing, and only <see cref="Finally"/> runs.</summary>
+    /// <summary>The activity to run; null, the default: only <see cref="Finally"/> runs.</summary>
     public Activity? Try { get; set; }
 
-    /// <summary>What is done about which exceptions; empty by default, never null. Takes no null and only one catch for each type.</summary>
+    /// <summary>The catches; empty by default, never null. Null items are not allowed, and only one catch for each type.</summary>
     public Collection<Catch> Catches => _catches;
 
-    /// <summary>What runs at the end; null, the default: nothing. Without it there must be a catch.</summary>
+    /// <summary>The activity to run at the end; null, the default, for none. Without it there must be a catch.</summary>
     public Activity? Finally { get; set; }
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
@@ -108,7 +108,7 @@ public sealed class TryCatch : NativeActivity
 
     private void OnTryFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
     {
-        // Without a match the Try stays as it is: the exception goes on, and whoever takes it decides.
+        // Without a match the Try is not canceled: the exception propagates, and the activity that handles it decides.
         if (_catches.Find(propagatedException) is not null)
         {
             faultContext.HandleFault();
@@ -178,7 +178,7 @@ public sealed class TryCatch : NativeActivity
         }
     }
 
-    /// <summary>An exception leaves this activity: whoever takes it cancels what is left, and that must come through.</summary>
+    /// <summary>An exception leaves this activity. The activity that handles it cancels the rest, and that request must reach the children.</summary>
     private void OnShieldedFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom) =>
         _isShielded.Set(faultContext, false);
 }

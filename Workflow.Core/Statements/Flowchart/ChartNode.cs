@@ -2,16 +2,16 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>A node of a frozen flowchart; links are indexes.</summary>
+/// <summary>A node of a frozen flowchart. Links are indexes.</summary>
 internal abstract class ChartNode(Activity? work)
 {
-    /// <summary>The link that leads nowhere: the flowchart is done.</summary>
+    /// <summary>The link to the end of the flowchart.</summary>
     public const int End = -1;
 
-    /// <summary>What it runs; null: nothing.</summary>
+    /// <summary>The activity to run; null for none.</summary>
     public Activity? Work => work;
 
-    /// <summary>Schedules what it runs.</summary>
+    /// <summary>Schedules the activity.</summary>
     public abstract void Schedule(NativeActivityContext context);
 }
 

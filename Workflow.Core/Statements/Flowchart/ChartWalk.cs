@@ -1,9 +1,9 @@
 namespace Workflow.Statements;
 
-/// <summary>Finds the nodes of a flowchart, and what is wrong with them.</summary>
+/// <summary>Finds the nodes of a flowchart and their errors.</summary>
 internal static class ChartWalk
 {
-    /// <summary>The nodes that belong to the tree, the start first; depth first along the links, without recursion, because charts may be long.</summary>
+    /// <summary>The nodes that belong to the tree, the start node first; depth first along the links, without recursion, because charts may be long.</summary>
     public static List<FlowNode> Find(Flowchart chart, ReadOnlySpan<FlowNode> listed, NativeActivityMetadata metadata)
     {
         List<FlowNode> found = [];
@@ -59,7 +59,7 @@ internal static class ChartWalk
         }
     }
 
-    /// <summary>Steps without action that lead back to themselves would run for ever, and nothing could interrupt them.</summary>
+    /// <summary>A cycle of steps without activities would run forever and could not be interrupted.</summary>
     private static void CheckIdleSteps(List<FlowNode> nodes, Flowchart chart, NativeActivityMetadata metadata)
     {
         foreach (FlowNode node in nodes)

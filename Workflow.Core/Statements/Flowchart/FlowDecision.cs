@@ -4,28 +4,28 @@ using Workflow.Expressions;
 
 namespace Workflow.Statements;
 
-/// <summary>A node that goes on with one of two others, as a condition says.</summary>
+/// <summary>A node that continues with one of two nodes, depending on a condition.</summary>
 public sealed class FlowDecision : FlowNode
 {
     private string? _displayName;
 
-    /// <summary>Creates a decision without condition; set <see cref="Condition"/>.</summary>
+    /// <summary>Creates a decision without a condition; set <see cref="Condition"/>.</summary>
     public FlowDecision()
     {
     }
 
-    /// <summary>Creates a decision by a function; nothing is compiled at run time.</summary>
+    /// <summary>Creates a decision with a function as condition. Nothing is compiled at run time.</summary>
     /// <param name="condition">The function.</param>
     /// <exception cref="ArgumentNullException">The function is null.</exception>
     [OverloadResolutionPriority(1)]
     public FlowDecision(Func<ActivityContext, bool> condition) => Condition = new LambdaValue<bool>(condition);
 
-    /// <summary>Creates a decision by an expression tree, which is compiled once.</summary>
+    /// <summary>Creates a decision with an expression tree as condition, which is compiled once.</summary>
     /// <param name="condition">The expression tree.</param>
     /// <exception cref="ArgumentNullException">The expression tree is null.</exception>
     public FlowDecision(Expression<Func<ActivityContext, bool>> condition) => Condition = new LambdaValue<bool>(condition);
 
-    /// <summary>Creates a decision by an activity's result.</summary>
+    /// <summary>Creates a decision with the result of an activity as condition.</summary>
     /// <param name="condition">The activity.</param>
     /// <exception cref="ArgumentNullException">The activity is null.</exception>
     public FlowDecision(Activity<bool> condition)
@@ -34,13 +34,13 @@ public sealed class FlowDecision : FlowNode
         Condition = condition;
     }
 
-    /// <summary>Decides; it runs as a child of the flowchart. Null, the default, is a validation error if the node can be reached.</summary>
+    /// <summary>The condition, which runs as a child of the flowchart. Null, the default, is a validation error if the node can be reached.</summary>
     public Activity<bool>? Condition { get; set; }
 
-    /// <summary>The node that follows when the condition is true; null, the default: the flowchart is done.</summary>
+    /// <summary>The node that follows when the condition is true; null, the default, ends the flowchart.</summary>
     public FlowNode? True { get; set; }
 
-    /// <summary>The node that follows when the condition is false; null, the default: the flowchart is done.</summary>
+    /// <summary>The node that follows when the condition is false; null, the default, ends the flowchart.</summary>
     public FlowNode? False { get; set; }
 
     /// <summary>The name in messages; <c>Decision</c> by default, null restores the default.</summary>

@@ -1,7 +1,7 @@
 namespace Workflow.Statements;
 
 /// <summary>A node of a <see cref="Flowchart"/>: a <see cref="FlowStep"/>, a <see cref="FlowDecision"/> or a <see cref="FlowSwitch{T}"/>.</summary>
-/// <remarks>A node belongs to one flowchart. Any number of links may lead to it; each time one is followed, it runs again.</remarks>
+/// <remarks>A node belongs to one flowchart. Any number of links may lead to it; it runs each time a link is followed.</remarks>
 public abstract class FlowNode
 {
     private Flowchart? _chart;
@@ -11,22 +11,22 @@ public abstract class FlowNode
     {
     }
 
-    /// <summary>The place among the nodes of its flowchart, once that has claimed it.</summary>
+    /// <summary>The index among the nodes of its flowchart, after the flowchart has claimed it.</summary>
     internal int Index { get; private set; }
 
-    /// <summary>What messages call it.</summary>
+    /// <summary>The name in messages.</summary>
     internal abstract string Label { get; }
 
-    /// <summary>What it runs; null: nothing.</summary>
+    /// <summary>The activity to run; null for none.</summary>
     internal abstract Activity? Work { get; }
 
-    /// <summary>What keeps it from running; null when all is well.</summary>
+    /// <summary>The reason why it cannot run; null if it can.</summary>
     internal virtual string? Problem => null;
 
-    /// <summary>Pushes the nodes that it leads to, the first one last.</summary>
+    /// <summary>Pushes the linked nodes, the first one last.</summary>
     internal abstract void PushLinks(Stack<FlowNode> pending);
 
-    /// <summary>The node as the definition is frozen (rule 12.3).</summary>
+    /// <summary>The node when the definition is frozen (rule 12.3).</summary>
     internal abstract ChartNode Freeze(Flowchart chart);
 
     /// <summary>The flowchart that claimed it in this walk over the tree; null before.</summary>

@@ -1,12 +1,12 @@
 namespace Workflow.Statements;
 
-/// <summary>A node that runs an activity and goes on with one other node.</summary>
+/// <summary>A node that runs an activity and continues with one node.</summary>
 public sealed class FlowStep : FlowNode
 {
-    /// <summary>What runs; null, the default: nothing, the flow only passes through. Several nodes of one flowchart may run the same activity.</summary>
+    /// <summary>The activity to run; null, the default, for none. Several nodes of one flowchart can run the same activity.</summary>
     public Activity? Action { get; set; }
 
-    /// <summary>The node that follows; null, the default: the flowchart is done.</summary>
+    /// <summary>The node that follows; null, the default, ends the flowchart.</summary>
     public FlowNode? Next { get; set; }
 
     internal override string Label => Action?.DisplayName ?? nameof(FlowStep);

@@ -2,23 +2,23 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>A node that goes on with the node of the case that equals a value, or with a default.</summary>
-/// <typeparam name="T">The type of the value; cases are compared by its default equality.</typeparam>
+/// <summary>A node that continues with the node of the case that equals a value, or with a default node.</summary>
+/// <typeparam name="T">The type of the value. Cases are compared with its default equality.</typeparam>
 public sealed class FlowSwitch<T> : FlowNode
 {
     private readonly NullKeyDictionary<T, FlowNode?> _cases = [];
     private string? _displayName;
 
-    /// <summary>Yields the value; it runs as a child of the flowchart. Null, the default, is a validation error if the node can be reached.</summary>
+    /// <summary>The expression for the value, which runs as a child of the flowchart. Null, the default, is a validation error if the node can be reached.</summary>
     public Activity<T>? Expression { get; set; }
 
     /// <summary>
-    /// Which node follows for which value; empty by default, never null. Null is a key like any other, where <typeparamref name="T"/> allows it; a
-    /// case without node ends the flowchart, <see cref="Default"/> or not.
+    /// The nodes by value; empty by default, never null. Null is a valid key if <typeparamref name="T"/> allows it. If the
+    /// node of a case is null, the flowchart ends, even if there is a <see cref="Default"/>.
     /// </summary>
     public IDictionary<T, FlowNode?> Cases => _cases;
 
-    /// <summary>The node that follows when no case has the value; null, the default: the flowchart is done.</summary>
+    /// <summary>The node that follows when no case has the value; null, the default, ends the flowchart.</summary>
     public FlowNode? Default { get; set; }
 
     /// <summary>The name in messages; <c>Switch</c> by default, null restores the default.</summary>

@@ -3,22 +3,22 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs one node after the other, following the links between them; links may lead back.</summary>
+/// <summary>Runs one node after the other, following the links between them. Links may form cycles.</summary>
 /// <remarks>
-/// <para>Which nodes there are is found by following the links from <see cref="StartNode"/>. Only one node runs at a time: two links that lead to one node
-/// do not wait for each other, the node runs once for each (rule 18.3).</para>
-/// <para>Asked to cancel, it cancels what runs and follows no further link: it ends <see cref="ActivityInstanceState.Canceled"/>, or
-/// <see cref="ActivityInstanceState.Closed"/> when what ran closed all the same and no node follows (rule 3.6).</para>
+/// <para>The nodes are found by following the links from <see cref="StartNode"/>. Only one node runs at a time. Two links to one node
+/// do not wait for each other: the node runs once for each (rule 18.3).</para>
+/// <para>When its cancellation is requested, it cancels the running child and follows no further link. It ends <see cref="ActivityInstanceState.Canceled"/>, or
+/// <see cref="ActivityInstanceState.Closed"/> if the running child closed and no node follows (rule 3.6).</para>
 /// </remarks>
 public sealed class Flowchart : NativeActivity
 {
-    /// <summary>The node that runs, so that a completion finds its successor.</summary>
+    /// <summary>The running node, to find its successor.</summary>
     private readonly Variable<int> _current = new("current");
 
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<FlowNode>? _nodes;
 
-    /// <summary>The nodes as the definition was frozen (rule 12.3), the start first.</summary>
+    /// <summary>The nodes when the definition was frozen (rule 12.3), the start node first.</summary>
     private ChartNode[] _chart = [];
 
     /// <summary>Creates a flowchart without nodes, which completes at once.</summary>
@@ -28,16 +28,16 @@ public sealed class Flowchart : NativeActivity
         DecisionCompleted = OnDecisionCompleted;
     }
 
-    /// <summary>Whether nodes of <see cref="Nodes"/> that no link leads to are checked too, and belong to the tree; false by default.</summary>
+    /// <summary>Whether <see cref="Nodes"/> without a link to them are checked too and belong to the tree; false by default.</summary>
     public bool ValidateUnconnectedNodes { get; set; }
 
-    /// <summary>The variables that all nodes see; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of all nodes; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>Where the flow begins; null, the default, is a validation error unless there are no <see cref="Nodes"/>. Need not be one of <see cref="Nodes"/>.</summary>
+    /// <summary>The first node; null, the default, is a validation error unless there are no <see cref="Nodes"/>. It need not be in <see cref="Nodes"/>.</summary>
     public FlowNode? StartNode { get; set; }
 
-    /// <summary>The nodes, for tools and for <see cref="ValidateUnconnectedNodes"/>; nodes that links lead to need not be listed. Empty by default, never null, takes no null.</summary>
+    /// <summary>The nodes, for tools and for <see cref="ValidateUnconnectedNodes"/>. Nodes with a link to them need not be listed. Empty by default, never null, null items are not allowed.</summary>
     public Collection<FlowNode> Nodes => _nodes ??= [];
 
     internal CompletionCallback StepCompleted { get; }
@@ -49,7 +49,7 @@ public sealed class Flowchart : NativeActivity
     internal void SwitchCompleted<T>(NativeActivityContext context, ActivityInstance completedInstance, T result) =>
         Enter(context, ((SwitchNode<T>)Current(context)).Next(result));
 
-    /// <summary>How the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
+    /// <summary>The callback with which the methods of the chart would have scheduled a node; see <see cref="StepProgram.Describe"/>.</summary>
     internal StepProgram.StepState Describe(int node) => _chart[node] is StepNode
         ? new StepProgram.StepState(CompletionKind.Plain, StepCompleted, _current.Slot, node)
         : new StepProgram.StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
@@ -68,7 +68,7 @@ public sealed class Flowchart : NativeActivity
         List<FlowNode> nodes = ChartWalk.Find(this, NonNullCollection.ElementsOf(_nodes), metadata);
         foreach (FlowNode node in nodes.DistinctBy(node => node.Work, ReferenceEqualityComparer.Instance))
         {
-            // Once, though several nodes may run it.
+            // Each activity once, even if several nodes run it.
             metadata.AddChild(node.Work, node);
         }
 
@@ -92,7 +92,7 @@ public sealed class Flowchart : NativeActivity
 
     private ChartNode Current(NativeActivityContext context) => _chart[_current.Get(context)];
 
-    /// <summary>Goes on with a node, or with the first one behind it that runs something.</summary>
+    /// <summary>Continues with a node, or with the first node after it that runs an activity.</summary>
     private void Enter(NativeActivityContext context, int index)
     {
         if (index != ChartNode.End && context.IsCancellationRequested)

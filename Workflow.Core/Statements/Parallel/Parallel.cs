@@ -3,25 +3,25 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs several activities interleaved: while one waits, another runs. No threads are used.</summary>
+/// <summary>Runs several activities interleaved: while one waits, another runs. It uses no additional threads.</summary>
 /// <remarks>
-/// <para>The branches start in the order of the list (rule 1.3). The activity completes when all have, or as soon as <see cref="CompletionCondition"/>
-/// is true after one of them; then the others are canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
-/// <para>Asked to cancel, it cancels its branches. One that closes all the same still has the condition evaluated, and if that makes it true the activity is
-/// <see cref="ActivityInstanceState.Closed"/>; it is <see cref="ActivityInstanceState.Canceled"/> when a branch ended otherwise before (rule 3.6).</para>
+/// <para>The branches start in the order of the list (rule 1.3). The activity completes when all branches have, or when <see cref="CompletionCondition"/>
+/// is true after one of them. Then the other branches are canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
+/// <para>When its cancellation is requested, it cancels its branches. If a branch closes in spite of that, the condition is evaluated, and if it is true, the activity is
+/// <see cref="ActivityInstanceState.Closed"/>. It is <see cref="ActivityInstanceState.Canceled"/> if a branch ended in another state before (rule 3.6).</para>
 /// </remarks>
 public sealed class Parallel : NativeActivity
 {
     private readonly CompletionCallback _onBranchCompleted;
     private readonly CompletionCallback<bool> _onConditionCompleted;
 
-    /// <summary>Set once the outcome stands; used with a completion condition only.</summary>
+    /// <summary>Set when the outcome is decided; used only with a completion condition.</summary>
     private readonly Variable<bool> _isDecided = new("isDecided");
 
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<Activity>? _branches;
 
-    /// <summary>The branches as the definition was frozen (rule 12.3).</summary>
+    /// <summary>The branches when the definition was frozen (rule 12.3).</summary>
     private Activity[] _starters = [];
 
     /// <summary>Creates an activity without branches, which completes at once.</summary>
@@ -31,13 +31,13 @@ public sealed class Parallel : NativeActivity
         _onConditionCompleted = OnConditionCompleted;
     }
 
-    /// <summary>The variables that the branches and the condition see; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of the branches and the condition; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
-    /// <summary>Evaluated after each branch until it is true once, which cancels the branches that remain; null, the default: all run to their end.</summary>
+    /// <summary>Evaluated after each branch. When it is true, the remaining branches are canceled. Null, the default: all branches run to their end.</summary>
     public Activity<bool>? CompletionCondition { get; set; }
 
-    /// <summary>What runs; empty by default, never null, takes no null.</summary>
+    /// <summary>The branches; empty by default, never null, null items are not allowed.</summary>
     public Collection<Activity> Branches => _branches ??= [];
 
     internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
@@ -68,7 +68,7 @@ public sealed class Parallel : NativeActivity
     {
         CompletionCallback? onCompleted = CompletionCondition is null ? null : _onBranchCompleted;
 
-        // What is scheduled last runs first (rule 1.2).
+        // The branch that is scheduled last runs first (rule 1.2).
         for (int i = _starters.Length - 1; i >= 0; i--)
         {
             context.ScheduleActivity(_starters[i], onCompleted);
@@ -84,7 +84,7 @@ public sealed class Parallel : NativeActivity
         }
         else
         {
-            // The default would suppress the condition, which a branch that closes still triggers (rule 3.5).
+            // The default Cancel would prevent the condition, which must still run for a branch that closes (rule 3.5).
             context.CancelChildren();
         }
     }

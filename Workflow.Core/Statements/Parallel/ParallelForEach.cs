@@ -1,11 +1,11 @@
 namespace Workflow.Statements;
 
-/// <summary>Runs its body for all values at once, interleaved: while one body waits, another runs. No threads are used.</summary>
+/// <summary>Runs its body for all values interleaved: while one body waits, another runs. It uses no additional threads.</summary>
 /// <remarks>
-/// <para>The values are enumerated completely before any body runs, and the bodies are scheduled in that order, so the last value's body starts first
-/// (rule 1.3). The activity completes when all bodies have, or as soon as <see cref="CompletionCondition"/> is true after one of them; then the others are
+/// <para>All values are enumerated before any body runs, and the bodies are scheduled in that order, so the body of the last value starts first
+/// (rule 1.3). The activity completes when all bodies have, or when <see cref="CompletionCondition"/> is true after one of them. Then the others are
 /// canceled and the activity is <see cref="ActivityInstanceState.Closed"/>.</para>
-/// <para>Asked to cancel, it cancels its bodies and evaluates the condition no more; a condition that would have been evaluated makes it
+/// <para>When its cancellation is requested, it cancels its bodies and does not evaluate the condition any more. If the condition would have been evaluated, the activity is
 /// <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).</para>
 /// </remarks>
 /// <typeparam name="T">The type of the values.</typeparam>
@@ -14,7 +14,7 @@ public sealed class ParallelForEach<T> : NativeActivity
     private readonly CompletionCallback _onBodyCompleted;
     private readonly CompletionCallback<bool> _onConditionCompleted;
 
-    /// <summary>Set once the condition was true; used with a completion condition only.</summary>
+    /// <summary>Set when the condition was true; used only with a completion condition.</summary>
     private readonly Variable<bool> _isDecided = new("isDecided");
 
     /// <summary>Creates a loop; set <see cref="Values"/> and <see cref="Body"/>.</summary>
@@ -24,13 +24,13 @@ public sealed class ParallelForEach<T> : NativeActivity
         _onConditionCompleted = OnConditionCompleted;
     }
 
-    /// <summary>What runs for each value, with the value as its argument; null: the values are enumerated all the same.</summary>
+    /// <summary>The activity to run for each value, with the value as its argument; null: the values are enumerated without it.</summary>
     public ActivityAction<T>? Body { get; set; }
 
-    /// <summary>Evaluated after each body until it is true once, which cancels the bodies that remain; null, the default: all run to their end.</summary>
+    /// <summary>Evaluated after each body. When it is true, the remaining bodies are canceled. Null, the default: all bodies run to their end.</summary>
     public Activity<bool>? CompletionCondition { get; set; }
 
-    /// <summary>The values; required. A null value in a run is an <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>The values; required. A null value in a run causes an <see cref="InvalidOperationException"/>.</summary>
     [RequiredArgument]
     public InArgument<IEnumerable<T>> Values { get; set; } = null!;
 
@@ -69,7 +69,7 @@ public sealed class ParallelForEach<T> : NativeActivity
     {
         if (!_isDecided.Get(context))
         {
-            // Under a cancel request this runs nothing and marks the activity canceled (rule 3.2).
+            // Under a cancel request this schedules nothing and marks the activity as canceled (rule 3.2).
             context.ScheduleActivity(CompletionCondition!, _onConditionCompleted);
         }
     }

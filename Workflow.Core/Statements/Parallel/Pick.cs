@@ -3,13 +3,13 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Waits for several things at once, and goes on with the one that comes first.</summary>
+/// <summary>Waits for several events and continues with the first.</summary>
 /// <remarks>
-/// <para>The triggers of all branches start in the order of the list (rule 1.3). The first to close wins: the other branches are canceled, and when all of
-/// them have ended, the action of the winner runs. Triggers that close without waiting all run before that; the first in the list wins (rule 18.6).</para>
-/// <para>A trigger that ends canceled or faulted does not win; when no branch is left the activity is <see cref="ActivityInstanceState.Closed"/>.
-/// Asked to cancel, it cancels its branches: it ends <see cref="ActivityInstanceState.Canceled"/> unless the winner closes all the same, and its action
-/// with it (rule 3.6).</para>
+/// <para>The triggers of all branches start in the order of the list (rule 1.3). The first trigger to close wins: the other branches are canceled, and when all of
+/// them have ended, the action of the winner runs. All triggers that close without waiting run before that, and the first in the list wins (rule 18.6).</para>
+/// <para>A trigger that ends canceled or faulted does not win. If no branch is left, the activity is <see cref="ActivityInstanceState.Closed"/>.
+/// When its cancellation is requested, it cancels its branches. It ends <see cref="ActivityInstanceState.Canceled"/> unless the winner and its action
+/// close (rule 3.6).</para>
 /// </remarks>
 public sealed class Pick : NativeActivity
 {
@@ -22,7 +22,7 @@ public sealed class Pick : NativeActivity
 
     private NonNullCollection<PickBranch>? _branches;
 
-    /// <summary>The branches as the definition was frozen (rule 12.3).</summary>
+    /// <summary>The branches when the definition was frozen (rule 12.3).</summary>
     private PickBranchBody[] _bodies = [];
 
     /// <summary>Creates an activity without branches, which completes at once.</summary>
@@ -32,7 +32,7 @@ public sealed class Pick : NativeActivity
         _onDecided = OnDecided;
     }
 
-    /// <summary>What is waited for; empty by default, never null, takes no null.</summary>
+    /// <summary>The branches; empty by default, never null, null items are not allowed.</summary>
     public Collection<PickBranch> Branches => _branches ??= [];
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
@@ -60,10 +60,10 @@ public sealed class Pick : NativeActivity
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
-        // It does not block: when every branch has ended without a winner, there is nothing left to wait for.
+        // It is non-blocking: if all branches have ended without a winner, the activity must complete.
         _race.Set(context, new PickRace(_bodies.Length, context.CreateBookmark(_onDecided, BookmarkOptions.NonBlocking)));
 
-        // What is scheduled last runs first (rule 1.2).
+        // The branch that is scheduled last runs first (rule 1.2).
         for (int i = _bodies.Length - 1; i >= 0; i--)
         {
             context.ScheduleActivity(_bodies[i], _onBranchCompleted);
@@ -73,7 +73,7 @@ public sealed class Pick : NativeActivity
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context) => context.CancelChildren();
 
-    /// <summary>Runs behind everything that is queued, so after all triggers that close without waiting (rule 8.3).</summary>
+    /// <summary>Runs after all queued work, so after all triggers that close without waiting (rule 8.3).</summary>
     private void OnDecided(NativeActivityContext context, Bookmark bookmark, object? value)
     {
         PickRace race = _race.Get(context);
@@ -102,7 +102,7 @@ public sealed class Pick : NativeActivity
         }
         else if (!race.HasWinner && !race.IsDecided && !context.IsCancellationRequested && race.Lose())
         {
-            // It was torn down before its trigger had ended, and the others have lost already.
+            // The branch was aborted before its trigger ended, and the other branches have already lost.
             context.ResumeBookmark(race.Decision, null);
         }
 
@@ -118,7 +118,7 @@ public sealed class Pick : NativeActivity
 
     private static bool IsWinner(ActivityInstance branch, PickRace race) => ((PickBranchBody)branch.Activity).Place == race.Winner;
 
-    /// <summary>If the winner is gone, canceled from above, so is its bookmark; if nobody has won there is none.</summary>
+    /// <summary>If the winner was canceled by an ancestor, its bookmark does not exist any more; without a winner there is no bookmark.</summary>
     private static void LetWinnerAct(NativeActivityContext context, PickRace race)
     {
         if (race.Action is { } action)

@@ -1,7 +1,7 @@
 namespace Workflow.Statements;
 
 /// <summary>
-/// A branch as its <see cref="Pick"/> runs it: one instance spans trigger and action, because they share the branch's variables.
+/// The activity that runs a branch of a <see cref="Pick"/>. One instance runs trigger and action, because they share the branch's variables.
 /// </summary>
 internal sealed class PickBranchBody : NativeActivity
 {
@@ -12,9 +12,9 @@ internal sealed class PickBranchBody : NativeActivity
     private readonly Variable[] _variables;
     private readonly InArgument<PickRace> _race;
 
-    /// <param name="branch">What the author wrote.</param>
-    /// <param name="place">Its place in the list, counted from 1.</param>
-    /// <param name="race">Finds what the branches of one run share.</param>
+    /// <param name="branch">The branch.</param>
+    /// <param name="place">Its position in the list, from 1.</param>
+    /// <param name="race">The variable with the state that the branches of one run share.</param>
     public PickBranchBody(PickBranch branch, int place, Func<ActivityContext, PickRace> race)
     {
         DisplayName = branch.DisplayName;
@@ -27,7 +27,7 @@ internal sealed class PickBranchBody : NativeActivity
         _onChosen = OnChosen;
     }
 
-    /// <summary>Its place in the list, counted from 1.</summary>
+    /// <summary>Its position in the list, from 1.</summary>
     public int Place { get; }
 
     protected override bool CanInduceIdle => true;
@@ -70,7 +70,7 @@ internal sealed class PickBranchBody : NativeActivity
     {
         if (context.IsCancellationRequested)
         {
-            // It has lost; it is canceled or, if its trigger closed all the same, closed.
+            // The branch has lost. It ends canceled, or closed if its trigger closed in spite of the request.
             return;
         }
 
@@ -84,7 +84,7 @@ internal sealed class PickBranchBody : NativeActivity
         }
         else
         {
-            // It waits to be canceled.
+            // The branch waits for its cancellation.
             context.CreateBookmark();
             decides = !hasClosed && race.Lose();
         }

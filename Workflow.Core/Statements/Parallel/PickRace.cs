@@ -1,11 +1,11 @@
 namespace Workflow.Statements;
 
-/// <summary>How far one run of a <see cref="Pick"/> has come; the activity and its branches share it.</summary>
+/// <summary>The state of one run of a <see cref="Pick"/>, which the activity and its branches share.</summary>
 internal sealed class PickRace : ISavedPart
 {
     public static readonly StateKind Kind = new("race", static () => new PickRace());
 
-    /// <summary>How many branches may still win.</summary>
+    /// <summary>The number of branches that can still win.</summary>
     private int _racing;
 
     private PickRace()
@@ -19,24 +19,24 @@ internal sealed class PickRace : ISavedPart
         Decision = decision;
     }
 
-    /// <summary>How many branches have not ended.</summary>
+    /// <summary>The number of branches that have not ended.</summary>
     public int Running { get; set; }
 
-    /// <summary>Resumed by the first trigger to close, or when no branch can win any more.</summary>
+    /// <summary>The bookmark that the first trigger to close resumes, or the last branch that cannot win.</summary>
     public Bookmark Decision { get; private set; } = null!;
 
-    /// <summary>The losers are being canceled; when they have ended the winner goes on.</summary>
+    /// <summary>Whether the other branches are being canceled. When they have ended, the winner continues.</summary>
     public bool IsDecided { get; set; }
 
     public bool HasWinner => Winner > 0;
 
-    /// <summary>The place of the branch whose trigger closed first, counted from 1; 0 before there is one.</summary>
+    /// <summary>The position of the branch whose trigger closed first, from 1; 0 while there is none.</summary>
     public int Winner { get; private set; }
 
-    /// <summary>Where the winner waits to run its action; null before there is one.</summary>
+    /// <summary>The bookmark at which the winner waits to run its action; null while there is none.</summary>
     public Bookmark? Action { get; private set; }
 
-    /// <summary>The winner has closed, after its action if it has one.</summary>
+    /// <summary>Whether the winner has closed, after its action if it has one.</summary>
     public bool IsWon { get; set; }
 
     StateKind ISavedPart.SavedAs => Kind;
@@ -47,7 +47,7 @@ internal sealed class PickRace : ISavedPart
         Action = action;
     }
 
-    /// <summary>One more branch cannot win; true when it was the last that could.</summary>
+    /// <summary>Records that another branch cannot win; true for the last one.</summary>
     public bool Lose() => --_racing == 0 && !HasWinner;
 
     void ISavedState.Save(StateWriter writer)

@@ -2,11 +2,11 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Writes a value to a variable, an argument or another place whose type is known at run time only.</summary>
-/// <remarks>Where the type is known, <see cref="Assign{T}"/> does the same without boxing.</remarks>
+/// <summary>Writes a value to a variable, an argument or another location whose type is known only at run time.</summary>
+/// <remarks>If the type is known, <see cref="Assign{T}"/> does the same without boxing.</remarks>
 public sealed class Assign : CodeActivity
 {
-    /// <summary>The place; required. Its type is that of <see cref="Value"/>, a base type or a wider number; anything else is a validation error.</summary>
+    /// <summary>The location; required. Its type must be that of <see cref="Value"/>, a base type or a wider number type; any other type is a validation error.</summary>
     [RequiredArgument]
     public OutArgument To { get; set; } = null!;
 

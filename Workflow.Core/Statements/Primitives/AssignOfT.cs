@@ -1,10 +1,10 @@
 namespace Workflow.Statements;
 
-/// <summary>Writes a value to a variable, an argument or another place.</summary>
+/// <summary>Writes a value to a variable, an argument or another location.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class Assign<T> : CodeActivity
 {
-    /// <summary>The place; required.</summary>
+    /// <summary>The location; required.</summary>
     [RequiredArgument]
     public OutArgument<T> To { get; set; } = null!;
 

@@ -1,12 +1,12 @@
 namespace Workflow.Statements;
 
-/// <summary>Creates a bookmark scope without an id, which is its result; it stays until <see cref="DeleteBookmarkScope"/> removes it.</summary>
+/// <summary>Creates a bookmark scope without an id, which is its result. The scope exists until <see cref="DeleteBookmarkScope"/> removes it.</summary>
 public sealed class CreateBookmarkScope : NativeActivity<BookmarkScope>
 {
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
-        // The result declares itself.
+        // The result argument is always declared.
     }
 
     /// <inheritdoc/>

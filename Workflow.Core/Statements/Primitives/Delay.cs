@@ -1,8 +1,8 @@
 namespace Workflow.Statements;
 
-/// <summary>Waits for a time to pass; the workflow is idle meanwhile and may be persisted and unloaded.</summary>
+/// <summary>Waits for a period of time. During that time the workflow is idle and can be persisted and unloaded.</summary>
 /// <remarks>
-/// A <see cref="TimerExtension"/> of the host does the waiting, else a <see cref="DurableTimerExtension"/> of the instance's own. Asked to cancel, it
+/// It uses a <see cref="TimerExtension"/> of the host, or else a <see cref="DurableTimerExtension"/> that the instance creates. When its cancellation is requested, it
 /// ends at once, <see cref="ActivityInstanceState.Canceled"/> (rule 3.6).
 /// </remarks>
 public sealed class Delay : NativeActivity
@@ -12,7 +12,7 @@ public sealed class Delay : NativeActivity
     private readonly Variable<Bookmark?> _bookmark = new("bookmark");
 
     /// <summary>
-    /// How long; required. Zero completes at once, negative is an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is forever.
+    /// The period; required. Zero completes at once, a negative value causes an <see cref="ArgumentOutOfRangeException"/>, <see cref="TimeSpan.MaxValue"/> is infinite.
     /// </summary>
     [RequiredArgument]
     public InArgument<TimeSpan> Duration { get; set; } = null!;
@@ -44,7 +44,7 @@ public sealed class Delay : NativeActivity
             return;
         }
 
-        // Without a callback the resumption only wakes this activity, which then has nothing left to wait for.
+        // Without a callback, the resumption only completes this activity, which has nothing else to wait for.
         Bookmark bookmark = context.CreateBookmark();
         _bookmark.Set(context, bookmark);
         TimerOf(context).RegisterTimer(duration, bookmark);
@@ -74,6 +74,6 @@ public sealed class Delay : NativeActivity
     private ArgumentOutOfRangeException Negative(string argument, TimeSpan duration) =>
         new(argument, duration, $"'{DisplayName}' cannot wait for a negative time; bind its Duration to zero or more.");
 
-    /// <summary>There is one, because a default was declared.</summary>
+    /// <summary>Never null, because the activity declares a default.</summary>
     private static TimerExtension TimerOf(ActivityContext context) => context.GetExtension<TimerExtension>()!;
 }

@@ -3,35 +3,35 @@ using Workflow.Hosting;
 
 namespace Workflow.Statements;
 
-/// <summary>The timer of a <see cref="Delay"/> unless the host brings another: it resumes each bookmark of one workflow instance at its time.</summary>
+/// <summary>The timer of <see cref="Delay"/> unless the host has another one. It resumes each bookmark of one workflow instance when it is due.</summary>
 /// <remarks>
-/// <para>Timers are saved with the instance, and keep their times over unloading and loading: one whose time passed meanwhile fires as soon as the loaded instance runs,
+/// <para>Timers are saved with the instance and keep their due times. A timer that became due while the instance was unloaded fires when the loaded instance runs,
 /// before it is idle (rule 21).</para>
-/// <para>Thread-safe: the instance registers on its thread, the clock fires on any. One system timer serves all bookmarks, set to the earliest.
-/// Serves one workflow instance; do not add one object to several.</para>
+/// <para>Thread-safe: the instance registers timers on its thread, and the clock fires on any thread. One system timer, set to the earliest due time, serves all bookmarks.
+/// The object serves one workflow instance; do not add it to several hosts.</para>
 /// </remarks>
 public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension, IDisposable
 {
-    /// <summary>After how long a bookmark that could not be resumed is tried again.</summary>
+    /// <summary>The delay before a bookmark that could not be resumed is tried again.</summary>
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
 
     private readonly Lock _gate = new();
     private readonly TimeProvider? _givenClock;
     private WorkflowInstanceProxy? _instance;
 
-    /// <summary>Null until first used: every instance whose definition contains a delay has this object, and most never get there.</summary>
+    /// <summary>Null until first used: every instance whose definition contains a delay has this object, and most do not reach the delay.</summary>
     private TimerTable? _timers;
 
     private Alarm? _alarm;
     private bool _isFiring;
     private bool _isDisposed;
 
-    /// <summary>Creates a timer on the clock of the instance that it will serve: its <see cref="TimeProvider"/> extension, else the system's clock.</summary>
+    /// <summary>Creates a timer that uses the clock of its instance: its <see cref="TimeProvider"/> extension, or the system clock.</summary>
     public DurableTimerExtension()
     {
     }
 
-    /// <summary>Creates a timer on a clock.</summary>
+    /// <summary>Creates a timer with a clock.</summary>
     /// <param name="timeProvider">The clock.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
     public DurableTimerExtension(TimeProvider timeProvider)
@@ -42,12 +42,12 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
 
     private TimeProvider Clock => _givenClock ?? _instance?.TimeProvider ?? TimeProvider.System;
 
-    /// <summary>What saves the timers with the instance; an override adds to it.</summary>
+    /// <summary>Provides the participant that saves the timers with the instance. An override must include it.</summary>
     /// <returns>The extensions.</returns>
     public virtual IEnumerable<object>? GetAdditionalExtensions() => [new TimerParticipant(this)];
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException">It serves another instance already.</exception>
+    /// <exception cref="InvalidOperationException">The object already serves another instance.</exception>
     public virtual void SetInstance(WorkflowInstanceProxy instance)
     {
         ArgumentNullException.ThrowIfNull(instance);
@@ -63,14 +63,14 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
-    /// <summary>Forgets all timers; nothing is resumed any more.</summary>
+    /// <summary>Removes all timers. No bookmark is resumed any more.</summary>
     public void Dispose()
     {
         Dispose(true);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Forgets all timers.</summary>
+    /// <summary>Removes all timers.</summary>
     /// <param name="disposing">True when called by <see cref="Dispose()"/>.</param>
     protected virtual void Dispose(bool disposing)
     {
@@ -88,8 +88,8 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     }
 
     /// <inheritdoc/>
-    /// <exception cref="InvalidOperationException">It serves no workflow instance.</exception>
-    /// <exception cref="ObjectDisposedException">It was disposed.</exception>
+    /// <exception cref="InvalidOperationException">The object does not serve a workflow instance.</exception>
+    /// <exception cref="ObjectDisposedException">The object was disposed.</exception>
     protected override void OnRegisterTimer(TimeSpan timeout, Bookmark bookmark)
     {
         lock (_gate)
@@ -113,15 +113,15 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     /// <inheritdoc/>
     protected override void OnCancelTimer(Bookmark bookmark)
     {
-        // The alarm stays as it is: firing with nothing due only sets it anew.
+        // The system timer is not changed. If it fires and no bookmark is due, it is set again.
         lock (_gate)
         {
             _timers?.Remove(bookmark);
         }
     }
 
-    /// <summary>The pending timers as what a snapshot can hold: bookmark, time, bookmark, time, and so on. Null when there is none.</summary>
-    /// <param name="earliest">When the earliest is due, on the clock of the instance, in UTC.</param>
+    /// <summary>The pending timers as values for a snapshot: bookmark, time, bookmark, time, and so on. Null when there are none.</summary>
+    /// <param name="earliest">The earliest due time by the clock of the instance, in UTC.</param>
     internal object?[]? Save(out DateTime earliest)
     {
         lock (_gate)
@@ -139,15 +139,15 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
-    /// <summary>A time on another clock; at the ends of time that is the end.</summary>
+    /// <summary>Converts a time to another clock, limited to the range of times.</summary>
     private static DateTimeOffset Moved(DateTimeOffset time, TimeSpan offset) =>
         offset > DateTimeOffset.MaxValue - time ? DateTimeOffset.MaxValue
         : offset < DateTimeOffset.MinValue - time ? DateTimeOffset.MinValue
         : time + offset;
 
     /// <summary>
-    /// Takes saved timers back, with the times that they had. What is due already is resumed before this returns, so that a loaded instance
-    /// finds it as soon as it runs, and is not idle before.
+    /// Restores saved timers with their due times. Bookmarks that are due are resumed before this method returns, so that a loaded instance
+    /// gets them when it runs, before it is idle.
     /// </summary>
     internal void Load(object?[] saved)
     {
@@ -169,7 +169,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         FireDue();
     }
 
-    /// <summary>The alarm rings on a thread of the clock's. What fails there fails in the clock, and would leave the instance waiting for ever.</summary>
+    /// <summary>Called by the clock on any thread. Its exceptions are caught here: in the clock they would be lost or end the process, and the instance would wait forever.</summary>
     private void OnAlarm()
     {
         try
@@ -182,7 +182,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
-    /// <summary>Begins to resume what is due, one after the other, so that the order of the times is the order of the resumptions.</summary>
+    /// <summary>Begins to resume the bookmarks that are due, one after the other, so that they are resumed in the order of their due times.</summary>
     private void FireDue()
     {
         lock (_gate)
@@ -201,7 +201,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
-    /// <summary>The earliest timer that is due; it stays in the table until it is settled. Null, with the alarm set for the next, when none is.</summary>
+    /// <summary>The earliest timer that is due. It stays in the table until its resumption has ended. If none is due, the system timer is set for the next one, and the result is null.</summary>
     private TimerTable.Entry? TakeDue()
     {
         lock (_gate)
@@ -218,7 +218,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
     }
 
-    /// <summary>Resumes one bookmark. The others do not wait for it: it may have to wait for one of them.</summary>
+    /// <summary>Resumes one bookmark. The others do not wait for it, because its resumption may depend on one of them.</summary>
     private async Task ResumeAsync(TimerTable.Entry due)
     {
         bool isSettled;
@@ -229,7 +229,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         }
         catch (Exception)
         {
-            // Nothing else will wake the activity: an attempt that fails is repeated, until the instance has ended and disposes this.
+            // Only this timer resumes the activity, so a failed attempt is repeated until the instance has ended, which disposes this object.
             isSettled = false;
         }
 
@@ -249,7 +249,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
         {
             if (_timers?.Contains(due) != true)
             {
-                // Canceled, or registered anew, meanwhile.
+                // The timer was canceled or registered again in the meantime.
                 return;
             }
 

@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>Registers a handle as an execution property around its body, under the name of the handle's type.</summary>
+/// <summary>Registers a handle as an execution property for its body, under the name of the handle's type.</summary>
 /// <typeparam name="THandle">The type of the handle.</typeparam>
 public sealed class HandleScope<THandle> : NativeActivity
     where THandle : Handle
@@ -8,10 +8,10 @@ public sealed class HandleScope<THandle> : NativeActivity
     private readonly Variable<THandle> _own = new("own");
     private Variable<THandle>? _made;
 
-    /// <summary>The handle; unset: the activity makes one, which ends with it. Null in a run is an <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>The handle. If it is not set, the activity creates a handle that ends with it. A null value in a run causes an <see cref="InvalidOperationException"/>.</summary>
     public InArgument<THandle>? Handle { get; set; }
 
-    /// <summary>What runs with the handle; null does nothing.</summary>
+    /// <summary>The activity to run; null for none.</summary>
     public Activity? Body { get; set; }
 
     /// <inheritdoc/>

@@ -2,25 +2,25 @@ using Workflow.Validation;
 
 namespace Workflow.Statements;
 
-/// <summary>Runs a delegate whose type is known at run time only.</summary>
+/// <summary>Runs a delegate whose type is known only at run time.</summary>
 public sealed class InvokeDelegate : NativeActivity
 {
     private readonly DelegateCompletionCallback _onHandlerCompleted;
     private readonly Dictionary<string, Argument> _arguments = [];
 
-    /// <summary>Creates an activity without delegate; set <see cref="Delegate"/>.</summary>
+    /// <summary>Creates an activity without a delegate; set <see cref="Delegate"/>.</summary>
     public InvokeDelegate() => _onHandlerCompleted = OnHandlerCompleted;
 
-    /// <summary>What runs; null, the default, or one without handler: <see cref="Default"/> runs instead.</summary>
+    /// <summary>The delegate; if it is null, the default, or has no handler, <see cref="Default"/> runs instead.</summary>
     public ActivityDelegate? Delegate { get; set; }
 
     /// <summary>
-    /// The delegate's arguments by name; empty by default, never null. One for each parameter of the delegate, of its name and direction and of a type
-    /// that fits; anything else is a validation error (rule 13.2).
+    /// The arguments of the delegate by name; empty by default, never null. There must be one for each parameter, with its name and direction and a compatible
+    /// type; otherwise the definition is invalid (rule 13.2).
     /// </summary>
     public IDictionary<string, Argument> DelegateArguments => _arguments;
 
-    /// <summary>What runs when there is no delegate or it has no handler; null, the default: nothing.</summary>
+    /// <summary>The activity to run when there is no delegate or it has no handler; null, the default, for none.</summary>
     public Activity? Default { get; set; }
 
     /// <inheritdoc/>
@@ -121,7 +121,7 @@ public sealed class InvokeDelegate : NativeActivity
     {
         foreach ((string name, object? value) in outArguments)
         {
-            // What the delegate does not bind comes back as null, which not every type can hold; it has the default value already.
+            // An unbound parameter of the delegate returns null, which not every type allows. The argument already has its default value.
             if (_arguments.TryGetValue(name, out Argument? argument) && argument.Direction != ArgumentDirection.In
                 && TypeMetadata.Accepts(argument.ArgumentType, value))
             {

@@ -7,10 +7,10 @@ namespace Workflow.Statements;
 
 /// <summary>Calls a public method of an object or of a type.</summary>
 /// <remarks>
-/// <para>The method is looked up once, when the definition is first used: by name, number of type arguments and types of the <see cref="Parameters"/>,
-/// which fit a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). None, or several that fit equally well,
-/// is a validation error.</para>
-/// <para>An exception of the method leaves the activity as the method threw it.</para>
+/// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>,
+/// which match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). If no method matches, or several match equally well,
+/// the definition is invalid.</para>
+/// <para>The activity faults with the exception that the method throws.</para>
 /// </remarks>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
@@ -22,27 +22,27 @@ public sealed class InvokeMethod : AsyncCodeActivity
     private BoundMethod? _method;
     private RuntimeArgument _result = null!;
 
-    /// <summary>The type arguments of a generic method, in order; empty by default, never null, takes no null.</summary>
+    /// <summary>The type arguments of a generic method, in order; empty by default, never null, null items are not allowed.</summary>
     public Collection<Type> GenericTypeArguments => _genericTypeArguments ??= [];
 
     /// <summary>The name of the method; required, case-sensitive.</summary>
     public string MethodName { get; set; } = null!;
 
     /// <summary>
-    /// The arguments, in the order of the method's parameters; empty by default, never null, takes no null. An out parameter takes an
+    /// The arguments, in the order of the method's parameters; empty by default, never null, null items are not allowed. An out parameter needs an
     /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>.
     /// </summary>
     public Collection<Argument> Parameters => _parameters ??= [];
 
     /// <summary>
-    /// Takes what the method returns; null, the default: it goes nowhere, except to the outputs of a workflow whose root this is. Of an awaited task it may take
-    /// the result instead of the task, and does so when it is null.
+    /// The argument for the returned value; null, the default: the value is ignored, except that it is an output of the workflow if this activity is the root. For an awaited task it can have
+    /// the type of the task's result, and gets that result if it is null.
     /// </summary>
     public OutArgument? Result { get; set; }
 
     /// <summary>
-    /// The object whose method is called; the static type of the argument says which methods there are, those of base interfaces included. Exactly one of
-    /// this and <see cref="TargetType"/> is set. A null object in a run is an <see cref="ArgumentNullException"/>.
+    /// The object whose method is called. The type of the argument determines the available methods, including those of base interfaces. Set either
+    /// this or <see cref="TargetType"/>. A null object in a run causes an <see cref="ArgumentNullException"/>.
     /// </summary>
     public InArgument? TargetObject { get; set; }
 
@@ -50,8 +50,8 @@ public sealed class InvokeMethod : AsyncCodeActivity
     public Type? TargetType { get; set; }
 
     /// <summary>
-    /// Whether the method runs on a thread of the pool while the workflow goes on, and a task that it returns is awaited; false by default: it runs on the
-    /// instance's thread. Cancelling does not interrupt it.
+    /// Whether the method runs on a thread of the pool while the workflow continues, and a returned task is awaited; false by default: the method runs on the
+    /// instance's thread. Cancellation does not interrupt it.
     /// </summary>
     public bool RunAsynchronously { get; set; }
 

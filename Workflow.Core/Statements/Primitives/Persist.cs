@@ -1,11 +1,11 @@
 namespace Workflow.Statements;
 
-/// <summary>Has the workflow instance saved, and completes when that is done.</summary>
+/// <summary>Saves the workflow instance, and completes when it is saved.</summary>
 /// <remarks>
-/// <para>The save happens as soon as nothing keeps the instance from being saved: an asynchronous activity that runs beside it, or a no-persist zone elsewhere.
-/// Other branches go on until then, and may go on before this activity completes (rule 7.3). A save that fails aborts the workflow.</para>
-/// <para>Inside a no-persist zone it would wait for itself: below a <see cref="NoPersistScope"/> it is a validation error, in a zone that validation cannot see, and
-/// in a transaction, an <see cref="InvalidOperationException"/> when it runs.</para>
+/// <para>The instance is saved when nothing prevents it, such as a running asynchronous activity or a no-persist zone in another branch.
+/// Other branches continue until then, and may continue before this activity completes (rule 7.3). If the save fails, the workflow is aborted.</para>
+/// <para>In a no-persist zone it would wait for itself. Below a <see cref="NoPersistScope"/> it is a validation error. In another zone, which validation cannot detect, or
+/// in a transaction, it fails with an <see cref="InvalidOperationException"/>.</para>
 /// </remarks>
 public sealed class Persist : NativeActivity
 {

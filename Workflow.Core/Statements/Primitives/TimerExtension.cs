@@ -1,15 +1,15 @@
 namespace Workflow.Statements;
 
-/// <summary>Wakes activities that wait for time to pass. A host's extension of this type replaces <see cref="DurableTimerExtension"/>.</summary>
+/// <summary>The base class of timers, which resume activities after a period of time. An extension of this type in a host replaces <see cref="DurableTimerExtension"/>.</summary>
 public abstract class TimerExtension
 {
-    /// <summary>Initializes the base of a timer extension.</summary>
+    /// <summary>Initializes a timer extension.</summary>
     protected TimerExtension()
     {
     }
 
-    /// <summary>Asks for a bookmark to be resumed later.</summary>
-    /// <param name="timeout">How long from now; <see cref="TimeSpan.MaxValue"/> is never.</param>
+    /// <summary>Registers a bookmark that is resumed later.</summary>
+    /// <param name="timeout">The period from now; <see cref="TimeSpan.MaxValue"/> is infinite.</param>
     /// <param name="bookmark">The bookmark, resumed with a null value. Registering it again replaces the time.</param>
     /// <exception cref="ArgumentNullException">The bookmark is null.</exception>
     public void RegisterTimer(TimeSpan timeout, Bookmark bookmark)
@@ -18,7 +18,7 @@ public abstract class TimerExtension
         OnRegisterTimer(timeout, bookmark);
     }
 
-    /// <summary>Takes back what <see cref="RegisterTimer"/> asked for; an unknown bookmark is ignored.</summary>
+    /// <summary>Cancels a registration of <see cref="RegisterTimer"/>; an unknown bookmark is ignored.</summary>
     /// <param name="bookmark">The bookmark.</param>
     /// <exception cref="ArgumentNullException">The bookmark is null.</exception>
     public void CancelTimer(Bookmark bookmark)
@@ -27,12 +27,12 @@ public abstract class TimerExtension
         OnCancelTimer(bookmark);
     }
 
-    /// <summary>Starts to wait. Called on the instance's thread.</summary>
-    /// <param name="timeout">How long from now; <see cref="TimeSpan.MaxValue"/> is never.</param>
+    /// <summary>Starts a timer. Called on the instance's thread.</summary>
+    /// <param name="timeout">The period from now; <see cref="TimeSpan.MaxValue"/> is infinite.</param>
     /// <param name="bookmark">The bookmark; not null.</param>
     protected abstract void OnRegisterTimer(TimeSpan timeout, Bookmark bookmark);
 
-    /// <summary>Stops to wait; an unknown bookmark is to be ignored. Called on the instance's thread.</summary>
+    /// <summary>Stops a timer; an unknown bookmark must be ignored. Called on the instance's thread.</summary>
     /// <param name="bookmark">The bookmark; not null.</param>
     protected abstract void OnCancelTimer(Bookmark bookmark);
 }

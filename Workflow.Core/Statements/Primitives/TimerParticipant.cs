@@ -3,7 +3,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Statements;
 
-/// <summary>Saves the timers of a <see cref="DurableTimerExtension"/> with the instance: all of them to get them back, and the earliest time for the store to read (rule 21).</summary>
+/// <summary>Saves the timers of a <see cref="DurableTimerExtension"/> with the instance: all timers as a read-write value, and the earliest due time for the store (rule 21).</summary>
 internal sealed class TimerParticipant(DurableTimerExtension timers) : PersistenceParticipant
 {
     protected override void CollectValues(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues)

@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>Bookmarks by the time they are due; those due at the same time keep the order they came in. Not thread-safe.</summary>
+/// <summary>Bookmarks by due time. Those with the same due time keep their order of registration. Not thread-safe.</summary>
 internal sealed class TimerTable
 {
     private static readonly Comparer<Entry> ByTime = Comparer<Entry>.Create(static (left, right) =>
@@ -13,13 +13,13 @@ internal sealed class TimerTable
     private readonly Dictionary<Bookmark, Entry> _byBookmark = [];
     private long _last;
 
-    /// <summary>When the earliest is due of those that are not being resumed; null when there is none.</summary>
+    /// <summary>The earliest due time of the timers that are not being resumed; null when there is none.</summary>
     public DateTimeOffset? NextDue => _byTime.Min?.Due;
 
-    /// <summary>All, also those being resumed, in the order of their times.</summary>
+    /// <summary>All timers, including those that are being resumed, in the order of their due times.</summary>
     public Entry[] All => [.. _byBookmark.Values.Order(ByTime)];
 
-    /// <summary>Adds a bookmark, or moves it to another time.</summary>
+    /// <summary>Adds a bookmark, or changes its due time.</summary>
     public void Set(Bookmark bookmark, DateTimeOffset due)
     {
         Remove(bookmark);
@@ -36,7 +36,7 @@ internal sealed class TimerTable
         }
     }
 
-    /// <summary>The earliest that is due, which is being resumed from now on until it is removed or set anew; null when none is due.</summary>
+    /// <summary>The earliest timer that is due. It counts as being resumed until it is removed or set again. Null when none is due.</summary>
     public Entry? TakeDue(DateTimeOffset now)
     {
         if (_byTime.Min is not { } earliest || earliest.Due > now)
@@ -48,9 +48,9 @@ internal sealed class TimerTable
         return earliest;
     }
 
-    /// <summary>Whether the entry is still pending, neither removed nor moved.</summary>
+    /// <summary>Whether the entry is pending: not removed and not changed.</summary>
     public bool Contains(Entry entry) => _byBookmark.TryGetValue(entry.Bookmark, out Entry? current) && ReferenceEquals(current, entry);
 
-    /// <summary>One pending timer.</summary>
+    /// <summary>A pending timer.</summary>
     internal sealed record Entry(Bookmark Bookmark, DateTimeOffset Due, long Order);
 }

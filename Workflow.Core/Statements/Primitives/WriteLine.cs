@@ -1,9 +1,9 @@
 namespace Workflow.Statements;
 
-/// <summary>Writes one line of text.</summary>
+/// <summary>Writes a line of text.</summary>
 public sealed class WriteLine : CodeActivity
 {
-    /// <summary>Where to; null, the default, or null in a run: a <see cref="System.IO.TextWriter"/> extension when there is one, else the console.</summary>
+    /// <summary>The writer; null, the default, or null in a run: the <see cref="System.IO.TextWriter"/> extension if there is one, otherwise the console.</summary>
     public InArgument<TextWriter>? TextWriter { get; set; }
 
     /// <summary>The text; null, the default, or null in a run: an empty line.</summary>

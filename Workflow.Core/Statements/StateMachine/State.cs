@@ -5,8 +5,8 @@ namespace Workflow.Statements;
 
 /// <summary>A state of a <see cref="StateMachine"/>.</summary>
 /// <remarks>
-/// When it is entered, <see cref="Entry"/> runs; then the triggers of its transitions wait, all at the same time. A final state has only an entry: the
-/// machine is done after it.
+/// When the state is entered, <see cref="Entry"/> runs. Then the triggers of all its transitions wait at the same time. A final state has only an entry, after which the
+/// machine ends.
 /// </remarks>
 public sealed class State
 {
@@ -23,24 +23,24 @@ public sealed class State
         set => _displayName = value;
     }
 
-    /// <summary>What runs when the state is entered; null, the default: nothing. Another <see cref="StateMachine"/> makes this a nested state.</summary>
+    /// <summary>The activity to run when the state is entered; null, the default, for none. A <see cref="StateMachine"/> here is a nested state machine.</summary>
     public Activity? Entry { get; set; }
 
-    /// <summary>What runs when the state is left, before the transition's action; null, the default: nothing. A final state has none.</summary>
+    /// <summary>The activity to run when the state is left, before the action of the transition; null, the default, for none. A final state cannot have one.</summary>
     public Activity? Exit { get; set; }
 
-    /// <summary>The ways out; empty by default, never null, takes no null. A final state has none, and any other that can be reached needs one.</summary>
+    /// <summary>The transitions to other states; empty by default, never null, null items are not allowed. A final state has none, and any other reachable state needs one.</summary>
     public Collection<Transition> Transitions => _transitions;
 
     /// <summary>
-    /// The variables that entry, exit, triggers, conditions and actions of the state see; new ones at each entry. Empty by default, never null, takes no null.
+    /// The variables of the entry, exit, triggers, conditions and actions of the state, created at each entry. Empty by default, never null, null items are not allowed.
     /// </summary>
     public Collection<Variable> Variables => _variables;
 
-    /// <summary>Whether the machine is done when the state was entered; false by default.</summary>
+    /// <summary>Whether the machine ends after the entry of this state; false by default.</summary>
     public bool IsFinal { get; set; }
 
-    /// <summary>Says whose state it is in this walk over the tree; the machine that said so before, or null.</summary>
+    /// <summary>Sets the machine that has the state in this walk over the tree. Returns the machine that has claimed it before, or null.</summary>
     internal StateMachine? Claim(StateMachine machine, NativeActivityMetadata walk)
     {
         StateMachine? before = _walk == walk ? _machine : null;

@@ -3,8 +3,8 @@ using Workflow.Statements.Tracking;
 namespace Workflow.Statements;
 
 /// <summary>
-/// A state as its machine runs it; one instance lasts from entry to action, because they share the state's variables. Its result is
-/// the number of the next state, or 0 when none follows.
+/// The activity that runs a state of a machine. One instance runs from entry to action, because they share the state's variables. Its result is
+/// the number of the next state, or 0 for none.
 /// </summary>
 internal sealed class StateBody : NativeActivity<int>
 {
@@ -14,15 +14,15 @@ internal sealed class StateBody : NativeActivity<int>
     private readonly CompletionCallback _onExitCompleted;
     private readonly BookmarkCallback _onEvent;
 
-    /// <summary>Resumed for each trigger that closed, when nothing else can run; it keeps the state waiting even when no trigger is left.</summary>
+    /// <summary>Resumed for each trigger that closed, when no other work can run. It keeps the state executing even if no trigger is left.</summary>
     private readonly Variable<Bookmark?> _events = new("events");
 
     private readonly Variable<StatePhase> _phase = new("phase");
 
-    /// <summary>The groups whose trigger closed while another event was looked at.</summary>
+    /// <summary>The groups whose trigger closed while another event was processed.</summary>
     private readonly Variable<Queue<int>?> _pending = new("pending");
 
-    /// <summary>The transition that is looked at next, or whose condition is evaluated, and then the one that is taken.</summary>
+    /// <summary>The transition that is tried next, whose condition is evaluated, or that is taken.</summary>
     private readonly Variable<int> _transition = new("transition");
 
     private readonly string _machine;
@@ -125,7 +125,7 @@ internal sealed class StateBody : NativeActivity<int>
         }
     }
 
-    /// <summary>Looks at a trigger's completion when nothing else of the workflow can run: what is under way elsewhere comes first (rule 18.4).</summary>
+    /// <summary>Processes the completion of a trigger when no other work of the workflow can run, so that work in other branches comes first (rule 18.4).</summary>
     private void LookAt(NativeActivityContext context, int group)
     {
         _phase.Set(context, StatePhase.Looking);
@@ -135,7 +135,7 @@ internal sealed class StateBody : NativeActivity<int>
 
     private void OnEvent(NativeActivityContext context, Bookmark bookmark, object? value)
     {
-        // Canceled in between, it takes no transition: the bookmark is what it still waits at, and so it ends canceled (rule 3.2).
+        // If it was canceled in the meantime, it takes no transition. It still waits at the bookmark, and so it ends canceled (rule 3.2).
         if (!context.IsCancellationRequested)
         {
             Try(context, _transition.Get(context));
@@ -193,7 +193,7 @@ internal sealed class StateBody : NativeActivity<int>
         LeaveWhenAlone(context);
     }
 
-    /// <summary>Goes on when the last of the other triggers has ended, one that ignores its cancel request included.</summary>
+    /// <summary>Continues when all other triggers have ended, including one that ignores its cancel request.</summary>
     private void LeaveWhenAlone(NativeActivityContext context)
     {
         if (context.GetChildren().Count > 0)
@@ -224,15 +224,15 @@ internal sealed class StateBody : NativeActivity<int>
     }
 }
 
-/// <summary>What a state does after its entry.</summary>
+/// <summary>The phase of a state after its entry.</summary>
 internal enum StatePhase
 {
-    /// <summary>Its triggers wait.</summary>
+    /// <summary>The triggers wait.</summary>
     Waiting,
 
-    /// <summary>A trigger has closed and its transitions are tried; other triggers that close are remembered.</summary>
+    /// <summary>A trigger has closed and its transitions are tried. Other triggers that close are stored.</summary>
     Looking,
 
-    /// <summary>A transition is taken; other triggers that close come too late.</summary>
+    /// <summary>A transition is taken. Other triggers that close are ignored.</summary>
     Leaving,
 }

@@ -3,13 +3,13 @@ using Workflow.Foundation;
 
 namespace Workflow.Statements;
 
-/// <summary>Is in one state at a time, and goes from state to state as events come.</summary>
+/// <summary>A state machine: it is in one state at a time, and events cause transitions to other states.</summary>
 /// <remarks>
-/// <para>Entering a state runs its entry; then all its triggers wait together. When one closes, the conditions of its transitions are evaluated in order and
-/// the first that is true is taken: the other triggers are canceled, then the exit of the state runs, the action of the transition, and the next state is
-/// entered. When none is true the trigger starts again. A final state ends the machine (rule 18.4).</para>
-/// <para>Asked to cancel, it cancels what runs and enters no further state: it ends <see cref="ActivityInstanceState.Canceled"/>, or
-/// <see cref="ActivityInstanceState.Closed"/> when the entry of a final state was running and closed all the same.</para>
+/// <para>When a state is entered, its entry runs; then all its triggers wait. When a trigger closes, the conditions of its transitions are evaluated in order, and
+/// the first transition with a true condition is taken: the other triggers are canceled, then the exit of the state runs, then the action of the transition, and the next state is
+/// entered. If no condition is true, the trigger starts again. A final state ends the machine (rule 18.4).</para>
+/// <para>When its cancellation is requested, it cancels the running child and enters no further state. It ends <see cref="ActivityInstanceState.Canceled"/>, or
+/// <see cref="ActivityInstanceState.Closed"/> if the entry of a final state was running and closed.</para>
 /// </remarks>
 public sealed class StateMachine : NativeActivity
 {
@@ -17,7 +17,7 @@ public sealed class StateMachine : NativeActivity
     private NonNullCollection<Variable>? _variables;
     private NonNullCollection<State>? _states;
 
-    /// <summary>The states that can be reached, as the definition was frozen (rule 12.3); a state's number is its place, counted from 1.</summary>
+    /// <summary>The reachable states when the definition was frozen (rule 12.3). The number of a state is its position, from 1.</summary>
     private StateBody[] _bodies = [];
 
     private int _initial;
@@ -25,13 +25,13 @@ public sealed class StateMachine : NativeActivity
     /// <summary>Creates a machine without states; set <see cref="InitialState"/> and fill <see cref="States"/>.</summary>
     public StateMachine() => _onStateCompleted = OnStateCompleted;
 
-    /// <summary>Where the machine begins; required, one of <see cref="States"/>, and not final.</summary>
+    /// <summary>The first state; required, one of <see cref="States"/>, and not final.</summary>
     public State? InitialState { get; set; }
 
-    /// <summary>All states; those that no transition leads to are left out of the tree. Empty by default, never null, takes no null.</summary>
+    /// <summary>All states. Those without a transition to them are not part of the tree. Empty by default, never null, null items are not allowed.</summary>
     public Collection<State> States => _states ??= [];
 
-    /// <summary>The variables that all states see; empty by default, never null, takes no null.</summary>
+    /// <summary>The variables of all states; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
 
     /// <inheritdoc/>
@@ -63,7 +63,7 @@ public sealed class StateMachine : NativeActivity
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context) => Enter(context, _initial);
 
-    /// <summary>What links lead to from the initial state, which is all that belongs to the tree. Without one, all: their other mistakes are found as well.</summary>
+    /// <summary>The states that are reachable from the initial state, which belong to the tree. Without an initial state all states, so that their other errors are found too.</summary>
     private HashSet<State> ReachableStates()
     {
         HashSet<State> reachable = [];

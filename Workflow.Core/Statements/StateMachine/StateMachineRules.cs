@@ -1,9 +1,9 @@
 namespace Workflow.Statements;
 
-/// <summary>Finds what is wrong with a state machine; every message names the place.</summary>
+/// <summary>Finds the errors of a state machine. Each message names the state or transition.</summary>
 internal readonly struct StateMachineRules(StateMachine machine, NativeActivityMetadata metadata)
 {
-    /// <summary>Looks at the states that can be reached; the others are not part of the workflow.</summary>
+    /// <summary>Checks the reachable states. The others are not part of the workflow.</summary>
     public void Check(State[] reachable)
     {
         HashSet<State> states = [.. machine.States];

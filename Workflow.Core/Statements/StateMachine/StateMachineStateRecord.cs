@@ -2,7 +2,7 @@ using Workflow.Tracking;
 
 namespace Workflow.Statements.Tracking;
 
-/// <summary>Says that a <see cref="StateMachine"/> enters a state; made before the entry of the state runs (rule 15.8).</summary>
+/// <summary>Reports that a <see cref="StateMachine"/> enters a state. The record is created before the entry of the state runs (rule 15.8).</summary>
 public sealed class StateMachineStateRecord : CustomTrackingRecord
 {
     internal const string RecordName = "Workflow.Statements.StateMachine";
@@ -10,7 +10,7 @@ public sealed class StateMachineStateRecord : CustomTrackingRecord
     private const string MachineKey = "stateMachine";
     private const string StateKey = "currentstate";
 
-    /// <summary>Creates a record; the state machine fills in the names.</summary>
+    /// <summary>Creates a record. The state machine sets the names.</summary>
     public StateMachineStateRecord()
         : base(RecordName)
     {
@@ -21,14 +21,14 @@ public sealed class StateMachineStateRecord : CustomTrackingRecord
     {
     }
 
-    /// <summary>The display name of the state machine; null when it was not filled in.</summary>
+    /// <summary>The display name of the state machine; null if it is not set.</summary>
     public string? StateMachineName
     {
         get => Read(MachineKey);
         internal set => Data[MachineKey] = value;
     }
 
-    /// <summary>The display name of the state; null when it was not filled in.</summary>
+    /// <summary>The display name of the state; null if it is not set.</summary>
     public string? StateName
     {
         get => Read(StateKey);

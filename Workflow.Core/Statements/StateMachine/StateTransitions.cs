@@ -1,19 +1,19 @@
 namespace Workflow.Statements;
 
-/// <summary>The ways out of a state as the definition was frozen: one group for each trigger, the transitions of a group side by side.</summary>
+/// <summary>The transitions of a state when the definition was frozen: one group for each trigger, with the transitions of a group adjacent.</summary>
 internal sealed class StateTransitions
 {
     private readonly List<Activity> _triggers = [];
     private readonly List<FrozenTransition> _transitions = [];
 
-    /// <summary>The place of a group's first transition.</summary>
+    /// <summary>The index of the first transition of a group.</summary>
     private readonly List<int> _starts = [];
 
-    /// <param name="transitions">The list as the author wrote it.</param>
-    /// <param name="numbers">The number of each state in the machine; those of a valid machine are all there.</param>
+    /// <param name="transitions">The list of transitions.</param>
+    /// <param name="numbers">The number of each state in the machine; a valid machine has all of them.</param>
     public StateTransitions(IReadOnlyCollection<Transition> transitions, IReadOnlyDictionary<State, int> numbers)
     {
-        // All that have no trigger share one that closes at once.
+        // All transitions without a trigger share one that closes at once.
         Lazy<NullTrigger> none = new(LazyThreadSafetyMode.None);
         foreach (IGrouping<object?, Transition> group in transitions.GroupBy(transition => transition.Trigger ?? none.Value, ReferenceEqualityComparer.Instance))
         {
@@ -34,15 +34,15 @@ internal sealed class StateTransitions
 
     public int FirstOf(int group) => _starts[group];
 
-    /// <summary>Whether another transition of the same group follows.</summary>
+    /// <summary>Whether the next transition belongs to the same group.</summary>
     public bool HasNext(int transition) => transition + 1 < _transitions.Count && _transitions[transition + 1].Group == _transitions[transition].Group;
 
     public int GroupOf(Activity trigger) => _triggers.FindIndex(candidate => ReferenceEquals(candidate, trigger));
 }
 
-/// <summary>One way out.</summary>
-/// <param name="Condition">Null: always.</param>
-/// <param name="Action">Null: nothing.</param>
-/// <param name="To">The number of the state that is entered next.</param>
-/// <param name="Group">The trigger it belongs to.</param>
+/// <summary>One transition.</summary>
+/// <param name="Condition">Null for none.</param>
+/// <param name="Action">Null for none.</param>
+/// <param name="To">The number of the next state.</param>
+/// <param name="Group">The group of its trigger.</param>
 internal sealed record FrozenTransition(Activity<bool>? Condition, Activity? Action, int To, int Group);

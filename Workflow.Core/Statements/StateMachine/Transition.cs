@@ -1,9 +1,9 @@
 namespace Workflow.Statements;
 
-/// <summary>A way from one <see cref="State"/> of a <see cref="StateMachine"/> to another, or back to the same.</summary>
+/// <summary>A transition from one <see cref="State"/> of a <see cref="StateMachine"/> to another or the same state.</summary>
 /// <remarks>
-/// Transitions of one state that name the same <see cref="Trigger"/> object share it: it runs once for all of them, and the first whose condition is true
-/// is taken. Each of these needs a condition.
+/// Transitions of one state with the same <see cref="Trigger"/> object share it: it runs once for all of them, and the first transition whose condition is true
+/// is taken. Each of them needs a condition.
 /// </remarks>
 public sealed class Transition
 {
@@ -17,17 +17,17 @@ public sealed class Transition
     }
 
     /// <summary>
-    /// What is waited for; null, the default: nothing, as if it had closed at once when the state was entered. All transitions of a state that have none share
-    /// that.
+    /// The activity to wait for; null, the default: a trigger that closes at once when the state is entered. All transitions of a state without a trigger share
+    /// this one.
     /// </summary>
     public Activity? Trigger { get; set; }
 
-    /// <summary>Whether the transition is taken when its trigger has closed; it runs as a child of the state. Null, the default: always.</summary>
+    /// <summary>Whether the transition is taken when its trigger has closed. The expression runs as a child of the state. Null, the default: the transition is always taken.</summary>
     public Activity<bool>? Condition { get; set; }
 
-    /// <summary>What runs between the exit of the state and the entry of the next; null, the default: nothing.</summary>
+    /// <summary>The activity to run between the exit of the state and the entry of the next state; null, the default, for none.</summary>
     public Activity? Action { get; set; }
 
-    /// <summary>The state that is entered next; required.</summary>
+    /// <summary>The next state; required.</summary>
     public State? To { get; set; }
 }

@@ -1,6 +1,6 @@
 namespace Workflow.Statements;
 
-/// <summary>Waits beside the body of a scope that joined a transaction. Not a durable wait: a transaction is never saved while it is open.</summary>
+/// <summary>Waits for the timeout of a scope that joined a transaction, in parallel with its body. The wait is not durable, because an instance with an open transaction is never saved.</summary>
 internal sealed class JoinedTimeout : AsyncCodeActivity
 {
     public InArgument<TimeSpan>? Limit { get; set; }

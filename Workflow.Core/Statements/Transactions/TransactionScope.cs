@@ -4,10 +4,10 @@ namespace Workflow.Statements;
 
 /// <summary>Runs its body in a transaction, which it commits when the body has completed (rule 10).</summary>
 /// <remarks>
-/// <para>It waits until the instance is idle and can be saved; then everything outside stands still until the transaction is over. Inside,
-/// <see cref="Transaction.Current"/> is the transaction. A scope inside another one, or in a workflow that its invoker calls in a transaction, joins that
+/// <para>It waits until the instance is idle and can be saved. Then no activity outside of it runs until the transaction has ended. In the body,
+/// <see cref="Transaction.Current"/> is the transaction. A scope in another scope, or in a workflow that is invoked in a transaction, joins that
 /// transaction.</para>
-/// <para>An exception that leaves the scope, and a commit that fails, roll the transaction back.</para>
+/// <para>If an exception leaves the scope, or the commit fails, the transaction is rolled back.</para>
 /// </remarks>
 public sealed class TransactionScope : NativeActivity
 {
@@ -35,17 +35,17 @@ public sealed class TransactionScope : NativeActivity
         _joinedTimeout = new JoinedTimeout { Limit = new InArgument<TimeSpan>(_limit) };
     }
 
-    /// <summary>What runs in the transaction; null, the default: nothing, and no transaction begins.</summary>
+    /// <summary>The activity to run in the transaction; null, the default: no transaction begins.</summary>
     public Activity? Body { get; set; }
 
-    /// <summary>Whether a transaction that fails aborts the whole workflow; true by default. Inside another scope, leave it unset or equal (rule 10.4).</summary>
+    /// <summary>Whether a failed transaction aborts the whole workflow; true by default. In another scope, do not set it or set it to the same value (rule 10.4).</summary>
     public bool AbortInstanceOnTransactionFailure
     {
         get => _abortInstance ?? true;
         set => _abortInstance = value;
     }
 
-    /// <summary>How far the transaction is isolated from others; <see cref="IsolationLevel.Serializable"/> by default. Inside another scope, leave it unset or equal.</summary>
+    /// <summary>The isolation level of the transaction; <see cref="IsolationLevel.Serializable"/> by default. In another scope, do not set it or set it to the same value.</summary>
     public IsolationLevel IsolationLevel
     {
         get => _isolationLevel ?? IsolationLevel.Serializable;
@@ -53,8 +53,8 @@ public sealed class TransactionScope : NativeActivity
     }
 
     /// <summary>
-    /// After what time the transaction is rolled back, which is noticed when the scope completes; a minute by default, zero for no limit. Inside another
-    /// scope it counts only when it is set, and then rolls back the whole.
+    /// The time after which the transaction is rolled back, which the scope detects when it completes; one minute by default, zero for no limit. In another
+    /// scope it is used only if it is set, and then rolls back the whole transaction.
     /// </summary>
     public InArgument<TimeSpan>? Timeout { get; set; }
 
@@ -133,7 +133,7 @@ public sealed class TransactionScope : NativeActivity
         }
     }
 
-    /// <summary>Runs in the transaction that is there (rule 10.4).</summary>
+    /// <summary>Runs in the existing transaction (rule 10.4).</summary>
     private void Join(NativeActivityContext context, RuntimeTransactionHandle outer, TimeSpan timeout)
     {
         if (outer.SuppressTransaction)
@@ -179,10 +179,10 @@ public sealed class TransactionScope : NativeActivity
         context.ScheduleActivity(Body!);
     }
 
-    /// <summary>The body was in time, so nothing waits for the time any more.</summary>
+    /// <summary>The body completed in time, so the timeout is canceled.</summary>
     private void OnJoinedBodyCompleted(NativeActivityContext context, ActivityInstance completedInstance) => context.CancelChildren();
 
-    /// <summary>The time was over: the whole transaction is rolled back, which its outermost scope notices (rule 10.3).</summary>
+    /// <summary>The timeout expired: the whole transaction is rolled back, which its outermost scope detects (rule 10.3).</summary>
     private void OnTimeout(NativeActivityContext context, ActivityInstance completedInstance)
     {
         if (completedInstance.State == ActivityInstanceState.Closed
