@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Workflow.Data;
 
-/// <summary>The place of a handle: the run time makes the value, and nobody assigns it (rule 9.4).</summary>
+/// <summary>The location of a handle. The engine creates the value, which cannot be assigned (rule 9.4).</summary>
 internal sealed class HandleLocation<T> : Location<T>
 {
     public override T Value

@@ -1,6 +1,6 @@
 namespace Workflow.Data;
 
-/// <summary>The place of an in-out argument: reads and writes go straight to the bound location; unbound, it keeps the value itself.</summary>
+/// <summary>The location of an in-out argument. Reads and writes use the bound location; an unbound one contains the value itself.</summary>
 internal sealed class InOutLocation<T> : Location<T>
 {
     private Location? _target;

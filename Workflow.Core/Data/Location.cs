@@ -1,6 +1,6 @@
 namespace Workflow;
 
-/// <summary>A place that holds one value while a workflow runs: an argument, a variable, or a place of the author's own.</summary>
+/// <summary>A location with one value while a workflow runs: an argument, a variable, or a location of the application.</summary>
 /// <remarks>Not thread-safe: a location belongs to one workflow instance, which runs on one thread at a time.</remarks>
 public abstract class Location
 {
@@ -15,42 +15,42 @@ public abstract class Location
         set => ValueCore = value;
     }
 
-    /// <summary>Reads or writes the value without knowing its type at compile time.</summary>
+    /// <summary>Reads or writes the value without its type at compile time.</summary>
     protected abstract object? ValueCore { get; set; }
 
-    /// <summary>Forgets the value and every reference, so that the place can serve another activity.</summary>
+    /// <summary>Clears the value and all references, so that another activity can use the location.</summary>
     internal virtual void Reset()
     {
     }
 
-    /// <summary>Keeps writes here until <see cref="Flush"/>: an asynchronous operation writes from a thread that does not own the instance.</summary>
+    /// <summary>Stores writes here until <see cref="Flush"/>, because an asynchronous operation writes on a thread that does not own the instance.</summary>
     internal virtual void Defer()
     {
     }
 
-    /// <summary>Sends a deferred write to the bound location; called on the thread that owns the instance.</summary>
+    /// <summary>Passes a stored write to the bound location. Called on the thread that owns the instance.</summary>
     internal virtual void Flush()
     {
     }
 
-    /// <summary>Keeps the current value and lets go of the bound location, which may serve another activity from now on.</summary>
+    /// <summary>Copies the current value and releases the bound location, which another activity may use from now on.</summary>
     internal virtual void Detach()
     {
     }
 
-    /// <summary>What a place of the engine keeps itself, boxed, as it is saved: for a bound one that is not what the bound location holds.</summary>
+    /// <summary>The own value of the location, boxed, as it is saved. For a bound location it differs from the value of its target.</summary>
     internal virtual object? Kept
     {
         get => null;
         set => throw new NotSupportedException();
     }
 
-    /// <summary>Where an out or in-out argument leads; null when it is unbound, and for any other place.</summary>
+    /// <summary>The bound location of an out or in-out argument; null when it is unbound, and for any other location.</summary>
     internal virtual Location? Target => null;
 
-    /// <summary>Makes the value itself; only the places of handles do.</summary>
+    /// <summary>Creates the value; for locations of handles only.</summary>
     internal virtual object Make() => throw new NotSupportedException();
 
-    /// <summary>Makes writes and reads go to <paramref name="target"/>; only the places of out and in-out arguments can.</summary>
+    /// <summary>Binds the location to <paramref name="target"/>; for locations of out and in-out arguments only.</summary>
     internal virtual void Redirect(Location? target) => throw new NotSupportedException();
 }

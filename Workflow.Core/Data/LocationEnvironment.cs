@@ -1,8 +1,8 @@
 namespace Workflow.Data;
 
 /// <summary>
-/// The slots that one running scope declares, and the scope around it. <see cref="ScopeId"/> says which declaration it
-/// serves; it is unique over all definitions of the process, so a reference from a foreign tree never finds a slot.
+/// The slots of one running scope, and its outer scope. <see cref="ScopeId"/> identifies the declaration. It is unique over
+/// all definitions of the process, so a reference of another tree never finds a slot.
 /// </summary>
 internal sealed class LocationEnvironment
 {
@@ -23,13 +23,13 @@ internal sealed class LocationEnvironment
 
     public long ScopeId;
 
-    /// <summary>User code or a longer-lived scope holds a location of this environment or of one below it: it is never reused.</summary>
+    /// <summary>Whether user code or a scope with a longer lifetime refers to a location of this environment or of an inner one, so that it must not be reused.</summary>
     public bool IsCaptured;
 
-    /// <summary>In use by an instance.</summary>
+    /// <summary>Whether an instance uses it.</summary>
     public bool IsRented;
 
-    /// <summary>The environment of the scope, this one or an outer one; null when it is not on the chain.</summary>
+    /// <summary>Finds the environment of a scope: this one or an outer one; null if there is none.</summary>
     public LocationEnvironment? Find(long scopeId)
     {
         LocationEnvironment? candidate = this;
@@ -42,8 +42,8 @@ internal sealed class LocationEnvironment
     }
 
     /// <summary>
-    /// Keeps this environment, and all that its places may lead to, untouched after its activity ended: somebody holds
-    /// one of its places.
+    /// Prevents the reuse of this environment, and of all environments that its locations may be bound to, after its activity has ended, because something refers to
+    /// one of its locations.
     /// </summary>
     public void Capture()
     {
@@ -74,10 +74,10 @@ internal sealed class LocationEnvironment
     }
 }
 
-/// <summary>Look-ups on an environment that may be missing.</summary>
+/// <summary>Searches in an environment that may be null.</summary>
 internal static class LocationEnvironmentLookup
 {
-    /// <summary>The place of a reference that was found visible when the definition was frozen.</summary>
+    /// <summary>The location of a reference that was found visible when the definition was frozen.</summary>
     public static Location PlaceOf(this LocationEnvironment? environment, long scopeId, int slot)
     {
         while (environment is not null)

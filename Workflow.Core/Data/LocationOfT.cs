@@ -3,14 +3,14 @@ using Workflow.Foundation;
 
 namespace Workflow;
 
-/// <summary>A place that holds one value of type <typeparamref name="T"/> while a workflow runs.</summary>
+/// <summary>A location with one value of type <typeparamref name="T"/> while a workflow runs.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
-/// <remarks>Derive from it to give a value another home (a field, an array element, a store). Not thread-safe.</remarks>
+/// <remarks>Derive from it to store the value elsewhere (in a field, an array element, a store). Not thread-safe.</remarks>
 public class Location<T> : Location
 {
     private protected T? Stored;
 
-    /// <summary>Creates a place that holds the default value of <typeparamref name="T"/>.</summary>
+    /// <summary>Creates a location with the default value of <typeparamref name="T"/>.</summary>
     public Location()
     {
     }
@@ -25,7 +25,7 @@ public class Location<T> : Location
         set => Stored = value;
     }
 
-    /// <summary>The value as text; "&lt;null&gt;" for null.</summary>
+    /// <summary>Returns the value as text; "&lt;null&gt;" for null.</summary>
     /// <returns>The text.</returns>
     public override string ToString() => Value?.ToString() ?? "<null>";
 
@@ -36,7 +36,7 @@ public class Location<T> : Location
         set => Value = value is T typed ? typed : Convert(value);
     }
 
-    /// <summary>Reads any location as <typeparamref name="T"/>; the plain place, which nearly all are, without a virtual call.</summary>
+    /// <summary>Reads any location as <typeparamref name="T"/>; for a plain location, the common case, without a virtual call.</summary>
     internal static T Read(Location location)
     {
         if (location.GetType() == typeof(Location<T>))
@@ -47,7 +47,7 @@ public class Location<T> : Location
         return location is Location<T> typed ? typed.Value : (T)location.Value!;
     }
 
-    /// <summary>Writes to any location that can take a <typeparamref name="T"/>.</summary>
+    /// <summary>Writes to any location that accepts a <typeparamref name="T"/>.</summary>
     internal static void Write(Location location, T value)
     {
         if (location.GetType() == typeof(Location<T>))
@@ -65,15 +65,15 @@ public class Location<T> : Location
     }
 
     /// <summary>
-    /// The place of a slot that was declared as <typeparamref name="T"/>. Its class is decided by the declaring argument or
-    /// variable itself (see SlotKind), and a scope id never finds another declaration's slot, so no check is needed.
+    /// The location of a slot that was declared as <typeparamref name="T"/>. The declaring argument or
+    /// variable determines its class (see SlotKind), and a scope id never finds the slot of another declaration, so no check is needed.
     /// </summary>
     internal static Location<T> OwnSlot(Location location) => Unsafe.As<Location<T>>(location);
 
-    /// <summary>Reads a slot that owns its value: a variable or an in argument of exactly this type.</summary>
+    /// <summary>Reads a slot with its own value: a variable or an in argument of exactly this type.</summary>
     internal static T ReadOwn(Location location) => Unsafe.As<Location<T>>(location).Stored!;
 
-    /// <summary>Writes a slot that owns its value.</summary>
+    /// <summary>Writes a slot with its own value.</summary>
     internal static void WriteOwn(Location location, T value) => Unsafe.As<Location<T>>(location).Stored = value;
 
     internal override object? Kept

@@ -1,8 +1,8 @@
 namespace Workflow.Data;
 
 /// <summary>
-/// The place of an out argument: what the activity reads is what it last wrote itself, initially the default;
-/// what it writes goes through to the bound location at once (rule 4.3).
+/// The location of an out argument. A read returns the value that the activity wrote last, initially the default.
+/// A write changes the bound location at once (rule 4.3).
 /// </summary>
 internal sealed class OutLocation<T> : Location<T>
 {
@@ -21,7 +21,7 @@ internal sealed class OutLocation<T> : Location<T>
             }
             else if (_target is not null)
             {
-                // First, because a place of the author's own may refuse the value: then nothing was written, and nothing is reported.
+                // The target is written first: a location of the application may reject the value, and then nothing must have changed here.
                 Write(_target, value);
             }
 
@@ -49,7 +49,7 @@ internal sealed class OutLocation<T> : Location<T>
 
     internal override void Redirect(Location? target)
     {
-        // A fresh run reads the default until it writes; a loop binds the same location again and again.
+        // A new run must read the default until it writes. A loop binds the same location repeatedly.
         Stored = default;
         if (!ReferenceEquals(_target, target))
         {

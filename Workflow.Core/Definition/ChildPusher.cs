@@ -1,6 +1,6 @@
 namespace Workflow.Definition;
 
-/// <summary>Gives the activities that one activity names their place in the tree, and has them visited.</summary>
+/// <summary>Assigns positions in the tree to the activities that one activity declares, and schedules their visits.</summary>
 internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int number)
 {
     public void Push(
@@ -30,7 +30,7 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
         draft.Push(new PendingActivity(child, number, visible, ownerArguments, relation, draft.NextOrder()));
     }
 
-    /// <summary>The handler of a delegate; its place in the order may have been kept for it.</summary>
+    /// <summary>Pushes the handler of a delegate. Its position in the order may be reserved.</summary>
     public void PushHandler(Activity handler, ChildRelation relation, DeclaredScope visible, IdSpace space, int delegateNumber, int order)
     {
         int pending = draft.PendingCount;
@@ -41,13 +41,13 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
         }
     }
 
-    /// <summary>Whether this activity lies in the implementation of one that names the object publicly (rule 12.2).</summary>
+    /// <summary>Whether this activity is in the implementation of an activity that declares the object publicly (rule 12.2).</summary>
     public bool MayBorrow(Activity? holder, ChildRelation held) =>
         holder is not null && ReferenceEquals(activity.Space!.Owner, holder)
         && held is ChildRelation.Child or ChildRelation.ImportedChild or ChildRelation.Handler or ChildRelation.ImportedHandler;
 
     /// <summary>
-    /// Whether what another activity imports may be declared here: not deep in the importer's implementation, which sees only the
+    /// Whether an activity that another one imports can be declared here: not deep in the implementation of the importer, which can use only the
     /// public children of the activity that it implements.
     /// </summary>
     public bool MayDeclare(Activity importer)
@@ -64,8 +64,8 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
     public void Report(string problem) => draft.Declaration.Findings.Add(new Finding(activity, new Validation.ValidationError(problem)));
 
     /// <summary>
-    /// An activity that the walk has met before; true if it gets its place here after all. An implementation may use a public child
-    /// of its activity, anybody may import what is declared elsewhere, before or after; nobody else may share (rule 12.2).
+    /// Handles an activity that the walk has visited before; true if its position is here. An implementation can use a public child
+    /// of its activity, and any activity can import one that is declared elsewhere, before or after. Other sharing is an error (rule 12.2).
     /// </summary>
     private bool Meet(Activity child, ChildRelation relation)
     {
@@ -93,7 +93,7 @@ internal readonly struct ChildPusher(ProgramDraft draft, Activity activity, int 
         return false;
     }
 
-    /// <summary>Who took it for a public child of its activity was mistaken: it is declared here.</summary>
+    /// <summary>Corrects activities that treated it as a public child of their activity: it is declared here.</summary>
     private void ReportBorrowers(Activity child)
     {
         foreach ((int borrower, Activity borrowed) in draft.Borrowed)

@@ -4,8 +4,8 @@ using Workflow.Validation;
 namespace Workflow.Definition;
 
 /// <summary>
-/// Evaluates constraints during a walk: each right after its activity's own metadata and before the children's (rule 12.4). One that
-/// asks for more of the tree makes the walk run ahead; the constraints met on the way wait until it is done.
+/// Evaluates constraints during a walk: after the metadata of their activity and before that of its children (rule 12.4). If a constraint
+/// reads more of the tree, the walk runs ahead; constraints that it meets meanwhile wait until the first has ended.
 /// </summary>
 internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, ConstraintRunner runner) : WalkedTree
 {
@@ -13,20 +13,20 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
     private readonly Queue<Activity> _waiting = new();
     private bool _isRunning;
 
-    /// <summary>What <c>CacheMetadata</c> of an activity further down threw while the walk ran ahead: no fault of the constraint.</summary>
+    /// <summary>An exception of <c>CacheMetadata</c> of a descendant while the walk ran ahead. It is not a failure of the constraint.</summary>
     private ExceptionDispatchInfo? _walkFault;
 
-    /// <summary>How much was still to be walked when the activity was met whose constraints run.</summary>
+    /// <summary>The number of activities to visit when the walk reached the activity whose constraints run.</summary>
     private int _mark;
 
-    /// <summary>Whether the walk is to stop at the activity: it has constraints, or there are some for all of its type.</summary>
+    /// <summary>Whether the activity has constraints, its own or those for its type.</summary>
     public bool HasConstraints(Activity activity) =>
         (activity.HasConstraints || _options.AdditionalConstraints is not null)
         && !(activity.Parent is null ? _options.SkipsRoot : _options.RootOnly);
 
-    /// <summary>Evaluates the activity's constraints, or puts them off.</summary>
-    /// <param name="activity">The activity that has just declared itself.</param>
-    /// <param name="mark">How many activities waited for their visit before it pushed its own.</param>
+    /// <summary>Evaluates the constraints of the activity, or defers them.</summary>
+    /// <param name="activity">The activity that was just declared.</param>
+    /// <param name="mark">The number of activities to visit before it pushed its own.</param>
     public void Meet(Activity activity, int mark)
     {
         if (_isRunning)
@@ -39,7 +39,7 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
         _mark = mark;
         EvaluateAll(activity);
 
-        // What was put off has its whole subtree walked: only the rest of the tree is left to run ahead to.
+        // The subtree of a deferred activity was visited, so only the rest of the tree can be read ahead.
         while (_waiting.TryDequeue(out Activity? next))
         {
             EvaluateAll(next);
@@ -66,7 +66,7 @@ internal sealed class ConstraintStage(ProgramBuilder walk, ProgramDraft draft, C
         {
             walk.WalkUntil(left);
 
-            // What is imported below may be declared anywhere.
+            // Imports below may be declared anywhere in the tree.
             if (left == 0 || draft.HasImports)
             {
                 walk.WalkAll();

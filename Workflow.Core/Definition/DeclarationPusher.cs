@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Workflow.Definition;
 
-/// <summary>Pushes what one activity declared, group by group.</summary>
+/// <summary>Pushes the declarations of one activity, group by group.</summary>
 internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity, int number, DeclaredScope scope)
 {
-    /// <summary>No author nests so many; an implementation that builds its own activity again would never end.</summary>
+    /// <summary>The maximum nesting of implementations. An implementation that contains its own activity again would never end.</summary>
     private const int DeepestImplementation = 1000;
 
     private readonly ActivityDeclaration _declaration = draft.Declaration;
@@ -56,7 +56,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
     private bool HasImplementation => _declaration.Implementation is not null || _declaration.ImplementationChildren.Count > 0
         || _declaration.ImplementationDelegates.Count > 0 || _declaration.ImplementationVariables.Exists(variable => variable.Default is not null);
 
-    /// <summary>An implementation sees its activity's arguments and implementation variables, and what the host makes visible everywhere (rule 4.8).</summary>
+    /// <summary>An implementation can use the arguments and implementation variables of its activity, and the symbols of the host (rule 4.8).</summary>
     private DeclaredScope ImplementationScope() =>
         new(_declaration.Root, draft.HostScope, [.. _declaration.Arguments, .. _declaration.ImplementationVariables]);
 
@@ -129,13 +129,13 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
     }
 
-    /// <summary>The default of an implementation variable is part of the implementation, though it reads what surrounds the activity (rule 4.7).</summary>
+    /// <summary>The default of an implementation variable belongs to the implementation, but uses the outer scope of the activity (rule 4.7).</summary>
     private void PushDefaults(
         List<Variable> variables, ChildRelation relation, DeclaredScope visible, IdSpace space, IReadOnlyList<RuntimeArgument>? own)
     {
         foreach (Variable variable in variables)
         {
-            // One that was refused here keeps its default, and with it its place, in the definition that has it.
+            // A variable that was rejected here keeps its default, and so its slot, in the definition that has it.
             if (variable.Default is { } value && variable.Owner == activity)
             {
                 _children.Push(value, relation, visible, space, own);

@@ -5,13 +5,13 @@ internal struct DelegatePlan
 {
     public ActivityDelegate Delegate;
 
-    /// <summary>The number of the activity that declared it.</summary>
+    /// <summary>The number of the declaring activity.</summary>
     public int Owner;
 
     /// <summary>The number of the handler; -1 for none.</summary>
     public int Handler;
 
-    /// <summary>Which slots its arguments need, as an index into <see cref="Program.Shapes"/>.</summary>
+    /// <summary>The slots of its arguments, as an index into <see cref="Program.Shapes"/>.</summary>
     public int Shape;
 
     public long ScopeId;
@@ -19,7 +19,7 @@ internal struct DelegatePlan
     /// <summary>The slots of out arguments, which start with the default value; null for none.</summary>
     public int[]? ClearedAtStart;
 
-    /// <summary>The slots whose values may keep something alive; null for none.</summary>
+    /// <summary>The slots whose values may keep other objects alive; null for none.</summary>
     public int[]? ClearedAtEnd;
 
     public ChildRelation Relation;

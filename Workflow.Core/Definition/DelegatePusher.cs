@@ -2,7 +2,7 @@ using Workflow.Data;
 
 namespace Workflow.Definition;
 
-/// <summary>Gives the delegates that one activity names their place in the tree, and has their handlers visited.</summary>
+/// <summary>Assigns positions in the tree to the delegates that one activity declares, and schedules the visits of their handlers.</summary>
 internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, int number)
 {
     private readonly ChildPusher _children = new(draft, activity, number);
@@ -42,7 +42,7 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         }
     }
 
-    /// <summary>Whether nobody has declared the delegate while it waited.</summary>
+    /// <summary>Whether no activity has declared the delegate while it waited.</summary>
     public bool IsStillImported(ActivityDelegate activityDelegate) =>
         ReferenceEquals(activityDelegate.Owner, activity) && activityDelegate.Relation == ChildRelation.ImportedHandler;
 
@@ -92,7 +92,7 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         }
     }
 
-    /// <summary>Whether the delegate gets its place here: as for activities, anybody may import it and an implementation may use a public one (rule 12.2).</summary>
+    /// <summary>Whether the position of the delegate is here. As for activities, any activity can import it, and an implementation can use a public one (rule 12.2).</summary>
     private bool IsMine(ActivityDelegate activityDelegate, ChildRelation relation)
     {
         if (activityDelegate.Walk != draft.Declaration)

@@ -3,10 +3,10 @@ namespace Workflow.Definition;
 /// <summary>How an argument or variable default is evaluated (rule 4.11).</summary>
 internal enum StepKind : byte
 {
-    /// <summary>In the owner's item, without an instance.</summary>
+    /// <summary>In the work item of the owner, without an instance.</summary>
     Inline,
 
-    /// <summary>In the owner's item, with an instance id: a code activity without arguments of its own.</summary>
+    /// <summary>In the work item of the owner, with an instance id: a code activity without its own arguments.</summary>
     OwnItem,
 
     /// <summary>As an ordinary child of the owner.</summary>

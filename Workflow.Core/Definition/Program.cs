@@ -3,8 +3,8 @@ using Workflow.Data;
 namespace Workflow.Definition;
 
 /// <summary>
-/// A definition after its one walk: everything the engine needs, in flat arrays indexed by activity number. Immutable, and
-/// shared by all instances on all threads; found from the root activity by one field.
+/// A walked definition: the data that the engine needs, in flat arrays indexed by activity number. Immutable, and
+/// shared by all instances on all threads. The root activity refers to it.
 /// </summary>
 internal sealed class Program : FrozenTree
 {
@@ -20,35 +20,35 @@ internal sealed class Program : FrozenTree
     /// <summary>The high half of the scope ids of this program.</summary>
     public required long ScopeBase { get; init; }
 
-    /// <summary>Counts the programs of the process.</summary>
+    /// <summary>The number of programs of the process.</summary>
     public int Ordinal => (int)(ScopeBase >> 32);
 
     /// <summary>Pairs of a scheduler and a child that another activity declared: an implementation that uses a public child (rule 12.2).</summary>
     public required HashSet<(int Parent, int Child)> Borrowed { get; init; }
 
-    /// <summary>The variables that saves write for others to read (rule 7.5.2); null for none.</summary>
+    /// <summary>The variables that saves write for queries (rule 7.5.2); null for none.</summary>
     public required Variable[]? Mapped { get; init; }
 
-    /// <summary>All variables, those of one activity in the order of their declaration; saved state refers to them by name.</summary>
+    /// <summary>All variables, those of one activity in the order of their declaration. Saved state refers to them by name.</summary>
     public required Variable[] Variables { get; init; }
 
     public required IReadOnlyDictionary<Type, Func<object?>> ExtensionProviders { get; init; }
 
     public required IReadOnlyCollection<Type> RequiredExtensions { get; init; }
 
-    /// <summary>Whether an activity provides or requires an extension. Every invocation asks, and two counts behind interfaces cost it 3 ns.</summary>
+    /// <summary>Whether an activity provides or requires an extension. It is stored because each invocation reads it, and two counts through interfaces take 3 ns.</summary>
     public required bool UsesExtensions { get; init; }
 
-    /// <summary>The attachment that was made first; null before the first instance. A caller that runs often looks here before <see cref="Find{T}"/>.</summary>
+    /// <summary>The first attachment; null before the first instance. A caller that runs often checks it before <see cref="Find{T}"/>.</summary>
     public ProgramAttachment? FirstAttachment => _attachments;
 
-    /// <summary>Whether an instance was made of it. All that is attached refers to its numbers and places, so from then on they must stay as they are (rule 12.3).</summary>
+    /// <summary>Whether an instance was created from it. Attachments and instances refer to its numbers and slots, so they must not change from then on (rule 12.3).</summary>
     public bool HasRun => Volatile.Read(ref _attachments) is not null;
 
-    /// <summary>The tree by ids and by parents, for those who inspect it.</summary>
+    /// <summary>The tree by ids and by parents, for inspection.</summary>
     public ProgramMap Map => field ??= new ProgramMap(Plans);
 
-    /// <summary>What is attached of one class; null for nothing.</summary>
+    /// <summary>The attachment of one class; null for none.</summary>
     public T? Find<T>()
         where T : ProgramAttachment
     {
@@ -61,8 +61,8 @@ internal sealed class Program : FrozenTree
         return (T?)attachment;
     }
 
-    /// <summary>Attaches an object unless another thread has attached one of its class already.</summary>
-    /// <returns>The one that is attached now.</returns>
+    /// <summary>Attaches an object, unless another thread has attached one of its class.</summary>
+    /// <returns>The object that is attached: the first one. Two threads may create one at the same time, and both must use the same.</returns>
     public T Attach<T>(T made)
         where T : ProgramAttachment
     {
@@ -82,10 +82,10 @@ internal sealed class Program : FrozenTree
 
     public long ScopeOf(int number) => ScopeBase | (uint)number;
 
-    /// <summary>Tells the scope of a delegate's arguments from that of an activity with the same number.</summary>
+    /// <summary>Distinguishes the scope of a delegate's arguments from that of an activity with the same number.</summary>
     public const long DelegateScope = 0x8000_0000L;
 
-    /// <summary>The number of an activity of this program; false for one of another tree, or of a tree that was taken over by another root.</summary>
+    /// <summary>The number of an activity of this program; false for an activity of another tree, or one that another root has taken over.</summary>
     public bool TryFind(Activity activity, out int number)
     {
         number = activity.Number;
@@ -93,11 +93,11 @@ internal sealed class Program : FrozenTree
     }
 
     /// <summary>
-    /// Another root takes over an activity of this program: its own parent faults from now on when it schedules it (rule 12.3).
-    /// The numbers of the activity are those of the other program then, so nothing here may find it by them.
+    /// Another root takes over an activity of this program. From now on its own parent faults when it schedules it (rule 12.3).
+    /// The activity then has its number in the other program, so this program must not find it by that number.
     /// </summary>
-    /// <param name="activity">What is taken over.</param>
-    /// <param name="newParent">Who has it now; null: it is a root.</param>
+    /// <param name="activity">The activity.</param>
+    /// <param name="newParent">Its new parent; null if it is a root.</param>
     public void Remove(Activity activity, Activity? newParent)
     {
         if (TryFind(activity, out int number))
@@ -127,7 +127,7 @@ internal sealed class Program : FrozenTree
         }
     }
 
-    /// <summary>Whether a place has its slot here, and no other root took over what declares it.</summary>
+    /// <summary>Whether a reference has its slot in this program, and no other root has taken over the activity that declares it.</summary>
     public bool Holds(LocationReference reference)
     {
         if (reference.ScopeId >> 32 != Ordinal)
@@ -154,7 +154,7 @@ internal sealed class Program : FrozenTree
         return number < 0;
     }
 
-    /// <summary>Whether the activity may schedule the other one (rule 1.10).</summary>
+    /// <summary>Whether an activity can schedule another one (rule 1.10).</summary>
     public bool CanSchedule(int parent, int child)
     {
         ActivityPlan plan = Plans[child];
@@ -162,12 +162,12 @@ internal sealed class Program : FrozenTree
             || (Borrowed.Count > 0 && Borrowed.Contains((parent, child)));
     }
 
-    /// <summary>Where an activity stands here, for whoever looks for it in vain.</summary>
+    /// <summary>Describes where an activity is declared, for an error about a missing activity.</summary>
     private string PlaceOf(ActivityPlan plan) => plan.Parent > 0
         ? $"'{Plans[plan.Parent].Activity.DisplayName}' of the workflow '{Root.DisplayName}'"
         : $"the workflow '{Root.DisplayName}'";
 
-    /// <summary>Steps name their children by the children's own numbers; an activity's methods ask for the children, and fail.</summary>
+    /// <summary>Removes the steps of an activity, because steps refer to children by number. The methods of the activity look the children up, and fail.</summary>
     private void StopStepping(int number)
     {
         if (number >= 0)

@@ -1,11 +1,11 @@
 namespace Workflow.Definition;
 
 /// <summary>
-/// What the run time keeps for a program, as long as the program lives. Each use derives a class of its own, of which a program has at
-/// most one object; so the program holds them without knowing who uses it.
+/// Data of the run time for a program, with the lifetime of the program. Each use derives its own class, of which a program has at
+/// most one object. So the program can refer to attachments without a dependency on their users.
 /// </summary>
 internal abstract class ProgramAttachment
 {
-    /// <summary>The attachment that was made next. Written once, by <see cref="Program.Attach{T}"/>.</summary>
+    /// <summary>The next attachment. Set once, by <see cref="Program.Attach{T}"/>.</summary>
     internal ProgramAttachment? Next;
 }

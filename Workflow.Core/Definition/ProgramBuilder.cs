@@ -5,7 +5,7 @@ namespace Workflow.Definition;
 
 /// <summary>
 /// Walks a tree once and freezes it. The order is that of rule 12.1: groups are pushed in a fixed order and popped last in,
-/// first out, so ids, errors and default extensions come out in the order that authors know.
+/// first out, so that ids, errors and default extensions have the same order as in WF4.
 /// </summary>
 internal sealed class ProgramBuilder
 {
@@ -20,7 +20,7 @@ internal sealed class ProgramBuilder
         _constraints = options.Runner is null ? null : new ConstraintStage(this, _draft, options.Runner);
     }
 
-    /// <summary>Errors and warnings in traversal order, as their reader sees them.</summary>
+    /// <summary>Errors and warnings in traversal order, as they are reported.</summary>
     public IReadOnlyList<ValidationError> Report()
     {
         List<Finding> findings = _draft.Declaration.Findings;
@@ -36,7 +36,7 @@ internal sealed class ProgramBuilder
             ];
     }
 
-    /// <summary>The walk has ended, with or without a program that somebody keeps; what it took is free again unless that program was frozen.</summary>
+    /// <summary>Ends the walk, with or without a frozen program. Activities of a walk that did not freeze them can then join another walk.</summary>
     public void End() => _draft.Declaration.End();
 
     public Program Build()
@@ -87,7 +87,7 @@ internal sealed class ProgramBuilder
         };
     }
 
-    /// <summary>Visits until so many activities are left; a constraint may ask for more of the tree before its turn.</summary>
+    /// <summary>Visits activities until the given number is left. A constraint may have read more of the tree before.</summary>
     public void WalkUntil(int left)
     {
         CancellationToken cancellationToken = _draft.Options.CancellationToken;
@@ -109,7 +109,7 @@ internal sealed class ProgramBuilder
         }
     }
 
-    /// <summary>Visits everything that is left.</summary>
+    /// <summary>Visits all activities that are left.</summary>
     public void WalkAll()
     {
         WalkUntil(0);
@@ -130,7 +130,7 @@ internal sealed class ProgramBuilder
         }
     }
 
-    /// <summary>Nothing is to be done for one that was declared while it waited.</summary>
+    /// <summary>Skips an activity that was declared while it waited.</summary>
     private void VisitImport(in PendingActivity import)
     {
         bool isStillImported = import.Activity.Relation == ChildRelation.ImportedChild && import.Activity.Parent?.Number == import.Parent;
@@ -205,7 +205,7 @@ internal sealed class ProgramBuilder
         }
     }
 
-    /// <summary>What could be decided only when every activity had its number and declarations.</summary>
+    /// <summary>Decides what depends on the numbers and declarations of all activities.</summary>
     private void FinishSteps()
     {
         foreach ((int number, Activity implementation) in _draft.Composites)

@@ -3,18 +3,18 @@ using Workflow.Validation;
 
 namespace Workflow.Definition;
 
-/// <summary>Finds the program of a root, walking the tree at its first use (rule 12.3).</summary>
+/// <summary>Finds the program of a root. It walks the tree at the first use (rule 12.3).</summary>
 internal static class ProgramCache
 {
-    // The one lock that is held while user code runs: two walks over one tree at the same time must not both number it.
-    // The gate is private to the root, so only code that starts the same root from inside its own CacheMetadata could meet it,
-    // and that is the same thread.
+    // This is the only lock that is held while user code runs: two walks over one tree at the same time must not both number it.
+    // The lock belongs to the root. Only code that starts the same root from its own CacheMetadata could wait for it,
+    // and that code is on the same thread.
     private static readonly ConditionalWeakTable<Activity, object> Gates = [];
 
     public static Program Of(Activity root, WalkOptions options) =>
         root.FrozenProgram is Program program && root.Parent is null ? program : Freeze(root, options);
 
-    /// <summary>Walks the tree anew, whatever was frozen before; a walk for a run without errors saves the run its own.</summary>
+    /// <summary>Walks the tree again, even if it was frozen. A walk for a run without errors is used for the first run.</summary>
     /// <exception cref="InvalidOperationException">The tree has run.</exception>
     public static IReadOnlyList<ValidationError> Walk(Activity root, WalkOptions options)
     {
@@ -41,7 +41,7 @@ internal static class ProgramCache
         }
     }
 
-    /// <exception cref="InvalidWorkflowException">There are errors among them.</exception>
+    /// <exception cref="InvalidWorkflowException">The report contains errors.</exception>
     public static void ThrowIfInvalid(IReadOnlyList<ValidationError> report)
     {
         if (HasErrors(report))

@@ -3,10 +3,11 @@ using Workflow.Data;
 
 namespace Workflow.Definition;
 
-/// <summary>A program while its tree is walked: what the parts of the walk share.</summary>
+/// <summary>The state of a walk: the program that is being built, shared by the parts of the walk.</summary>
 internal sealed class ProgramDraft(Activity root, WalkOptions options)
 {
-    // Two threads may walk two definitions at the same time: whether a place is free and taking it are one step. No code of authors runs under it.
+    // Two threads may walk two definitions that contain the same variable. The check that a slot is free and the assignment must be one step, or both definitions
+    // would use the slot of the other. No code of the application runs under this lock.
     private static readonly Lock Claims = new();
 
     private static int _programs;
@@ -18,7 +19,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
     public WalkOptions Options => options;
 
-    /// <summary>The outermost scope: what the host makes visible everywhere.</summary>
+    /// <summary>The outermost scope: the symbols of the host.</summary>
     public DeclaredScope HostScope => Declaration.Outermost;
 
     public ActivityDeclaration Declaration { get; } = new(root, new DeclaredScope(root, options.Environment, []));
@@ -27,22 +28,22 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
     public List<DelegatePlan> Delegates { get; } = [];
 
-    /// <summary>Children that a second activity may schedule (rule 12.2); their numbers are known at the end of the walk.</summary>
+    /// <summary>Children that a second activity can schedule (rule 12.2). Their numbers are known at the end of the walk.</summary>
     public List<(int Parent, Activity Child)> Borrowed { get; } = [];
 
-    /// <summary>Composites and the roots of their implementations; the same.</summary>
+    /// <summary>Composites and the roots of their implementations, also until the end of the walk.</summary>
     public List<(int Number, Activity Implementation)> Composites { get; } = [];
 
-    /// <summary>Control flow that is to be bound to the plans of what it runs.</summary>
+    /// <summary>Step programs to bind to the plans of their children.</summary>
     public List<StepProgram> Stepping { get; } = [];
 
-    /// <summary>Steps whose expressions may need no instance; that too shows at the end.</summary>
+    /// <summary>Steps whose expressions may need no instance, which is decided at the end of the walk.</summary>
     public List<PlannedStep[]> ScheduledSteps { get; } = [];
 
-    /// <summary>The variables that saves write for others to read; null for none.</summary>
+    /// <summary>The variables that saves write for queries; null for none.</summary>
     public List<Variable>? Mapped { get; set; }
 
-    /// <summary>All variables in the order of their declaration: a saved instance refers to them by name.</summary>
+    /// <summary>All variables in the order of their declaration. A saved instance refers to them by name.</summary>
     public List<Variable> Variables { get; } = [];
 
     /// <summary>The high half of the scope ids, unique in the process.</summary>
@@ -54,13 +55,13 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
 
     public bool HasImports => _imports is { IsEmpty: false };
 
-    /// <summary>Some imports were visited when everything else was, out of their turn.</summary>
+    /// <summary>Whether imports were visited after everything else, and so not in traversal order.</summary>
     public bool IsOutOfOrder { get; set; }
 
-    /// <summary>Counts what activities name, in the order in which they do.</summary>
+    /// <summary>The number of declared children so far, in the order of declaration.</summary>
     public int NextOrder() => ++_lastOrder;
 
-    /// <summary>How many activities wait for their visit.</summary>
+    /// <summary>The number of activities to visit.</summary>
     public int PendingCount => _scratch.Pending.Count;
 
     public void Push(in PendingActivity pending) => _scratch.Pending.Push(pending);
@@ -74,10 +75,10 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     public bool IsDeclared(ActivityDelegate activityDelegate) =>
         activityDelegate.Number < Delegates.Count && ReferenceEquals(Delegates[activityDelegate.Number].Delegate, activityDelegate);
 
-    /// <summary>The place of a visited activity in traversal order.</summary>
+    /// <summary>The position of a visited activity in traversal order.</summary>
     public int PlaceOf(int number) => _places is null ? number : _places[number];
 
-    /// <summary>Puts the numbers right after the last visit.</summary>
+    /// <summary>Corrects the numbers after the last visit.</summary>
     public void Renumber()
     {
         if (IsOutOfOrder)
@@ -86,7 +87,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         }
     }
 
-    /// <summary>Gives the activity its number, in the order of visits.</summary>
+    /// <summary>Assigns the number of the activity, in the order of visits.</summary>
     public ActivityPlan Add(Activity activity, DeclaredScope scope)
     {
         ActivityPlan[] plans = _scratch.Plans;
@@ -102,15 +103,15 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return plans[Count++] = plan;
     }
 
-    /// <summary>What was visited, in that order: parents before children.</summary>
+    /// <summary>The visited activities in order: parents before children.</summary>
     public Activity[] Visited() => Array.ConvertAll(_scratch.Plans[..Count], plan => plan.Activity);
 
-    /// <summary>Everything below an activity, in the order of visits.</summary>
+    /// <summary>All descendants of an activity, in the order of visits.</summary>
     public List<Activity> DescendantsOf(int number)
     {
         List<Activity> descendants = [];
 
-        // Depth first: the subtree is the stretch of numbers up to the first activity whose parent lies outside.
+        // The walk is depth first: the subtree is the range of numbers up to the first activity whose parent is outside.
         int next = number + 1;
         for (; next < Count && _scratch.Plans[next].Parent >= number; next++)
         {
@@ -142,12 +143,12 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return plans;
     }
 
-    /// <summary>Whether this walk has met the declaration before: an object can stand for one place only.</summary>
+    /// <summary>Whether this walk has visited the declaration before. An object can have only one position.</summary>
     public bool IsClaimed(long scopeId) => scopeId >> 32 == ScopeBase >> 32;
 
     /// <summary>
-    /// The same for a place that an author may have declared in two definitions: the one that has it keeps it (rule 12.3). A place that
-    /// is refused gets a slot nevertheless, so that what follows it keeps its own.
+    /// The same for a variable or argument that may be declared in two definitions. The first definition keeps it (rule 12.3). If it
+    /// is rejected, it gets a slot nevertheless, so that the following slots do not change.
     /// </summary>
     public bool TryClaim(LocationReference reference, Activity owner, long scopeId, List<SlotKind> kinds, [NotNullWhen(false)] out string? problem)
     {
@@ -168,7 +169,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         return false;
     }
 
-    /// <summary>Gives a place the next slot of its scope.</summary>
+    /// <summary>Assigns the next slot of a scope to a reference.</summary>
     public static void Claim(LocationReference reference, Activity owner, long scopeId, List<SlotKind> kinds)
     {
         reference.Owner = owner;
@@ -177,7 +178,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
         kinds.Add(reference.SlotKind!);
     }
 
-    /// <summary>The activity that declares the place in another definition, which has run, or may any time.</summary>
+    /// <summary>The activity that declares the reference in another definition, which has run or can run at any time.</summary>
     private Activity? HolderOf(LocationReference reference) =>
         reference.Owner is { Walk: { } walk } owner && walk.Root != Declaration.Root
         && (walk.IsUnderWayElsewhere || (walk.Root.FrozenProgram is Program program && program.Holds(reference)))
@@ -185,6 +186,6 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
             : null;
 }
 
-/// <summary>One activity that waits for its visit.</summary>
+/// <summary>An activity to visit.</summary>
 internal readonly record struct PendingActivity(
     Activity Activity, int Parent, DeclaredScope Scope, IReadOnlyList<RuntimeArgument>? OwnerArguments, ChildRelation Relation, int Order, int Delegate = -1);

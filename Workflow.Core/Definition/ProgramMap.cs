@@ -1,6 +1,6 @@
 namespace Workflow.Definition;
 
-/// <summary>A frozen tree by ids and by parents; made when somebody inspects the tree, as no run needs it.</summary>
+/// <summary>A frozen tree by ids and by parents. It is created when the tree is inspected, because no run needs it.</summary>
 internal sealed class ProgramMap
 {
     private readonly Dictionary<string, Activity> _byId;

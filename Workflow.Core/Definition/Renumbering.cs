@@ -1,10 +1,10 @@
 namespace Workflow.Definition;
 
-/// <summary>Numbers a tree in traversal order after a walk that did not keep to it (rule 12.1).</summary>
+/// <summary>Numbers a tree in traversal order after a walk that visited it in another order (rule 12.1).</summary>
 internal static class Renumbering
 {
-    /// <summary>Gives every activity its number inside its id space.</summary>
-    /// <returns>The place of each activity in traversal order, by its number in the program.</returns>
+    /// <summary>Assigns the number of each activity in its id space.</summary>
+    /// <returns>The position of each activity in traversal order, by its number in the program.</returns>
     public static int[] Apply(ReadOnlySpan<ActivityPlan> plans)
     {
         List<int>[] children = new List<int>[plans.Length];
@@ -27,7 +27,7 @@ internal static class Renumbering
             activity.LocalNumber = activity.Space!.Next();
             places[number] = place++;
 
-            // What was pushed last comes first.
+            // The last pushed comes first.
             foreach (int child in InOrder(children[number], plans))
             {
                 pending.Push(child);

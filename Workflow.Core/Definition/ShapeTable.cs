@@ -2,7 +2,7 @@ using Workflow.Data;
 
 namespace Workflow.Definition;
 
-/// <summary>Numbers the distinct sets of slots of a program, so that executions reuse environments of equal shape.</summary>
+/// <summary>Numbers the distinct sets of slots of a program, so that executions can reuse environments of equal shape.</summary>
 internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>
 {
     private readonly Dictionary<SlotKind[], int> _numbers;

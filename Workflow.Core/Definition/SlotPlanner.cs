@@ -3,13 +3,13 @@ using Workflow.Validation;
 
 namespace Workflow.Definition;
 
-/// <summary>Gives the declared arguments and variables of an activity their slots.</summary>
+/// <summary>Assigns slots to the declared arguments and variables of an activity.</summary>
 internal sealed class SlotPlanner(ProgramDraft draft)
 {
     private readonly ActivityDeclaration _declaration = draft.Declaration;
     private readonly ShapeTable _shapes = draft.Shapes;
 
-    /// <summary>Arguments, public variables, implementation variables: that is the order of slots (rule 4.1).</summary>
+    /// <summary>The order of slots: arguments, public variables, implementation variables (rule 4.1).</summary>
     public void Declare(Activity activity, ActivityPlan plan, int number)
     {
         List<RuntimeArgument> arguments = _declaration.Arguments;
@@ -52,7 +52,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         }
     }
 
-    /// <summary>Handles are made before the body, and ended after it: such an activity is prepared, and never stepped through.</summary>
+    /// <summary>Handles are created before the body and end after it, so such an activity is prepared and never run by steps.</summary>
     private void PlanHandles(ActivityPlan plan)
     {
         if (_declaration.ImplementationVariables.Exists(variable => variable.IsHandle) || _declaration.Variables.Exists(variable => variable.IsHandle))
@@ -88,7 +88,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         activity.ResultArgument = result;
     }
 
-    /// <summary>A shared expression is reported where the walk meets it the second time.</summary>
+    /// <summary>A shared expression is reported where the walk reaches it the second time.</summary>
     private void CheckOwn(RuntimeArgument argument)
     {
         if (draft.IsClaimed(argument.ScopeId))
@@ -101,7 +101,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         }
     }
 
-    /// <summary>Nearly every declaration is made by its own activity; one that another had before may be in use there.</summary>
+    /// <summary>Most declarations are created by their own activity. One that belonged to another activity before may be in use there.</summary>
     private void ClaimArgument(RuntimeArgument argument, Activity activity, long scopeId, List<SlotKind> kinds)
     {
         if (argument.Owner is null || argument.Owner == activity)
@@ -144,8 +144,8 @@ internal sealed class SlotPlanner(ProgramDraft draft)
     }
 
     /// <summary>
-    /// Frames are shared by activities of equal shape, so a slot is cleared either at the end, when it may keep something alive,
-    /// or at the start, when nothing fills it.
+    /// Activities of equal shape share frames, so a slot is cleared either at the end, if it may keep an object alive,
+    /// or at the start, if no step sets it.
     /// </summary>
     public void PlanClearing(ActivityPlan plan)
     {
@@ -153,7 +153,7 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         List<int>? atStart = null;
         List<int>? atEnd = null;
 
-        // A default that is not constant may read a sibling that its own default has yet to fill (rule 4.7).
+        // A default that is not constant may read a sibling whose own default is evaluated later (rule 4.7).
         PlannedStep[]? variables = plan.Variables is { } steps && Array.TrueForAll(steps, step => step.Step.IsConstant) ? steps : null;
         for (int slot = 0; slot < kinds.Length; slot++)
         {

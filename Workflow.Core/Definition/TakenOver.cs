@@ -1,6 +1,6 @@
 namespace Workflow.Definition;
 
-/// <summary>Stands where an activity was that became part of another tree. It keeps names only: neither tree is to keep the other alive.</summary>
+/// <summary>Replaces an activity that became part of another tree. It has names only, so that neither tree keeps the other in memory.</summary>
 internal sealed class TakenOver(string formerPlace, string? newPlace) : NativeActivity
 {
     protected override void CacheMetadata(NativeActivityMetadata metadata)

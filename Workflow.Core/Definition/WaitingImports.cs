@@ -1,8 +1,8 @@
 namespace Workflow.Definition;
 
 /// <summary>
-/// Imports that nobody has declared so far. A declaration may come later in the walk and wins (rule 12.2), so they are visited when
-/// everything else was, and numbered afterwards as if they had been visited in their turn (rule 12.1).
+/// Imports that no activity has declared so far. A later declaration in the walk takes precedence (rule 12.2). So they are visited after
+/// everything else, and numbered afterwards as if they had been visited in traversal order (rule 12.1).
 /// </summary>
 internal sealed class WaitingImports
 {
@@ -15,10 +15,10 @@ internal sealed class WaitingImports
 
     public void Add(in WaitingDelegate import) => _delegates.Enqueue(import);
 
-    /// <summary>The next child to visit; false when only delegates are left.</summary>
+    /// <summary>The next child to visit; false if only delegates are left.</summary>
     public bool TryTakeChild(out PendingActivity child) => _children.TryDequeue(out child);
 
-    /// <summary>Has the handler of the next delegate visited that is still only imported; false when none is left.</summary>
+    /// <summary>Schedules the visit of the handler of the next delegate that is still only imported; false if none is left.</summary>
     public bool DeclareNextDelegate()
     {
         while (_delegates.TryDequeue(out WaitingDelegate waiting))
@@ -34,5 +34,5 @@ internal sealed class WaitingImports
     }
 }
 
-/// <summary>A delegate on its way to its place in the program.</summary>
+/// <summary>A delegate that has no position in the program yet.</summary>
 internal readonly record struct WaitingDelegate(DelegatePusher Pusher, ActivityDelegate Delegate, DeclaredScope Visible, IdSpace Space, int Order);

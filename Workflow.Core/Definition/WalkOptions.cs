@@ -2,25 +2,25 @@ using Workflow.Validation;
 
 namespace Workflow.Definition;
 
-/// <summary>What a walk over a tree does besides walking. Immutable, so one object serves all runs.</summary>
+/// <summary>Options of a walk over a tree. Immutable, so one object serves all runs.</summary>
 internal sealed class WalkOptions
 {
     /// <summary>Runs constraints; null: none is evaluated.</summary>
     public ConstraintRunner? Runner { get; init; }
 
-    /// <summary>Whether the walk is for a run, which fills argument properties that are null (rule 12.8).</summary>
+    /// <summary>Whether the walk is for a run, which sets argument properties that are null (rule 12.8).</summary>
     public bool IsForRun { get; init; }
 
-    /// <summary>What the host makes visible around the root; null for nothing.</summary>
+    /// <summary>The symbols of the host around the root; null for none.</summary>
     public LocationReferenceEnvironment? Environment { get; init; }
 
-    /// <summary>Whether only the root is looked at.</summary>
+    /// <summary>Whether only the root is checked.</summary>
     public bool RootOnly { get; init; }
 
-    /// <summary>Whether the root's own arguments and constraints are left out.</summary>
+    /// <summary>Whether arguments and constraints of the root itself are not checked.</summary>
     public bool SkipsRoot { get; init; }
 
-    /// <summary>Whether only what additional constraints say is reported.</summary>
+    /// <summary>Whether only the results of additional constraints are reported.</summary>
     public bool AdditionalConstraintsOnly { get; init; }
 
     /// <summary>Constraints by type of activity; null for none.</summary>

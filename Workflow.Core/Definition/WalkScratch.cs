@@ -1,12 +1,12 @@
 namespace Workflow.Definition;
 
 /// <summary>
-/// What a walk needs only while it goes on, kept by its thread for the next one: growing it anew would be a third of what the
+/// Buffers of a walk. The thread keeps them for the next walk, because new buffers would be a third of what the
 /// walk of a wide tree allocates.
 /// </summary>
 internal sealed class WalkScratch
 {
-    /// <summary>What a larger tree needed is not kept.</summary>
+    /// <summary>The largest buffers to keep.</summary>
     private const int MostKept = 2048;
 
     [ThreadStatic]
@@ -14,10 +14,10 @@ internal sealed class WalkScratch
 
     public Stack<PendingActivity> Pending { get; } = new();
 
-    /// <summary>The plans made so far, with room to grow.</summary>
+    /// <summary>The plans so far, with spare capacity.</summary>
     public ActivityPlan[] Plans { get; set; } = new ActivityPlan[16];
 
-    /// <summary>That of the thread's last walk; a walk inside a walk, of a constraint, gets its own.</summary>
+    /// <summary>The buffers of the thread's last walk. A nested walk, of a constraint, gets new ones.</summary>
     public static WalkScratch Take()
     {
         WalkScratch scratch = _spare ?? new WalkScratch();
@@ -25,7 +25,7 @@ internal sealed class WalkScratch
         return scratch;
     }
 
-    /// <summary>Keeps it for the thread's next walk, with nothing of this one in it; of a walk that failed nothing is given back.</summary>
+    /// <summary>Clears the buffers and keeps them for the thread's next walk. The buffers of a failed walk are not kept.</summary>
     public void GiveBack(int count)
     {
         if (Pending.Count == 0 && Pending.Capacity <= MostKept && Plans.Length <= MostKept)

@@ -1,17 +1,17 @@
 namespace Workflow.Expressions;
 
-/// <summary>Declares single arguments, without the reflection of the default.</summary>
+/// <summary>Declares single arguments without reflection.</summary>
 internal static class DeclaredArguments
 {
-    /// <summary>Declares an in argument; a null one is replaced by an empty one (rule 12.8).</summary>
+    /// <summary>Declares an in argument. Null is replaced by an empty argument (rule 12.8).</summary>
     public static void Declare<T>(this CodeActivityMetadata metadata, string name, InArgument<T>? argument, bool isRequired = true) =>
         Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.In, isRequired), argument);
 
-    /// <summary>Declares an in-out argument; a null one is replaced by an empty one (rule 12.8).</summary>
+    /// <summary>Declares an in-out argument. Null is replaced by an empty argument (rule 12.8).</summary>
     public static void Declare<T>(this CodeActivityMetadata metadata, string name, InOutArgument<T>? argument, bool isRequired = true) =>
         Declare(metadata, new RuntimeArgument(name, typeof(T), ArgumentDirection.InOut, isRequired), argument);
 
-    /// <summary>Declares required arguments of a list: a name and the position make the name of each.</summary>
+    /// <summary>Declares required arguments of a list. The name of each is a common name and its position.</summary>
     public static void DeclareAll(this CodeActivityMetadata metadata, string name, Argument[] arguments) =>
         metadata.DeclareAll([.. arguments.Select((_, i) => $"{name}{i}")], arguments);
 
@@ -20,12 +20,12 @@ internal static class DeclaredArguments
     {
         for (int i = 0; i < arguments.Length; i++)
         {
-            // An out argument may stay unbound: nobody wants the value.
+            // An out argument can be unbound, if its value is not needed.
             metadata.DeclareGiven(names[i], arguments[i], arguments[i].Direction != ArgumentDirection.Out);
         }
     }
 
-    /// <summary>Declares an argument whose type and direction it knows itself.</summary>
+    /// <summary>Declares an argument with its own type and direction.</summary>
     public static void DeclareGiven(this CodeActivityMetadata metadata, string name, Argument argument, bool isRequired) =>
         Declare(metadata, new RuntimeArgument(name, argument.ArgumentType, argument.Direction, isRequired), argument);
 

@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>The rules on declared arguments and variables of one activity: names, required ones, overload groups, evaluation order.</summary>
+/// <summary>The rules for declared arguments and variables of one activity: names, required arguments, overload groups, evaluation order.</summary>
 internal static class ArgumentRules
 {
     public static void Check(ActivityDeclaration declaration, bool isRoot)
@@ -10,7 +10,7 @@ internal static class ArgumentRules
         CheckBindings(declaration, isRoot);
     }
 
-    /// <summary>The missing inputs of a root, given the names that the host supplies; the same rules, checked at start (rule 12.4).</summary>
+    /// <summary>The missing inputs of a root, given the names that the host supplies. The same rules, checked at the start (rule 12.4).</summary>
     public static void CheckRootInputs(IReadOnlyList<RuntimeArgument> arguments, Func<RuntimeArgument, bool> isSupplied, ICollection<string> problems)
     {
         foreach (RuntimeArgument argument in arguments)
@@ -71,7 +71,7 @@ internal static class ArgumentRules
         }
     }
 
-    /// <summary>What a root's arguments are bound to shows only when it starts.</summary>
+    /// <summary>The bindings of a root's arguments are known only when it starts.</summary>
     private static void CheckBindings(ActivityDeclaration declaration, bool isRoot)
     {
         bool grouped = false;

@@ -1,9 +1,9 @@
 namespace Workflow.Validation;
 
-/// <summary>Exactly one overload group may be configured (rule 12.10).</summary>
+/// <summary>Checks that exactly one overload group is configured (rule 12.10).</summary>
 internal static class OverloadGroups
 {
-    /// <summary>Checks what does not depend on what is bound.</summary>
+    /// <summary>Checks what does not depend on bindings.</summary>
     public static void CheckShapes(IReadOnlyList<RuntimeArgument> arguments, Action<string> report) => CheckShapes(Collect(arguments), report);
 
     public static void Check(IReadOnlyList<RuntimeArgument> arguments, Func<RuntimeArgument, bool> isBound, Action<string> report)
@@ -55,7 +55,7 @@ internal static class OverloadGroups
         return groups;
     }
 
-    /// <summary>With a required member all required ones must be bound, else any member makes the group configured.</summary>
+    /// <summary>A group with required members is configured when all of them are bound, any other group when one of its members is.</summary>
     private static bool IsConfigured(List<RuntimeArgument> members, Func<RuntimeArgument, bool> isBound)
     {
         List<RuntimeArgument> required = members.FindAll(member => member.IsRequired);

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Workflow.Validation;
 
-/// <summary>The way to an activity from the root down, for messages: <c>Order/If.Then/WriteLine</c>.</summary>
+/// <summary>The path to an activity from the root, for messages: <c>Order/If.Then/WriteLine</c>.</summary>
 internal static class TreePath
 {
-    /// <summary>A deeper tree loses the middle of the path: its beginning and its end tell its author more, and the message is about something else.</summary>
+    /// <summary>For a deeper tree the middle of the path is left out: its beginning and end are more useful, and the message must stay readable.</summary>
     private const int Longest = 512;
 
     private const int LongestName = 128;
@@ -33,11 +33,11 @@ internal static class TreePath
         string Step(int i) => Clip(steps[i].DisplayName) + (i + 1 < steps.Count && PlaceOf(steps[i], steps[i + 1]) is { } place ? $".{place}" : string.Empty);
     }
 
-    /// <summary>A name that leaves room for the rest of the message.</summary>
+    /// <summary>A name, shortened to leave room for the rest of the message.</summary>
     public static string Clip(string name) =>
         name.Length <= LongestName ? name : $"{name[..(LongestName / 2)]}{Gap}{name[^(LongestName / 2)..]}";
 
-    /// <summary>How many steps are shown at the beginning, and where the ones at the end begin: as many as there is room for, from both ends.</summary>
+    /// <summary>The number of steps to show at the beginning, and the index of the first one to show at the end: as many as fit.</summary>
     private static (int Head, int Tail) Shown(List<Activity> steps)
     {
         int head = 0, tail = steps.Count, length = 0;
@@ -63,7 +63,7 @@ internal static class TreePath
         return (head, tail);
     }
 
-    /// <summary>The property, and the index in it, that holds a child; null where the child's name tells enough.</summary>
+    /// <summary>The property with a child, and its index there; null if the name of the child is sufficient.</summary>
     private static string? PlaceOf(Activity parent, Activity child)
     {
         try
@@ -72,7 +72,7 @@ internal static class TreePath
         }
         catch (Exception)
         {
-            // A property or key of the author's that cannot be read: the message is about something else.
+            // A property or key of the application cannot be read. The message has another subject, so it is left out.
             return null;
         }
     }

@@ -8,7 +8,7 @@ internal static class ValidationReport
 {
     private const int Longest = 4096;
 
-    /// <summary>Room for the line that counts what is left out.</summary>
+    /// <summary>The length that is reserved for the line with the number of omitted errors.</summary>
     private const int Reserved = 64;
 
     private const string Cut = " ...";
@@ -41,7 +41,7 @@ internal static class ValidationReport
         return text.ToString();
     }
 
-    /// <summary>Appends an error that fits as a whole, so that no reason is cut; only the first is cut if it alone is too long.</summary>
+    /// <summary>Appends an error if it fits as a whole, so that no text is cut. Only the first one is cut if it is too long.</summary>
     private static bool TryAppend(StringBuilder text, string line, bool isFirst)
     {
         int room = Longest - Reserved - text.Length - Environment.NewLine.Length;
@@ -55,8 +55,8 @@ internal static class ValidationReport
     }
 
     /// <summary>
-    /// The finding as its reader sees it: one inside an implementation is about the activity that the author knows, and says that
-    /// it comes from inside.
+    /// The finding as it is reported. An error in an implementation is reported for the activity that the application uses, with a note that
+    /// it comes from its implementation.
     /// </summary>
     public static ValidationError Present(Finding finding)
     {

@@ -2,11 +2,11 @@ using System.Collections.ObjectModel;
 
 namespace Workflow.Validation;
 
-/// <summary>What a validation found.</summary>
+/// <summary>The result of a validation.</summary>
 public class ValidationResults
 {
-    /// <summary>Sorts errors from warnings.</summary>
-    /// <param name="allValidationErrors">Both, in traversal order; null for none.</param>
+    /// <summary>Creates a result from errors and warnings.</summary>
+    /// <param name="allValidationErrors">Errors and warnings in traversal order; null for none.</param>
     public ValidationResults(IList<ValidationError>? allValidationErrors)
     {
         IList<ValidationError> all = allValidationErrors ?? [];
@@ -14,9 +14,9 @@ public class ValidationResults
         Warnings = new ReadOnlyCollection<ValidationError>([.. all.Where(error => error.IsWarning)]);
     }
 
-    /// <summary>What keeps the definition from running; empty for a valid one.</summary>
+    /// <summary>The errors, with which the definition cannot run; empty for a valid definition.</summary>
     public ReadOnlyCollection<ValidationError> Errors { get; }
 
-    /// <summary>What the definition can run with all the same.</summary>
+    /// <summary>The warnings, with which the definition can run.</summary>
     public ReadOnlyCollection<ValidationError> Warnings { get; }
 }

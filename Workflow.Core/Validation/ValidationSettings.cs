@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>How to validate. Not thread-safe; may be used again.</summary>
+/// <summary>Options of a validation. Not thread-safe; can be used several times.</summary>
 public class ValidationSettings
 {
     private Dictionary<Type, IList<Constraint>>? _additionalConstraints;
@@ -10,33 +10,33 @@ public class ValidationSettings
     {
     }
 
-    /// <summary>Ends the validation with an <see cref="OperationCanceledException"/>; looked at between activities. None by default.</summary>
+    /// <summary>Ends the validation with an <see cref="OperationCanceledException"/>. It is checked between activities. None by default.</summary>
     public CancellationToken CancellationToken { get; set; }
 
-    /// <summary>Whether only the root itself is validated, not what it consists of; false by default.</summary>
+    /// <summary>Whether only the root itself is validated, without its descendants; false by default.</summary>
     public bool SingleLevel { get; set; }
 
     /// <summary>
-    /// Whether the root's own arguments and constraints are left out, for a part whose surroundings will give it those; false by
-    /// default. What its <c>CacheMetadata</c> reports and all that is below it stays in.
+    /// Whether arguments and constraints of the root itself are not checked, for a part that will get them from its parent; false by
+    /// default. Errors from its <c>CacheMetadata</c> and of its descendants are still reported.
     /// </summary>
     public bool SkipValidatingRootConfiguration { get; set; }
 
-    /// <summary>Whether only <see cref="AdditionalConstraints"/> are evaluated and nothing else is reported; false by default.</summary>
+    /// <summary>Whether only <see cref="AdditionalConstraints"/> are evaluated and reported; false by default.</summary>
     public bool OnlyUseAdditionalConstraints { get; set; }
 
     /// <summary>
-    /// Whether to walk as for a run: null argument properties are filled (rule 12.8), and the first run of a valid definition needs
-    /// no walk of its own. False by default. Cannot be combined with the settings that leave something out.
+    /// Whether to walk as for a run: null argument properties are set (rule 12.8), and the first run of a valid definition needs
+    /// no further walk. False by default. Cannot be combined with the settings that skip checks.
     /// </summary>
     public bool PrepareForRuntime { get; set; }
 
-    /// <summary>What the host makes visible around the root; null, the default: nothing.</summary>
+    /// <summary>The symbols of the host around the root; null, the default, for none.</summary>
     public LocationReferenceEnvironment? Environment { get; set; }
 
     /// <summary>
-    /// Further constraints by type of activity, evaluated after the activity's own. A type stands for its derived types too, a
-    /// generic type definition for all types made from it. Empty by default.
+    /// Additional constraints by type of activity, evaluated after the activity's own. A type includes its derived types, and a
+    /// generic type definition includes all its constructed types. Empty by default.
     /// </summary>
     public IDictionary<Type, IList<Constraint>> AdditionalConstraints => _additionalConstraints ??= [];
 

@@ -1,9 +1,9 @@
 namespace Workflow.Expressions;
 
-/// <summary>The place of an array element, to bind an out or in-out argument to it.</summary>
+/// <summary>The location of an array element, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// Array and index are evaluated once, when the place is made. A null array is an <see cref="InvalidOperationException"/> then; an index outside the
-/// array is an <see cref="IndexOutOfRangeException"/> on access (rule 20.4.4).
+/// Array and index are evaluated once, when the location is created. A null array causes an <see cref="InvalidOperationException"/> at that time; an index outside the
+/// array causes an <see cref="IndexOutOfRangeException"/> on access (rule 20.4.4).
 /// </remarks>
 /// <typeparam name="TItem">The type of the elements.</typeparam>
 public sealed class ArrayItemReference<TItem> : CodeActivity<Location<TItem>>

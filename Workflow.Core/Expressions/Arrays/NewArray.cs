@@ -5,8 +5,8 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Makes an array whose elements have their default value.</summary>
-/// <remarks>A length below zero, or too large for an array's, is an <see cref="OverflowException"/>.</remarks>
+/// <summary>Creates an array with default values.</summary>
+/// <remarks>A length that is negative or too large for an array causes an <see cref="OverflowException"/>.</remarks>
 /// <typeparam name="TResult">The type of the array, such as <c>int[]</c> or <c>string[,]</c>; another type is a validation error.</typeparam>
 public sealed class NewArray<TResult> : CodeActivity<TResult>
 {
@@ -14,8 +14,8 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
     private Argument[] _frozen = [];
 
     /// <summary>
-    /// The lengths, one for each dimension, or for an array of arrays one for each level from the outer one on (an inner level without one is null); in
-    /// arguments of an integer type. Takes no null.
+    /// The lengths, one for each dimension; for an array of arrays one for each level from the outer one on (an inner level without a length is null). They are
+    /// arguments of an integer type. Null items are not allowed.
     /// </summary>
     public Collection<Argument> Bounds => _bounds ??= [];
 
@@ -50,7 +50,7 @@ public sealed class NewArray<TResult> : CodeActivity<TResult>
         return (TResult)(object)(typeof(TResult).IsSZArray ? Nested(typeof(TResult), lengths) : Array.CreateInstance(typeof(TResult).GetElementType()!, lengths));
     }
 
-    /// <summary>A bound for each dimension; an array of arrays may have one for each level instead of the first alone.</summary>
+    /// <summary>A length for each dimension. An array of arrays may have one for each level instead of only the first.</summary>
     private static string? Misfit(Type type, int bounds)
     {
         int levels = 0;

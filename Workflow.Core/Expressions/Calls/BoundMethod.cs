@@ -3,7 +3,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>What the properties of an activity that calls a method say.</summary>
+/// <summary>The properties of an activity that calls a method.</summary>
 internal readonly record struct MethodDescription
 {
     public required string? MethodName { get; init; }
@@ -16,13 +16,13 @@ internal readonly record struct MethodDescription
 
     public required Argument[] Parameters { get; init; }
 
-    /// <summary>What the value is wanted as; null: nobody says, so as it is.</summary>
+    /// <summary>The type that the value is needed as; null for its own type.</summary>
     public required Type? ResultType { get; init; }
 
     public required bool RunAsynchronously { get; init; }
 }
 
-/// <summary>The call of one activity: which method, on what, with which arguments, and what becomes of its value.</summary>
+/// <summary>The call of one activity: its method, target and arguments, and the use of its value.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class BoundMethod
@@ -65,7 +65,7 @@ internal sealed class BoundMethod
         return null;
     }
 
-    /// <summary>Calls the method here.</summary>
+    /// <summary>Calls the method on this thread.</summary>
     /// <exception cref="ArgumentNullException">There is no object to call it on.</exception>
     public object? Invoke(ActivityContext context)
     {
@@ -74,20 +74,20 @@ internal sealed class BoundMethod
         return Complete(context, values, _call.Invoke(target, values));
     }
 
-    /// <summary>Calls the method on a thread of the pool, and awaits a task that it returns.</summary>
+    /// <summary>Calls the method on a thread of the pool, and awaits a returned task.</summary>
     public async Task<object?> InvokeOnPoolAsync(ActivityContext context)
     {
         object? target = Target(context);
         object?[] values = _call.ReadArguments(context);
 
-        // Cancellation is not handed on: what runs cannot be interrupted, and what it returns must not be lost (rule 3.4).
+        // Cancellation is not passed on: the call cannot be interrupted, and its result must not be lost (rule 3.4).
         object? returned = await Task.Run(() => _call.Invoke(target, values), CancellationToken.None).ConfigureAwait(false);
         if (returned is Task operation)
         {
             await operation.ConfigureAwait(false);
             if (_description.ResultType is null && !_call.YieldsTaskResult)
             {
-                // Nobody asked for the task itself, and it has no value.
+                // The task is not the wanted value, and it has no result.
                 returned = null;
             }
         }
@@ -137,7 +137,7 @@ internal sealed class BoundMethod
     private ArgumentNullException NoTarget(string argument) =>
         new(argument, $"'{_owner.DisplayName}' has no object to call '{_description.MethodName}' on: its TargetObject is null; bind it to one.");
 
-    /// <summary>Hands on what the method left in its parameters, and gives its value as the result wants it, if there is one.</summary>
+    /// <summary>Writes the values of out and ref parameters to their arguments, and returns the value as the result needs it, if there is one.</summary>
     private object? Complete(ActivityContext context, object?[] values, object? returned)
     {
         _call.WriteArguments(context, values);

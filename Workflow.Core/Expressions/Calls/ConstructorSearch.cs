@@ -4,12 +4,12 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Finds the constructor that a list of arguments means.</summary>
+/// <summary>Finds the constructor for a list of arguments.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal static class ConstructorSearch
 {
-    /// <summary>The one that fits best; null with a problem, or without one for the default value of a value type.</summary>
+    /// <summary>The best match; null with a problem, or without one for the default value of a value type.</summary>
     public static MethodCall? Find(Type type, Argument[] arguments, out string? problem)
     {
         problem = null;

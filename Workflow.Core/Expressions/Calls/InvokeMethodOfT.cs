@@ -4,14 +4,14 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Calls a public method of an object or of a type, and yields what it returns.</summary>
+/// <summary>Calls a public method of an object or of a type and returns its value.</summary>
 /// <remarks>
 /// <para>The method is looked up once, when the definition is first used, by name, number of type arguments and types of the <see cref="Parameters"/>,
-/// which fit a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). None, or several that fit equally well,
-/// is a validation error, and so is a returned type that <typeparamref name="TResult"/> cannot hold.</para>
-/// <para>An exception of the method leaves the activity as the method threw it.</para>
+/// which match a method's parameters as in C# (base types, wider numbers, optional parameters, a params array). If no method matches, or several match equally well,
+/// the definition is invalid, and also if <typeparamref name="TResult"/> is not compatible with the returned type.</para>
+/// <para>The activity faults with the exception that the method throws.</para>
 /// </remarks>
-/// <typeparam name="TResult">The type of the value; with <see cref="RunAsynchronously"/> that of an awaited task's result too.</typeparam>
+/// <typeparam name="TResult">The type of the value; with <see cref="RunAsynchronously"/> it can be the type of an awaited task's result.</typeparam>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 [UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
@@ -28,13 +28,13 @@ public sealed class InvokeMethod<TResult> : AsyncCodeActivity<TResult>
     public string MethodName { get; set; } = null!;
 
     /// <summary>
-    /// The arguments, in the order of the method's parameters; empty by default, never null, null items are not allowed. An out parameter takes an
+    /// The arguments, in the order of the method's parameters; empty by default, never null, null items are not allowed. An out parameter needs an
     /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>.
     /// </summary>
     public Collection<Argument> Parameters => _parameters ??= [];
 
     /// <summary>
-    /// The object whose method is called; the static type of the argument says which methods there are, those of base interfaces included. Exactly one of
+    /// The object whose method is called. The type of the argument determines the available methods, including those of base interfaces. Exactly one of
     /// this and <see cref="TargetType"/> is set. A null object in a run causes an <see cref="ArgumentNullException"/> (rule 20.4.4).
     /// </summary>
     public InArgument? TargetObject { get; set; }
@@ -43,8 +43,8 @@ public sealed class InvokeMethod<TResult> : AsyncCodeActivity<TResult>
     public Type? TargetType { get; set; }
 
     /// <summary>
-    /// Whether the method runs on a thread of the pool while the workflow goes on, and a task that it returns is awaited; false by default: it runs on the
-    /// instance's thread. Cancelling does not interrupt it.
+    /// Whether the method runs on a thread of the pool while the workflow continues, and a returned task is awaited; false by default: it runs on the
+    /// instance's thread. Cancellation does not interrupt it.
     /// </summary>
     public bool RunAsynchronously { get; set; }
 

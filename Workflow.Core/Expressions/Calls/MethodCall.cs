@@ -5,7 +5,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>A method or constructor and how a list of arguments maps to its parameters; made once, called in every run.</summary>
+/// <summary>A method or constructor, and the mapping of a list of arguments to its parameters. It is created once and used in every run.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class MethodCall
@@ -35,26 +35,26 @@ internal sealed class MethodCall
 
     public MethodBase Method { get; }
 
-    /// <summary>Whether the last arguments go into an array for a params parameter.</summary>
+    /// <summary>Whether the last arguments are the elements of a params array.</summary>
     public bool IsExpanded { get; }
 
     public bool UsesDefaults => _arguments.Length < _parameters.Length && !IsExpanded;
 
-    /// <summary>The method as messages show it: <c>Add(Int32, Int32)</c>.</summary>
+    /// <summary>The method in messages: <c>Add(Int32, Int32)</c>.</summary>
     public static string Describe(MethodBase method) =>
         $"{(method.IsConstructor ? TypeNames.Of(method.DeclaringType!) : method.Name)}({string.Join(", ", method.GetParameters().Select(static parameter => Describe(parameter)))})";
 
-    /// <summary>The type that the argument at the index must fit: that of its parameter, or of the elements of a params array.</summary>
+    /// <summary>The type for the argument at the index: that of its parameter, or of the elements of a params array.</summary>
     public Type TypeFor(int index)
     {
         int last = _parameters.Length - 1;
         return IsExpanded && index >= last ? _parameters[last].ParameterType.GetElementType()! : ValueTypeOf(_parameters[index]);
     }
 
-    /// <summary>What a call yields: what the method returns, or what the constructor makes.</summary>
+    /// <summary>The type of the returned value or of the created object.</summary>
     public Type ReturnType => Method is MethodInfo method ? method.ReturnType : Method.DeclaringType!;
 
-    /// <summary>Settles how the returned value becomes one of the type; false when it cannot.</summary>
+    /// <summary>Determines how the returned value is converted to a type; false if it cannot be.</summary>
     public bool TrySetResult(Type type, bool awaitsTask)
     {
         Type returned = ReturnType;
@@ -66,10 +66,10 @@ internal sealed class MethodCall
         return awaitsTask && TryTakeTaskResult(type);
     }
 
-    /// <summary>Whether the value is that of the awaited task.</summary>
+    /// <summary>Whether the value is the result of the awaited task.</summary>
     public bool YieldsTaskResult => _taskResult is not null;
 
-    /// <summary>Settles that the value is that of the awaited task; false when it has none of the type.</summary>
+    /// <summary>Uses the result of the awaited task; false if it has none of the type.</summary>
     public bool TryTakeTaskResult(Type type)
     {
         Type returned = ReturnType;
@@ -83,7 +83,7 @@ internal sealed class MethodCall
         return true;
     }
 
-    /// <summary>A name for each argument: that of its parameter, and a number after it for those of a params array; an underscore makes it unique.</summary>
+    /// <summary>A unique name for each argument: that of its parameter, with a number for the elements of a params array, and an underscore if the name is in use.</summary>
     /// <param name="taken">Names that are in use.</param>
     public string[] NameArguments(params string[] taken)
     {
@@ -104,7 +104,7 @@ internal sealed class MethodCall
         return given;
     }
 
-    /// <summary>What the method is called with, in the order of its parameters.</summary>
+    /// <summary>The values for the call, in the order of the parameters.</summary>
     public object?[] ReadArguments(ActivityContext context)
     {
         object?[] values = new object?[_parameters.Length];
@@ -122,11 +122,11 @@ internal sealed class MethodCall
         return values;
     }
 
-    /// <summary>Calls the method, on the target if it has one; out and ref parameters are updated in <paramref name="values"/>, and an exception comes out as it was thrown.</summary>
+    /// <summary>Calls the method, on the target if it has one. Values of out and ref parameters are updated in <paramref name="values"/>. Exceptions are not wrapped.</summary>
     public object? Invoke(object? target, object?[] values) =>
         _constructor is null ? _invoker!.Invoke(target, values.AsSpan()) : _constructor.Invoke(values.AsSpan());
 
-    /// <summary>Hands on what the method left in its out and ref parameters.</summary>
+    /// <summary>Writes the values of out and ref parameters to their arguments.</summary>
     public void WriteArguments(ActivityContext context, object?[] values)
     {
         for (int i = 0; i < _arguments.Length; i++)

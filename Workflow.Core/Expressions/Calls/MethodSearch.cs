@@ -4,12 +4,12 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Finds the method that a name and a list of arguments mean.</summary>
+/// <summary>Finds the method for a name and a list of arguments.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[] typeArguments, Argument[] arguments)
 {
-    /// <summary>The one method that fits best; null, with the problem, when there is none or more than one.</summary>
+    /// <summary>The best match; null, with the problem, if there is none or more than one.</summary>
     public MethodCall? Find(out string? problem)
     {
         List<MethodInfo> named = MethodsOfThatName();
@@ -25,7 +25,7 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
         yield return type;
         if (type.IsInterface)
         {
-            // Reflection does not list what an interface takes over from its bases, nor what every object has.
+            // Reflection does not list inherited members of an interface, nor the members of object.
             foreach (Type inherited in type.GetInterfaces())
             {
                 yield return inherited;
@@ -53,7 +53,7 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
         return named;
     }
 
-    /// <summary>The method with the type arguments filled in; null when it does not take them.</summary>
+    /// <summary>The method with its type arguments; null if they are not compatible.</summary>
     private MethodInfo? Close(MethodInfo method)
     {
         int expected = method.IsGenericMethodDefinition ? method.GetGenericArguments().Length : 0;
@@ -68,7 +68,7 @@ internal sealed class MethodSearch(Type type, bool isStatic, string name, Type[]
         }
         catch (ArgumentException)
         {
-            // A constraint of the method excludes one of the types.
+            // One of the types violates a constraint of the method.
             return null;
         }
     }

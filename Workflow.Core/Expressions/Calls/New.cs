@@ -4,12 +4,12 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Makes an object with a public constructor, or a value.</summary>
+/// <summary>Creates an object with a public constructor, or a value.</summary>
 /// <remarks>
-/// The constructor is looked up once, when the definition is first used, by the types of the <see cref="Arguments"/>, which fit its parameters as in C#. None,
-/// or several that fit equally well, is a validation error. An exception of the constructor leaves the activity as the constructor threw it.
+/// The constructor is looked up once, when the definition is first used, by the types of the <see cref="Arguments"/>, which match its parameters as in C#. If none matches,
+/// or several match equally well, the definition is invalid. The activity faults with the exception that the constructor throws.
 /// </remarks>
-/// <typeparam name="TResult">What is made: a class that is not abstract, or a value type. For arrays there is <see cref="NewArray{TResult}"/>.</typeparam>
+/// <typeparam name="TResult">The type to create: a class that is not abstract, or a value type. For arrays use <see cref="NewArray{TResult}"/>.</typeparam>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 [UnconditionalSuppressMessage("Trimming", "IL2112", Justification = TrimmingNotes.Maker)]
@@ -19,9 +19,9 @@ public sealed class New<TResult> : CodeActivity<TResult>
     private MethodCall? _constructor;
 
     /// <summary>
-    /// The arguments, in the order of the constructor's parameters; empty by default, never null, null items are not allowed. An out parameter takes an
-    /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>. Without arguments a value
-    /// type that has no such constructor gives its default value.
+    /// The arguments, in the order of the constructor's parameters; empty by default, never null, null items are not allowed. An out parameter needs an
+    /// <see cref="OutArgument{T}"/>, a ref parameter an <see cref="InOutArgument{T}"/>, any other an <see cref="InArgument{T}"/>. Without arguments, the result for a value
+    /// type without a parameterless constructor is its default value.
     /// </summary>
     public Collection<Argument> Arguments => _arguments ??= [];
 

@@ -4,22 +4,22 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Chooses, among methods or constructors, the one that a list of arguments means, by rules close to those of C#.</summary>
+/// <summary>Chooses the method or constructor for a list of arguments, by rules close to those of C#.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class OverloadChoice(Argument[] arguments)
 {
-    /// <summary>The arguments as messages show them.</summary>
+    /// <summary>The arguments in messages.</summary>
     public string Given => string.Join(", ", arguments.Select(static argument => $"{argument.Direction} {TypeNames.Of(argument.ArgumentType)}"));
 
-    /// <summary>Those that take the arguments.</summary>
+    /// <summary>The candidates that accept the arguments.</summary>
     public List<MethodCall> Fitting(IEnumerable<MethodBase> candidates) => [.. candidates.Select(Match).OfType<MethodCall>()];
 
-    /// <summary>The one that fits best; null when there is none, or several that fit equally well.</summary>
+    /// <summary>The best match; null if there is none, or several match equally well.</summary>
     public MethodCall? Best(List<MethodCall> fitting) =>
         fitting.Find(candidate => fitting.TrueForAll(other => ReferenceEquals(candidate, other) || IsBetter(candidate, other)));
 
-    /// <summary>Whether it fits better: no worse for any argument and better for one; among equals the simpler form, then the more derived one.</summary>
+    /// <summary>Whether a candidate is better: not worse for any argument and better for one; among equal ones the simpler form, then the more derived one.</summary>
     private bool IsBetter(MethodCall candidate, MethodCall other)
     {
         int comparison = Compare(Array.ConvertAll(arguments, static argument => argument.ArgumentType), candidate.TypeFor, other.TypeFor);
@@ -41,11 +41,11 @@ internal sealed class OverloadChoice(Argument[] arguments)
         return IsMoreDerived(candidate.Method, other.Method);
     }
 
-    /// <summary>Whether a type further down declares it.</summary>
+    /// <summary>Whether a more derived type declares it.</summary>
     public static bool IsMoreDerived(MemberInfo candidate, MemberInfo other) =>
         candidate.DeclaringType != other.DeclaringType && other.DeclaringType!.IsAssignableFrom(candidate.DeclaringType);
 
-    /// <summary>Positive when the first list of parameter types is no worse for any of the given types and better for one, 0 when they are equally good.</summary>
+    /// <summary>Positive if the first list of parameter types is not worse for any of the given types and better for one, 0 if both are equally good.</summary>
     public static int Compare(Type[] given, Func<int, Type> left, Func<int, Type> right)
     {
         bool isBetter = false;

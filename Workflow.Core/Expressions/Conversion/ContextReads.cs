@@ -4,12 +4,12 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Finds the places of a run that a tree reads: <c>x.Get(context)</c> and <c>context.GetValue(x)</c>.</summary>
+/// <summary>Finds the locations that a tree reads: <c>x.Get(context)</c> and <c>context.GetValue(x)</c>.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ContextReads(Conversion conversion)
 {
-    /// <summary>What names the place in such a call; null for any other call.</summary>
+    /// <summary>The expression for the location in such a call; null for any other call.</summary>
     public Expression? Named(MethodCallExpression call)
     {
         Expression? named = call switch
@@ -21,15 +21,15 @@ internal sealed class ContextReads(Conversion conversion)
         return named is not null && (typeof(LocationReference).IsAssignableFrom(named.Type) || typeof(Argument).IsAssignableFrom(named.Type)) ? named : null;
     }
 
-    /// <summary>An activity for the value of the place.</summary>
+    /// <summary>An activity for the value of the location.</summary>
     public ActivityWithResult? Value(Expression named, Type type) => Make(
         named, type, typeof(VariableValue<>), typeof(DelegateArgumentValue<>), typeof(ArgumentValue<>));
 
-    /// <summary>An activity for the place.</summary>
+    /// <summary>An activity for the location.</summary>
     public ActivityWithResult? Reference(Expression named, Type type) => Make(
         named, type, typeof(VariableReference<>), typeof(DelegateArgumentReference<>), typeof(ArgumentReference<>));
 
-    /// <summary>A conversion to a base type changes nothing about what is named.</summary>
+    /// <summary>A conversion to a base type does not change the reference.</summary>
     private static Expression Plain(Expression reference) =>
         reference is UnaryExpression { NodeType: ExpressionType.Convert or ExpressionType.ConvertChecked } converted ? Plain(converted.Operand) : reference;
 
@@ -37,7 +37,7 @@ internal sealed class ContextReads(Conversion conversion)
     {
         if (typeof(Argument).IsAssignableFrom(named.Type))
         {
-            // The object is bound to its declaration only when the definition is walked; by then the property's name is what it is called.
+            // The object is bound to its declaration only when the definition is walked. Its name is then that of the property.
             return named is MemberExpression { Member: System.Reflection.PropertyInfo property }
                 ? Parts.Make(ofArgument, type).With(nameof(ArgumentValue<>.ArgumentName), property.Name)
                 : conversion.Fail($"'{named}' does not name an argument by the property that holds it; read it through that property.");

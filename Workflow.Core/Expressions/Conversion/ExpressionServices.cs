@@ -4,53 +4,53 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Turns expression trees into expression activities, so that a definition consists of activities alone.</summary>
+/// <summary>Converts expression trees to expression activities, so that a definition consists of activities only.</summary>
 /// <remarks>
-/// <para>Converted are: <c>x.Get(context)</c> and <c>context.GetValue(x)</c> of variables, arguments and delegate arguments; constants of value types and
+/// <para>These nodes are converted: <c>x.Get(context)</c> and <c>context.GetValue(x)</c> of variables, arguments and delegate arguments; constants of value types and
 /// strings; the operators that have an activity, and others that are methods of a type; conversions; fields, properties, elements and indexers; calls of
-/// public methods and constructors; new arrays of given lengths. An argument is known by the name of the property that holds it.</para>
+/// public methods and constructors; new arrays with lengths. An argument is identified by the name of its property.</para>
 /// <para>Anything else has no activity: conditionals, initializers, nested lambdas, members that are not public, and objects of the code around the
-/// tree, captured locals among them. A <see cref="LambdaValue{TResult}"/> takes them all.</para>
-/// <para>Safe from any thread.</para>
+/// tree, including captured local variables. A <see cref="LambdaValue{TResult}"/> supports all nodes.</para>
+/// <para>Thread-safe.</para>
 /// </remarks>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 public static class ExpressionServices
 {
-    /// <summary>Converts a tree to an activity that computes the same.</summary>
+    /// <summary>Converts a tree to an equivalent activity.</summary>
     /// <typeparam name="TResult">The type of the value.</typeparam>
     /// <param name="expression">The tree.</param>
     /// <returns>A new activity.</returns>
     /// <exception cref="ArgumentNullException">The tree is null.</exception>
-    /// <exception cref="NotSupportedException">The tree has a node that no activity stands for; the message names it.</exception>
+    /// <exception cref="NotSupportedException">The tree has a node without an activity. The message names it.</exception>
     public static Activity<TResult> Convert<TResult>(Expression<Func<ActivityContext, TResult>> expression) =>
         ToValue(expression, out string? problem) ?? throw new NotSupportedException(problem);
 
-    /// <summary>Converts a tree to an activity that computes the same, if there is one.</summary>
+    /// <summary>Converts a tree to an equivalent activity, if possible.</summary>
     /// <typeparam name="TResult">The type of the value.</typeparam>
-    /// <param name="expression">The tree; for null there is no activity.</param>
-    /// <param name="result">A new activity; null when the tree is null or has a node that no activity stands for.</param>
-    /// <returns>Whether there is one.</returns>
+    /// <param name="expression">The tree; if it is null, the result is null.</param>
+    /// <param name="result">A new activity; null if the tree is null or has a node without an activity.</param>
+    /// <returns>True if the tree was converted.</returns>
     public static bool TryConvert<TResult>(Expression<Func<ActivityContext, TResult>>? expression, [NotNullWhen(true)] out Activity<TResult>? result)
     {
         result = expression is null ? null : ToValue(expression, out _);
         return result is not null;
     }
 
-    /// <summary>Converts a tree that names a place to an activity that yields it, for an out or in-out argument.</summary>
-    /// <typeparam name="TResult">The type of the place.</typeparam>
+    /// <summary>Converts a tree for a location to an activity that returns the location, for an out or in-out argument.</summary>
+    /// <typeparam name="TResult">The type of the location.</typeparam>
     /// <param name="expression">The tree.</param>
     /// <returns>A new activity.</returns>
     /// <exception cref="ArgumentNullException">The tree is null.</exception>
-    /// <exception cref="NotSupportedException">The tree names no place, or has a node that no activity stands for; the message names it.</exception>
+    /// <exception cref="NotSupportedException">The tree does not describe a location, or has a node without an activity. The message names it.</exception>
     public static Activity<Location<TResult>> ConvertReference<TResult>(Expression<Func<ActivityContext, TResult>> expression) =>
         ToReference(expression, out string? problem) ?? throw new NotSupportedException(problem);
 
-    /// <summary>Converts a tree that names a place to an activity that yields it, if there is one.</summary>
-    /// <typeparam name="TResult">The type of the place.</typeparam>
-    /// <param name="expression">The tree; for null there is no activity.</param>
-    /// <param name="result">A new activity; null when the tree is null, names no place, or has a node that no activity stands for.</param>
-    /// <returns>Whether there is one.</returns>
+    /// <summary>Converts a tree for a location to an activity that returns the location, if possible.</summary>
+    /// <typeparam name="TResult">The type of the location.</typeparam>
+    /// <param name="expression">The tree; if it is null, the result is null.</param>
+    /// <param name="result">A new activity; null if the tree is null, does not describe a location, or has a node without an activity.</param>
+    /// <returns>True if the tree was converted.</returns>
     public static bool TryConvertReference<TResult>(
         Expression<Func<ActivityContext, TResult>>? expression, [NotNullWhen(true)] out Activity<Location<TResult>>? result)
     {

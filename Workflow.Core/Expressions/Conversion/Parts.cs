@@ -3,7 +3,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Makes activities and arguments whose types are known at run time only.</summary>
+/// <summary>Creates activities and arguments whose types are known only at run time.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal static class Parts
@@ -11,7 +11,7 @@ internal static class Parts
     /// <summary>A new activity of a generic class.</summary>
     public static ActivityWithResult Make(Type definition, params Type[] types) => (ActivityWithResult)Activator.CreateInstance(definition.MakeGenericType(types))!;
 
-    /// <summary>Sets a property; a property that the activity does not have is a defect of the caller.</summary>
+    /// <summary>Sets a property, which the activity must have.</summary>
     public static T With<T>(this T activity, string property, object? value)
         where T : ActivityWithResult
     {
@@ -19,7 +19,7 @@ internal static class Parts
         return activity;
     }
 
-    /// <summary>Adds to a list that a property holds.</summary>
+    /// <summary>Adds to a list in a property.</summary>
     public static ActivityWithResult Adding(this ActivityWithResult activity, string property, IEnumerable<object> items)
     {
         System.Collections.IList list = (System.Collections.IList)activity.GetType().GetProperty(property)!.GetValue(activity)!;
@@ -34,7 +34,7 @@ internal static class Parts
     /// <summary>An in argument of the expression's type.</summary>
     public static Argument In(ActivityWithResult expression) => Bind(expression.ResultType, ArgumentDirection.In, expression);
 
-    /// <summary>An out or in-out argument on the place that the expression yields.</summary>
+    /// <summary>An out or in-out argument for the location that the expression returns.</summary>
     public static Argument On(ActivityWithResult reference, ArgumentDirection direction) =>
         Bind(reference.ResultType.GetGenericArguments()[0], direction, reference);
 

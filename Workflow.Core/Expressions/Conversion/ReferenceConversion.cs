@@ -5,12 +5,12 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Converts nodes that name a place to activities that yield it.</summary>
+/// <summary>Converts nodes for locations to activities that return them.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ReferenceConversion(Conversion conversion)
 {
-    /// <summary>An activity that yields a location of exactly the node's type; null after a problem.</summary>
+    /// <summary>An activity that returns a location of exactly the node's type; null after a problem.</summary>
     public ActivityWithResult? Convert(Expression node) => node switch
     {
         MethodCallExpression call when conversion.Reads.Named(call) is { } named => conversion.Reads.Reference(named, call.Type),
@@ -70,7 +70,7 @@ internal sealed class ReferenceConversion(Conversion conversion)
         return On(Parts.Make(definition, owner.Type, indexer.PropertyType).Adding(nameof(IndexerReference<,>.Indices), indices), owner);
     }
 
-    /// <summary>Binds what has the member: an object by its value, a struct by its place.</summary>
+    /// <summary>Binds the operand with the member: an object by its value, a struct by its location.</summary>
     private ActivityWithResult? On(ActivityWithResult activity, Expression? owner)
     {
         if (owner is null)

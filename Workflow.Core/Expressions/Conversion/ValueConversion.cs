@@ -5,7 +5,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>Converts nodes to activities that yield their values.</summary>
+/// <summary>Converts nodes to activities that return their values.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 [RequiresDynamicCode(TrimmingNotes.ByType)]
 internal sealed class ValueConversion(Conversion conversion)
@@ -58,12 +58,12 @@ internal sealed class ValueConversion(Conversion conversion)
         _ => conversion.Fail(node),
     };
 
-    /// <summary>An activity whose result has the type, which the node's type converts to.</summary>
+    /// <summary>An activity with a result of the type to which the node's type converts.</summary>
     public ActivityWithResult? ConvertTo(Expression node, Type type) => Convert(node) is not { } value ? null
         : value.ResultType == type ? value
         : Parts.Make(typeof(Cast<,>), value.ResultType, type).With(nameof(Cast<,>.Operand), Parts.In(value));
 
-    /// <summary>Whether the node is an object of the code around the tree, which a definition cannot hold: a literal is a value type or a string (rule 20.4.1).</summary>
+    /// <summary>Whether the node is an object of the surrounding code, which a definition cannot contain: a literal is a value type or a string (rule 20.4.1).</summary>
     public bool IsCaptured(Expression? node) => node is ConstantExpression { Value: not null } constant && !constant.Type.IsValueType && constant.Type != typeof(string);
 
     private ActivityWithResult? FromConstant(ConstantExpression constant) => IsCaptured(constant)
@@ -106,7 +106,7 @@ internal sealed class ValueConversion(Conversion conversion)
     private static ActivityWithResult Checking(ActivityWithResult activity, bool isChecked) =>
         activity.GetType().GetProperty(nameof(Add<,,>.Checked)) is null ? activity : activity.With(nameof(Add<,,>.Checked), isChecked);
 
-    /// <summary>Whether the activity, which knows the types alone, would find the operator that the node names.</summary>
+    /// <summary>Whether the activity, which uses only the types, would find the operator of the node.</summary>
     private static bool IsOperatorOfTypes(Expression node)
     {
         try
@@ -122,7 +122,7 @@ internal sealed class ValueConversion(Conversion conversion)
         }
         catch (Exception exception) when (exception is InvalidOperationException or ArgumentException)
         {
-            // The types have no such operator; the node names a method of its own.
+            // The types do not define this operator; the node refers to another method.
             return false;
         }
     }

@@ -8,10 +8,10 @@ namespace Workflow.Expressions;
 /// <summary>Reads a field, a property or an indexed item; the indices are empty for the first two.</summary>
 internal delegate T Reader<in TOwner, out T>(TOwner owner, object?[] indices);
 
-/// <summary>Writes a field, a property or an indexed item of an object, or of the struct that the caller holds.</summary>
+/// <summary>Writes a field, a property or an indexed item of an object, or of a struct of the caller.</summary>
 internal delegate void Writer<TOwner, in T>(ref TOwner owner, object?[] indices, T value);
 
-/// <summary>The compiled access to one member; made once for each member and pair of types.</summary>
+/// <summary>The compiled access to one member, created once for each member and pair of types.</summary>
 internal sealed class Accessor<TOwner, T>
 {
     private static readonly ConcurrentDictionary<MemberInfo, Accessor<TOwner, T>> Known = new();
@@ -43,7 +43,7 @@ internal sealed class Accessor<TOwner, T>
 
     public bool IsStatic { get; }
 
-    /// <summary>The access to a member whose owner and value have types that fit.</summary>
+    /// <summary>The access to a member with compatible types of owner and value.</summary>
     public static Accessor<TOwner, T> Of(MemberInfo member) => Known.GetOrAdd(member, static member => new Accessor<TOwner, T>(member));
 
     public T Read(TOwner owner, object?[] indices) => _read is null
@@ -52,7 +52,7 @@ internal sealed class Accessor<TOwner, T>
 
     public void Write(ref TOwner owner, object?[] indices, T value) => _write!(ref owner, indices, value);
 
-    /// <summary>The values of index arguments, as the member takes them.</summary>
+    /// <summary>The values of index arguments, as the member needs them.</summary>
     public object?[] ReadIndices(ActivityContext context, InArgument[] arguments)
     {
         object?[] indices = new object?[arguments.Length];
@@ -64,7 +64,7 @@ internal sealed class Accessor<TOwner, T>
         return indices;
     }
 
-    /// <summary>The owner, which must be there unless the member is static (rule 20.4.4).</summary>
+    /// <summary>The owner, which must not be null unless the member is static (rule 20.4.4).</summary>
     public TOwner Check(TOwner owner, Activity activity) => owner is not null || IsStatic || typeof(TOwner).IsValueType
         ? owner
         : throw new InvalidOperationException($"'{activity.DisplayName}' cannot reach '{_member.Name}': its Operand is null; bind it to an object.");

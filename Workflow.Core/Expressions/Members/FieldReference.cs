@@ -3,10 +3,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The place of a public field of an object, or of a type (a static one), to bind an out or in-out argument to it.</summary>
+/// <summary>The location of a public field of an object, or of a type (a static one), to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// The object is found once, when the place is made; a null operand is an <see cref="InvalidOperationException"/> (rule 20.4.4). For a field of a struct there
-/// is <see cref="ValueTypeFieldReference{TOperand, TResult}"/>.
+/// The object is evaluated once, when the location is created. A null operand causes an <see cref="InvalidOperationException"/> (rule 20.4.4). For a field of a struct use
+/// <see cref="ValueTypeFieldReference{TOperand, TResult}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the field.</typeparam>
 /// <typeparam name="TResult">The type of the field, exactly.</typeparam>
@@ -19,7 +19,7 @@ public sealed class FieldReference<TOperand, TResult> : CodeActivity<Location<TR
     /// <summary>The name of the field, neither a constant nor read-only; required, case-sensitive.</summary>
     public string FieldName { get; set; } = null!;
 
-    /// <summary>What has the field; required unless the field is static.</summary>
+    /// <summary>The object with the field; required unless the field is static.</summary>
     public InArgument<TOperand>? Operand { get; set; }
 
     /// <inheritdoc/>

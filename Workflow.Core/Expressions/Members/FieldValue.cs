@@ -16,7 +16,7 @@ public sealed class FieldValue<TOperand, TResult> : CodeActivity<TResult>
     /// <summary>The name of the field, which may be a constant; required, case-sensitive.</summary>
     public string FieldName { get; set; } = null!;
 
-    /// <summary>What has the field; required unless the field is static.</summary>
+    /// <summary>The object or struct with the field; required unless the field is static.</summary>
     public InArgument<TOperand>? Operand { get; set; }
 
     /// <inheritdoc/>

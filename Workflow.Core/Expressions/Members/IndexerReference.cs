@@ -4,10 +4,10 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The place of an item that an indexer of an object gives, to bind an out or in-out argument to it.</summary>
+/// <summary>The location of an item of an object's indexer, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// Object and indices are evaluated once, when the place is made; whether there is such an item shows on access. A null operand is an
-/// <see cref="InvalidOperationException"/> (rule 20.4.4). For an indexer of a struct there is <see cref="ValueTypeIndexerReference{TOperand, TItem}"/>.
+/// Object and indices are evaluated once, when the location is created. An item that does not exist is detected on access. A null operand causes an
+/// <see cref="InvalidOperationException"/> (rule 20.4.4). For an indexer of a struct use <see cref="ValueTypeIndexerReference{TOperand, TItem}"/>.
 /// </remarks>
 /// <typeparam name="TOperand">The type that has the indexer, which must have a public setter.</typeparam>
 /// <typeparam name="TItem">The type of the item, exactly.</typeparam>
@@ -19,11 +19,11 @@ public sealed class IndexerReference<TOperand, TItem> : CodeActivity<Location<TI
     private InArgument[] _frozen = [];
     private Accessor<TOperand, TItem>? _indexer;
 
-    /// <summary>What has the indexer; required.</summary>
+    /// <summary>The object with the indexer; required.</summary>
     [RequiredArgument]
     public InArgument<TOperand> Operand { get; set; } = null!;
 
-    /// <summary>The indices in order; at least one, null items are not allowed. Their types say which indexer is meant.</summary>
+    /// <summary>The indices in order; at least one, null items are not allowed. Their types determine the indexer.</summary>
     public Collection<InArgument> Indices => _indices ??= [];
 
     /// <inheritdoc/>

@@ -4,20 +4,20 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>What an activity does with a member.</summary>
+/// <summary>How an activity uses a member.</summary>
 internal enum MemberUse
 {
-    /// <summary>Yields its value.</summary>
+    /// <summary>Returns its value.</summary>
     Read,
 
-    /// <summary>Yields its place in an object.</summary>
+    /// <summary>Returns its location in an object.</summary>
     Refer,
 
-    /// <summary>Yields its place in a struct that lies in a place of its own.</summary>
+    /// <summary>Returns its location in a struct in another location.</summary>
     ReferToPart,
 }
 
-/// <summary>Finds the member that an activity names; what is wrong becomes an error of the definition.</summary>
+/// <summary>Finds the member of an activity. A problem becomes an error of the definition.</summary>
 [RequiresUnreferencedCode(TrimmingNotes.ByName)]
 internal static class MemberBinding
 {

@@ -17,7 +17,7 @@ internal static class MemberSearch
     public static PropertyInfo? Property(Type type, string name) =>
         Properties(type).FirstOrDefault(property => property.Name == name && property.GetIndexParameters().Length == 0);
 
-    /// <summary>The indexer of the item type that fits the indices best, as among methods; null for none, or for several that fit equally well.</summary>
+    /// <summary>The indexer of the item type that matches the indices best, as for methods; null for none, or if several match equally well.</summary>
     public static PropertyInfo? Indexer(Type type, Type[] indices, Type item)
     {
         PropertyInfo[] fitting = [.. Properties(type).Where(property => property.PropertyType == item && Takes(property, indices))];
@@ -35,7 +35,7 @@ internal static class MemberSearch
         };
     }
 
-    /// <summary>The types that declare what an object of the type has; an interface does not list what it takes over.</summary>
+    /// <summary>The types that declare the members of a type. An interface does not list inherited members.</summary>
     private static IEnumerable<Type> SelfAndBases(Type type)
     {
         for (Type? declaring = type; declaring is not null; declaring = declaring.BaseType)
@@ -52,7 +52,7 @@ internal static class MemberSearch
         }
     }
 
-    /// <summary>An override may have only one of the accessors; what it overrides has them all, and calls the override.</summary>
+    /// <summary>An override may have only one of the accessors. The overridden property has both, and calls the override.</summary>
     private static IEnumerable<PropertyInfo> Properties(Type type) =>
         SelfAndBases(type).SelectMany(static declaring => declaring.GetProperties(Declared))
             .Where(static property => property.GetAccessors() is [var accessor, ..] && accessor.GetBaseDefinition() == accessor);

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Workflow.Expressions;
 
-/// <summary>What fields and properties have in common.</summary>
+/// <summary>Common operations of fields and properties.</summary>
 internal static class MemberTraits
 {
     public static Type TypeOf(MemberInfo member) => member is FieldInfo field ? field.FieldType : ((PropertyInfo)member).PropertyType;

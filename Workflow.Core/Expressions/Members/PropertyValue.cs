@@ -16,7 +16,7 @@ public sealed class PropertyValue<TOperand, TResult> : CodeActivity<TResult>
     /// <summary>The name of the property, which has a public getter; required, case-sensitive.</summary>
     public string PropertyName { get; set; } = null!;
 
-    /// <summary>What has the property; required unless the property is static.</summary>
+    /// <summary>The object or struct with the property; required unless the property is static.</summary>
     public InArgument<TOperand>? Operand { get; set; }
 
     /// <inheritdoc/>

@@ -4,9 +4,9 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The place of an item that an indexer of a struct that lies in a place of its own gives, to bind an out or in-out argument to it.</summary>
+/// <summary>The location of an item of a struct's indexer, where the struct is in another location, to bind an out or in-out argument to it.</summary>
 /// <remarks>
-/// A write reads the struct, changes the copy and writes the copy back (rule 20.4.4). The indices are evaluated once, when the place is made.
+/// A write reads the struct, changes the copy and writes the copy back (rule 20.4.4). The indices are evaluated once, when the location is created.
 /// </remarks>
 /// <typeparam name="TOperand">The value type that has the indexer, which must have a public setter.</typeparam>
 /// <typeparam name="TItem">The type of the item, exactly.</typeparam>
@@ -18,11 +18,11 @@ public sealed class ValueTypeIndexerReference<TOperand, TItem> : CodeActivity<Lo
     private InArgument[] _frozen = [];
     private Accessor<TOperand, TItem>? _indexer;
 
-    /// <summary>Where the struct lies; required.</summary>
+    /// <summary>The location of the struct; required.</summary>
     [RequiredArgument]
     public InOutArgument<TOperand> OperandLocation { get; set; } = null!;
 
-    /// <summary>The indices in order; at least one, null items are not allowed. Their types say which indexer is meant.</summary>
+    /// <summary>The indices in order; at least one, null items are not allowed. Their types determine the indexer.</summary>
     public Collection<InArgument> Indices => _indices ??= [];
 
     /// <inheritdoc/>

@@ -3,7 +3,7 @@ using Workflow.Foundation;
 
 namespace Workflow.Expressions;
 
-/// <summary>The place of a public property of a struct that lies in a place of its own, to bind an out or in-out argument to it.</summary>
+/// <summary>The location of a public property of a struct in another location, to bind an out or in-out argument to it.</summary>
 /// <remarks>A write reads the struct, changes the copy and writes the copy back (rule 20.4.4).</remarks>
 /// <typeparam name="TOperand">The value type that has the property.</typeparam>
 /// <typeparam name="TResult">The type of the property, exactly.</typeparam>
@@ -16,7 +16,7 @@ public sealed class ValueTypePropertyReference<TOperand, TResult> : CodeActivity
     /// <summary>The name of the property, which has a public setter; required, case-sensitive.</summary>
     public string PropertyName { get; set; } = null!;
 
-    /// <summary>Where the struct lies; required unless the property is static.</summary>
+    /// <summary>The location of the struct; required unless the property is static.</summary>
     public InOutArgument<TOperand>? OperandLocation { get; set; }
 
     /// <inheritdoc/>

@@ -5,9 +5,9 @@ namespace Workflow.Expressions;
 
 /// <summary>An operator with two operands, both of which are evaluated (rule 20.2).</summary>
 /// <remarks>
-/// The operator is looked up when the definition is first used: a built-in one or one that a type defines, for exactly the types of the operands
-/// (rule 20.1). Where there is none, or it yields something else than the result type, the definition is invalid. Nullable operands give null, or
-/// false when they are compared (rule 20.2).
+/// The operator is looked up when the definition is first used: a built-in operator or one that a type defines, for exactly the types of the operands
+/// (rule 20.1). If there is none, or its result has another type, the definition is invalid. With a null operand the result is null, or
+/// false for a comparison (rule 20.2).
 /// </remarks>
 /// <typeparam name="TLeft">The type of the left operand.</typeparam>
 /// <typeparam name="TRight">The type of the right operand.</typeparam>

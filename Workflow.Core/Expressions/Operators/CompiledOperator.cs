@@ -2,7 +2,7 @@ using System.Linq.Expressions;
 
 namespace Workflow.Expressions;
 
-/// <summary>An operator as a delegate, or why the types have none. Made once for each operator and types of operands and result.</summary>
+/// <summary>An operator as a delegate, or the reason why the types have none. Created once for each operator and types of operands and result.</summary>
 internal sealed class CompiledOperator<TFunction>
     where TFunction : Delegate
 {
@@ -16,7 +16,7 @@ internal sealed class CompiledOperator<TFunction>
 
     public string? Problem { get; }
 
-    /// <summary>Compiles the operator that the expression trees of the framework know; they convert and promote nothing (rule 20.1).</summary>
+    /// <summary>Compiles an operator of the framework's expression trees, which do not convert or promote operands (rule 20.1).</summary>
     public static CompiledOperator<TFunction> Of(ExpressionType node, Type result, params Type[] operands)
     {
         ParameterExpression[] parameters = Array.ConvertAll(operands, Expression.Parameter);
@@ -36,7 +36,7 @@ internal sealed class CompiledOperator<TFunction>
                 null, $"{Name(node)} of {Join(operands)} yields a '{body.Type}', which a result of type '{result}' cannot take; make that the result type.");
     }
 
-    /// <summary>Whether a value of the type is one of the other as it is: boxing would be a conversion.</summary>
+    /// <summary>Whether a value of the type is compatible without a conversion; boxing is a conversion.</summary>
     private static bool Fits(Type from, Type to) => from == to || (!from.IsValueType && to.IsAssignableFrom(from));
 
     private static string Describe(ExpressionType node, Type result, Type[] operands) => node switch

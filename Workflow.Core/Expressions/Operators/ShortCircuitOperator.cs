@@ -1,9 +1,9 @@
 namespace Workflow.Expressions;
 
-/// <summary>An operator on truth values whose right side runs only if the left one leaves the answer open (rule 20.2).</summary>
+/// <summary>An operator for truth values whose right operand is evaluated only if the left one does not determine the result (rule 20.2).</summary>
 /// <remarks>
-/// The sides are children, not arguments: they run one after the other, see the variables around the operator, and may wait. When its cancellation is requested, it
-/// cancels the side that runs and starts nothing more; without an answer <see cref="Activity{TResult}.Result"/> is false.
+/// The operands are children, not arguments: they run one after the other, can use the variables in scope, and can wait. When its cancellation is requested, it
+/// cancels the running operand and starts no other. <see cref="Activity{TResult}.Result"/> is false if it was not determined.
 /// </remarks>
 public abstract class ShortCircuitOperator : NativeActivity<bool>
 {
@@ -22,7 +22,7 @@ public abstract class ShortCircuitOperator : NativeActivity<bool>
     /// <summary>The side that runs if the left one does not decide; null is a validation error.</summary>
     public Activity<bool>? Right { get; set; }
 
-    /// <summary>The left value that is the answer, whatever the right one is.</summary>
+    /// <summary>The left value that determines the result.</summary>
     private protected abstract bool Decisive { get; }
 
     /// <inheritdoc/>

@@ -5,7 +5,7 @@ namespace Workflow.Expressions;
 
 /// <summary>An operator with one operand.</summary>
 /// <remarks>
-/// The operator is looked up when the definition is first used: a built-in one or one that a type defines (rule 20.1). Where the types have none, the
+/// The operator is looked up when the definition is first used: a built-in operator or one that a type defines (rule 20.1). If there is none, the
 /// definition is invalid.
 /// </remarks>
 /// <typeparam name="TOperand">The type of the operand.</typeparam>

@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>Adds an error to the activity that the constraint around it looks at.</summary>
+/// <summary>Adds an error to the activity that the enclosing constraint checks.</summary>
 public sealed class AddValidationError : NativeActivity
 {
     /// <summary>Creates the activity.</summary>
@@ -8,13 +8,13 @@ public sealed class AddValidationError : NativeActivity
     {
     }
 
-    /// <summary>What is wrong and what to do; empty when unbound.</summary>
+    /// <summary>The problem and what to do; empty when unbound.</summary>
     public InArgument<string>? Message { get; set; }
 
-    /// <summary>Whether the definition can run all the same; false when unbound.</summary>
+    /// <summary>Whether it is a warning, so that the definition can run; false when unbound.</summary>
     public InArgument<bool>? IsWarning { get; set; }
 
-    /// <summary>The property that the error is about; empty when unbound.</summary>
+    /// <summary>The property with the problem; empty when unbound.</summary>
     public InArgument<string>? PropertyName { get; set; }
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>Adds an error to the activity that the constraint around it looks at, unless a condition holds.</summary>
+/// <summary>Adds an error to the activity that the enclosing constraint checks, unless a condition is true.</summary>
 public sealed class AssertValidation : NativeActivity
 {
     /// <summary>Creates the activity.</summary>
@@ -8,16 +8,16 @@ public sealed class AssertValidation : NativeActivity
     {
     }
 
-    /// <summary>Whether all is well; false when unbound.</summary>
+    /// <summary>The condition; false when unbound.</summary>
     public InArgument<bool>? Assertion { get; set; }
 
-    /// <summary>What is wrong and what to do; empty when unbound.</summary>
+    /// <summary>The problem and what to do; empty when unbound.</summary>
     public InArgument<string>? Message { get; set; }
 
-    /// <summary>Whether the definition can run all the same; false when unbound.</summary>
+    /// <summary>Whether it is a warning, so that the definition can run; false when unbound.</summary>
     public InArgument<bool>? IsWarning { get; set; }
 
-    /// <summary>The property that the error is about; empty when unbound.</summary>
+    /// <summary>The property with the problem; empty when unbound.</summary>
     public InArgument<string>? PropertyName { get; set; }
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>The three arguments that an error is made of, for the activities that add one.</summary>
+/// <summary>The three arguments of an error, for the activities that add one.</summary>
 internal static class Complaint
 {
     public static void Declare(NativeActivityMetadata metadata, InArgument<string>? message, InArgument<bool>? isWarning, InArgument<string>? propertyName)

@@ -1,7 +1,7 @@
 namespace Workflow.Validation;
 
-/// <summary>Yields everything below the activity that a constraint looks at: children, expressions, handlers and implementations at any depth, parents before children.</summary>
-/// <remarks>It walks the tree there first, if the walk has not come so far (rule 12.4).</remarks>
+/// <summary>Returns all descendants of the activity that a constraint checks: children, expressions, handlers and implementations at any depth, parents before children.</summary>
+/// <remarks>If the walk has not visited that part of the tree, it does so first (rule 12.4).</remarks>
 public sealed class GetChildSubtree : CodeActivity<IEnumerable<Activity>>
 {
     /// <summary>Creates the activity.</summary>
@@ -9,7 +9,7 @@ public sealed class GetChildSubtree : CodeActivity<IEnumerable<Activity>>
     {
     }
 
-    /// <summary>The activity, as the constraint's body receives it; the result is empty when unbound or null in a run.</summary>
+    /// <summary>The activity, as the body of the constraint gets it. The result is empty when it is unbound or null in a run.</summary>
     public InArgument<ValidationContext>? ValidationContext { get; set; }
 
     /// <inheritdoc/>

@@ -1,6 +1,6 @@
 namespace Workflow.Validation;
 
-/// <summary>Yields what the activity that a constraint looks at lies in: its parent first, the root last; nothing for the root itself.</summary>
+/// <summary>Returns the ancestors of the activity that a constraint checks: its parent first, the root last; none for the root itself.</summary>
 public sealed class GetParentChain : CodeActivity<IEnumerable<Activity>>
 {
     /// <summary>Creates the activity.</summary>
@@ -8,7 +8,7 @@ public sealed class GetParentChain : CodeActivity<IEnumerable<Activity>>
     {
     }
 
-    /// <summary>The activity, as the constraint's body receives it; the result is empty when unbound or null in a run.</summary>
+    /// <summary>The activity, as the body of the constraint gets it. The result is empty when it is unbound or null in a run.</summary>
     public InArgument<ValidationContext>? ValidationContext { get; set; }
 
     /// <inheritdoc/>

@@ -1,7 +1,7 @@
 namespace Workflow.Validation;
 
-/// <summary>Yields the whole tree that the activity a constraint looks at belongs to, the root first.</summary>
-/// <remarks>It walks the tree to its end first (rule 12.4).</remarks>
+/// <summary>Returns the whole tree that contains the activity that a constraint checks, the root first.</summary>
+/// <remarks>The walk visits the whole tree first (rule 12.4).</remarks>
 public sealed class GetWorkflowTree : CodeActivity<IEnumerable<Activity>>
 {
     /// <summary>Creates the activity.</summary>
@@ -9,7 +9,7 @@ public sealed class GetWorkflowTree : CodeActivity<IEnumerable<Activity>>
     {
     }
 
-    /// <summary>The activity, as the constraint's body receives it; the result is empty when unbound or null in a run.</summary>
+    /// <summary>The activity, as the body of the constraint gets it. The result is empty when it is unbound or null in a run.</summary>
     public InArgument<ValidationContext>? ValidationContext { get; set; }
 
     /// <inheritdoc/>
