@@ -185,6 +185,8 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
     /// <summary>Begins to resume the bookmarks that are due, one after the other, so that they are resumed in the order of their due times.</summary>
     private void FireDue()
     {
+        // The clock and a load may call this at the same time. Two loops would take timers alternately, so that bookmarks could be resumed in another order than that of their
+        // due times.
         lock (_gate)
         {
             if (_isFiring || _isDisposed)
@@ -195,6 +197,7 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
             _isFiring = true;
         }
 
+        // Outside the lock: a resumption runs code of the host, which may register or cancel timers.
         while (TakeDue() is { } due)
         {
             _ = ResumeAsync(due);
@@ -212,6 +215,8 @@ public class DurableTimerExtension : TimerExtension, IWorkflowInstanceExtension,
                 return due;
             }
 
+            // The flag is reset in the same step in which no due timer was found. A timer that is registered while the flag is set does not set the system timer: if it came
+            // between the two, it would never fire.
             _isFiring = false;
             Arm_NeedsLock(now);
             return null;

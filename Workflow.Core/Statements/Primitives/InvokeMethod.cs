@@ -35,8 +35,8 @@ public sealed class InvokeMethod : AsyncCodeActivity
     public Collection<Argument> Parameters => _parameters ??= [];
 
     /// <summary>
-    /// The argument for the returned value; null, the default: the value is ignored, except that it is an output of the workflow if this activity is the root. For an awaited task it can have
-    /// the type of the task's result, and gets that result if it is null.
+    /// The argument for the returned value; null, the default: the value is ignored, except that it is an output of the workflow if this activity is the root. For an awaited task, the argument can have
+    /// the type of the task or of its result; without an argument, the output is the result.
     /// </summary>
     public OutArgument? Result { get; set; }
 

@@ -123,6 +123,8 @@ public abstract class Activity
     /// <returns>False if it stays in the former walk: because that walk is active on another thread, or another walk added it at the same time.</returns>
     internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
     {
+        // Two walks on two threads may reach the activity at the same time. Both would number it, and the program of one would find it by a number of the other. So only the walk
+        // that replaces the value that it has checked gets the activity.
         former = Volatile.Read(ref _walk);
         return former?.IsUnderWayElsewhere != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
     }
