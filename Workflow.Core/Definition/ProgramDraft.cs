@@ -181,7 +181,7 @@ internal sealed class ProgramDraft(Activity root, WalkOptions options)
     /// <summary>The activity that declares the reference in another definition, which has run or can run at any time.</summary>
     private Activity? HolderOf(LocationReference reference) =>
         reference.Owner is { Walk: { } walk } owner && walk.Root != Declaration.Root
-        && (walk.IsUnderWayElsewhere || (walk.Root.FrozenProgram is Program program && program.Holds(reference)))
+        && (walk.IsActiveOnOtherThread || (walk.Root.FrozenProgram is Program program && program.Holds(reference)))
             ? owner
             : null;
 }

@@ -141,7 +141,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => InTurn(
         now =>
         {
-            if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Trouble: not null } saved } row)
+            if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null } saved } row)
             {
                 return false;
             }

@@ -50,7 +50,7 @@ internal sealed record InstanceImage
     public bool IsUnsaved { get; init; }
 
     /// <summary>The failures of hosts since the last save; null for none.</summary>
-    public InstanceTrouble? Trouble { get; init; }
+    public InstanceFailures? Failures { get; init; }
 
     /// <summary>Copies the data of a save, for <see cref="With"/> to complete.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
@@ -92,20 +92,20 @@ internal sealed record InstanceImage
 
     /// <summary>The image after an unlock by an owner that failed with the instance.</summary>
     public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
-        (this with { Trouble = InstanceTrouble.After(Trouble, failure, options, now) }).Unlocked(now);
+        (this with { Failures = InstanceFailures.After(Failures, failure, options, now) }).Unlocked(now);
 
     /// <summary>The image after the end of its owner. The instance is runnable in any case, because its work was interrupted. If it was loaded and not saved, it may be the cause of the end, which counts as a failure.</summary>
     public InstanceImage Abandoned(InstanceOwner owner, DateTimeOffset now)
     {
-        InstanceTrouble? trouble = IsUnsaved ? InstanceTrouble.AfterEnd(Trouble, owner, now) : Trouble;
-        return this with { OwnerId = null, Trouble = trouble, RunnableAt = trouble is { IsSetAside: true } ? null : now };
+        InstanceFailures? failures = IsUnsaved ? InstanceFailures.AfterEnd(Failures, owner, now) : Failures;
+        return this with { OwnerId = null, Failures = failures, RunnableAt = failures is { IsSetAside: true } ? null : now };
     }
 
     /// <summary>The image without failures. An instance that was set aside becomes runnable.</summary>
     public InstanceImage Released(DateTimeOffset now)
     {
-        InstanceImage released = (this with { Trouble = null }).Unlocked(now);
-        return released with { RunnableAt = released.RunnableAt ?? (Trouble!.IsSetAside ? now : null) };
+        InstanceImage released = (this with { Failures = null }).Unlocked(now);
+        return released with { RunnableAt = released.RunnableAt ?? (Failures!.IsSetAside ? now : null) };
     }
 
     public StoredInstance ToStored() => new()
@@ -122,7 +122,7 @@ internal sealed record InstanceImage
         query.InstanceIds?.Contains(InstanceId) != false
         && query.Statuses?.Contains(Status) != false
         && (query.DefinitionIdentity is null || query.DefinitionIdentity.Equals(DefinitionIdentity))
-        && (query.IsSetAside is not { } isSetAside || isSetAside == Trouble is { IsSetAside: true })
+        && (query.IsSetAside is not { } isSetAside || isSetAside == Failures is { IsSetAside: true })
         && (query.BookmarkName is null || Bookmarks.Any(bookmark => bookmark.Name == query.BookmarkName));
 
     public InstanceSummary ToSummary(InstanceOwner? owner) => new()
@@ -135,10 +135,10 @@ internal sealed record InstanceImage
         Due = Due,
         OwnerId = owner?.Id,
         OwnerName = owner?.Options.Name,
-        Failures = Trouble?.Failures ?? 0,
-        LastFailure = Trouble?.LastFailure,
-        RetryAt = Trouble?.RetryAt,
-        IsSetAside = Trouble is { IsSetAside: true },
+        Failures = Failures?.Count ?? 0,
+        LastFailure = Failures?.LastFailure,
+        RetryAt = Failures?.RetryAt,
+        IsSetAside = Failures is { IsSetAside: true },
         Bookmarks = [.. Bookmarks],
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
     };
@@ -146,13 +146,13 @@ internal sealed record InstanceImage
     /// <summary>The time from which the instance is runnable when it is not locked. An instance that was loaded and not saved comes after those that wait already.</summary>
     private DateTimeOffset? RunnableFrom(DateTimeOffset now)
     {
-        if (IsCompleted || Trouble is { IsSetAside: true })
+        if (IsCompleted || Failures is { IsSetAside: true })
         {
             return null;
         }
 
         DateTimeOffset? due = Status == InstanceStatus.Executing || (IsUnsaved && Due < now) ? now : Due;
-        return Trouble?.RetryAt > due ? Trouble.RetryAt : due;
+        return Failures?.RetryAt > due ? Failures.RetryAt : due;
     }
 
     private FrozenSet<Guid> KeysAfter(InstanceSave save) => save.KeysAdded.Count == 0 && save.KeysRemoved.Count == 0

@@ -65,7 +65,7 @@ internal static class LockAcquisition
     {
         OwnerLease? common = store.DefaultLease;
         OwnerLease lease = common ?? await OwnerLease.CreateAsync(store, options, cancellationToken).ConfigureAwait(false);
-        bool isGivenUp = false;
+        bool isAbandoned = false;
         try
         {
             StoredInstance? loaded = await StoreCall.RunAsync(
@@ -73,14 +73,14 @@ internal static class LockAcquisition
                 cancellationToken,
                 late =>
                 {
-                    isGivenUp = true;
+                    isAbandoned = true;
                     store.Releases.AddLateLoad(instanceId, GiveBackAsync(lease, common is null, late));
                 }).ConfigureAwait(false);
             InstanceLock instanceLock = new(lease, common is null, loaded?.InstanceId ?? instanceId, loaded);
             lease.Add(instanceLock);
             return instanceLock;
         }
-        catch when (common is null && !isGivenUp)
+        catch when (common is null && !isAbandoned)
         {
             _ = lease.CloseAsync();
             throw;

@@ -12,20 +12,20 @@ internal static class StoreCall
 {
     /// <summary>Makes a call.</summary>
     /// <param name="call">Begins the call. Its token is canceled when the call is abandoned.</param>
-    /// <param name="giveUp">Ends the wait with an <see cref="OperationCanceledException"/>. Continuations run on a thread of the pool, not on the thread that cancels.</param>
-    /// <param name="givenUp">Gets the call that still runs without being awaited; its failure is observed in any case. May be null.</param>
-    public static Task<T> RunAsync<T>(Func<CancellationToken, Task<T>> call, CancellationToken giveUp, Action<Task<T>>? givenUp = null) =>
-        giveUp.IsCancellationRequested ? Task.FromCanceled<T>(giveUp) : BeginAsync(call, givenUp, giveUp);
+    /// <param name="abandon">Ends the wait with an <see cref="OperationCanceledException"/>. Continuations run on a thread of the pool, not on the thread that cancels.</param>
+    /// <param name="abandoned">Gets the call that still runs without being awaited; its failure is observed in any case. May be null.</param>
+    public static Task<T> RunAsync<T>(Func<CancellationToken, Task<T>> call, CancellationToken abandon, Action<Task<T>>? abandoned = null) =>
+        abandon.IsCancellationRequested ? Task.FromCanceled<T>(abandon) : BeginAsync(call, abandoned, abandon);
 
     /// <inheritdoc cref="RunAsync{T}"/>
-    public static Task RunAsync(Func<CancellationToken, Task> call, CancellationToken giveUp, Action<Task>? givenUp = null) =>
-        giveUp.IsCancellationRequested ? Task.FromCanceled(giveUp) : BeginAsync(call, giveUp, givenUp);
+    public static Task RunAsync(Func<CancellationToken, Task> call, CancellationToken abandon, Action<Task>? abandoned = null) =>
+        abandon.IsCancellationRequested ? Task.FromCanceled(abandon) : BeginAsync(call, abandon, abandoned);
 
     /// <summary>Makes a call even if it is already abandoned, so that a call that completes synchronously succeeds.</summary>
     /// <inheritdoc cref="RunAsync{T}"/>
-    public static Task BeginAsync(Func<CancellationToken, Task> call, CancellationToken giveUp, Action<Task>? givenUp = null)
+    public static Task BeginAsync(Func<CancellationToken, Task> call, CancellationToken abandon, Action<Task>? abandoned = null)
     {
-        return BeginAsync(CallAsync, givenUp, giveUp);
+        return BeginAsync(CallAsync, abandoned, abandon);
 
         async Task<bool> CallAsync(CancellationToken token)
         {
@@ -34,28 +34,28 @@ internal static class StoreCall
         }
     }
 
-    private static Task<T> BeginAsync<T>(Func<CancellationToken, Task<T>> call, Action<Task<T>>? givenUp, CancellationToken giveUp)
+    private static Task<T> BeginAsync<T>(Func<CancellationToken, Task<T>> call, Action<Task<T>>? abandoned, CancellationToken abandon)
     {
-        CancellationTokenSource? stop = giveUp.CanBeCanceled ? new() : null;
+        CancellationTokenSource? stop = abandon.CanBeCanceled ? new() : null;
         Task<T> running;
         try
         {
-            running = call(giveUp.IsCancellationRequested ? giveUp : stop?.Token ?? CancellationToken.None);
+            running = call(abandon.IsCancellationRequested ? abandon : stop?.Token ?? CancellationToken.None);
         }
         catch (Exception exception)
         {
             return Task.FromException<T>(exception);
         }
 
-        return stop is null || running.IsCompleted ? running : WaitAsync(running, stop, givenUp, giveUp);
+        return stop is null || running.IsCompleted ? running : WaitAsync(running, stop, abandoned, abandon);
     }
 
-    private static async Task<T> WaitAsync<T>(Task<T> running, CancellationTokenSource stop, Action<Task<T>>? givenUp, CancellationToken giveUp)
+    private static async Task<T> WaitAsync<T>(Task<T> running, CancellationTokenSource stop, Action<Task<T>>? abandoned, CancellationToken abandon)
     {
         TaskCompletionSource end = new();
         _ = running.ContinueWith(
             static (_, end) => ((TaskCompletionSource)end!).TrySetResult(), end, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-        using (giveUp.UnsafeRegister(static end => ThreadPool.UnsafeQueueUserWorkItem(static end => end.TrySetResult(), (TaskCompletionSource)end!, preferLocal: false), end))
+        using (abandon.UnsafeRegister(static end => ThreadPool.UnsafeQueueUserWorkItem(static end => end.TrySetResult(), (TaskCompletionSource)end!, preferLocal: false), end))
         {
             await end.Task.ConfigureAwait(false);
         }
@@ -63,11 +63,11 @@ internal static class StoreCall
         // The call may complete while it is abandoned. Then its result counts: a lock that it took must not be forgotten.
         if (!running.IsCompleted)
         {
-            // givenUp runs before the token is canceled, so that the caller has registered the call before the called code can react to the token and end it.
+            // abandoned runs before the token is canceled, so that the caller has registered the call before the called code can react to the token and end it.
             Observe(running);
-            givenUp?.Invoke(running);
+            abandoned?.Invoke(running);
             Observe(stop.CancelAsync());
-            giveUp.ThrowIfCancellationRequested();
+            abandon.ThrowIfCancellationRequested();
         }
 
         return await running.ConfigureAwait(false);

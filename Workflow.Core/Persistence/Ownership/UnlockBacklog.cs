@@ -76,7 +76,7 @@ internal sealed class UnlockBacklog
     /// <summary>Releases one lock after the other, so that a store that has just recovered is not flooded. A failed release moves to the end, so that it does not block the others.</summary>
     private async Task RetryAsync()
     {
-        for (LockReturn? next = Begin(); next is not null; next = GoOn(next, await _tryReturn(next).ConfigureAwait(false)))
+        for (LockReturn? next = Begin(); next is not null; next = Continue(next, await _tryReturn(next).ConfigureAwait(false)))
         {
         }
     }
@@ -97,7 +97,7 @@ internal sealed class UnlockBacklog
         }
     }
 
-    private LockReturn? GoOn(LockReturn tried, bool isAnswered)
+    private LockReturn? Continue(LockReturn tried, bool isAnswered)
     {
         lock (_gate)
         {

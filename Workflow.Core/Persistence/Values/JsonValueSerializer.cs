@@ -40,7 +40,7 @@ public sealed class JsonValueSerializer : ValueSerializer
         _given = options;
     }
 
-    internal override bool ProvesItself => true;
+    internal override bool ChecksReadBack => true;
 
     /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, object value, Type type, ValueContext context)

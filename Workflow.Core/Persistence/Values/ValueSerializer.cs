@@ -38,7 +38,7 @@ public abstract class ValueSerializer
     public virtual bool WritesDerivedTypes(Type declaredType) => false;
 
     /// <summary>Whether the serializer checks itself that it can read what it writes.</summary>
-    internal virtual bool ProvesItself => false;
+    internal virtual bool ChecksReadBack => false;
 
     /// <summary>Writes without this check.</summary>
     internal virtual void WriteOnly(Utf8JsonWriter writer, object value, Type type, ValueContext context) => Write(writer, value, type, context);

@@ -12,7 +12,7 @@ internal static class VerifiedSerializers
     /// <exception cref="UnsavableValueException">The serializer does not read back what it wrote.</exception>
     public static void Verify(ValueSerializer serializer, object value, Type type, ValueContext context)
     {
-        if (serializer.ProvesItself)
+        if (serializer.ChecksReadBack)
         {
             return;
         }

@@ -63,7 +63,7 @@ public sealed class CompensableActivity : NativeActivity<CompensationToken>
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
     /// <summary>Whether the handlers run independently of ancestors; used in a walk.</summary>
-    internal override bool RunsApart(Activity child) => child.Relation == ChildRelation.Child && !ReferenceEquals(child, Body);
+    internal override bool RunsIndependently(Activity child) => child.Relation == ChildRelation.Child && !ReferenceEquals(child, Body);
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;

@@ -10,7 +10,7 @@ internal static class CompensationRules
         {
             if (parent is CompensableActivity compensable)
             {
-                isInHandler = compensable.RunsApart(below);
+                isInHandler = compensable.RunsIndependently(below);
                 return compensable;
             }
         }

@@ -37,7 +37,7 @@ public sealed class Rethrow : NativeActivity
                 return true;
             }
 
-            if (parent.RunsApart(below))
+            if (parent.RunsIndependently(below))
             {
                 return false;
             }

@@ -89,7 +89,7 @@ public abstract class Activity
     internal virtual ActivityTraits Traits => ActivityTraits.None;
 
     /// <summary>Whether one of its children runs independently of its ancestors and may outlive this activity's instance (rule 11.1).</summary>
-    internal virtual bool RunsApart(Activity child) => false;
+    internal virtual bool RunsIndependently(Activity child) => false;
 
     /// <summary>The kinds of objects that its instances keep besides plain values; used when the first instance is saved or loaded.</summary>
     internal virtual IReadOnlyList<StateKind> SavedKinds => [];
@@ -126,7 +126,7 @@ public abstract class Activity
         // Two walks on two threads may reach the activity at the same time. Both would number it, and the program of one would find it by a number of the other. So only the walk
         // that replaces the value that it has checked gets the activity.
         former = Volatile.Read(ref _walk);
-        return former?.IsUnderWayElsewhere != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
+        return former?.IsActiveOnOtherThread != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
     }
 
     /// <summary>Describes its place after the last walk, for messages that distinguish two places.</summary>

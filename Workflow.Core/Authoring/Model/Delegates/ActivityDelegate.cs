@@ -67,7 +67,7 @@ public abstract class ActivityDelegate
     internal bool Join(ActivityDeclaration walk, out ActivityDeclaration? former)
     {
         former = Volatile.Read(ref _walk);
-        return former?.IsUnderWayElsewhere != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
+        return former?.IsActiveOnOtherThread != true && Interlocked.CompareExchange(ref _walk, walk, former) == former;
     }
 
     internal void Declare()

@@ -60,7 +60,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     /// Whether this walk is active on another thread. Activities of such a walk must not join another walk, because it may be about to freeze them.
     /// (A nested walk, such as a validation by a constraint, is on the same thread.)
     /// </summary>
-    public bool IsUnderWayElsewhere => !_isOver && _thread != System.Environment.CurrentManagedThreadId;
+    public bool IsActiveOnOtherThread => !_isOver && _thread != System.Environment.CurrentManagedThreadId;
 
     /// <summary>Whether the activity declares nothing.</summary>
     public bool IsEmpty => Arguments.Count + Variables.Count + ImplementationVariables.Count + Children.Count + ImportedChildren.Count

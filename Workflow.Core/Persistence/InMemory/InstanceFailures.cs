@@ -1,29 +1,29 @@
 namespace Workflow.Persistence;
 
 /// <summary>The failures of hosts with an instance. Immutable.</summary>
-/// <param name="Failures">The number of failures in a row.</param>
+/// <param name="Count">The number of failures in a row.</param>
 /// <param name="LastFailure">The text of the last failure.</param>
 /// <param name="RetryAt">The time from which the instance is runnable again; null if it is set aside.</param>
-internal sealed record InstanceTrouble(int Failures, string LastFailure, DateTimeOffset? RetryAt)
+internal sealed record InstanceFailures(int Count, string LastFailure, DateTimeOffset? RetryAt)
 {
     public bool IsSetAside => RetryAt is null;
 
     /// <summary>The state after another failure of an owner, with the retry delay of its options.</summary>
-    public static InstanceTrouble After(InstanceTrouble? before, string failure, InstanceOwnerOptions options, DateTimeOffset now)
+    public static InstanceFailures After(InstanceFailures? before, string failure, InstanceOwnerOptions options, DateTimeOffset now)
     {
         TimeSpan delay = options.RetryDelayAfter(NextCount(before));
         return After(before, failure, options.MaxFailures, delay < DateTimeOffset.MaxValue - now ? now + delay : DateTimeOffset.MaxValue);
     }
 
     /// <summary>The state after the end of an owner. There is no retry delay, because the lease had to expire first.</summary>
-    public static InstanceTrouble AfterEnd(InstanceTrouble? before, InstanceOwner owner, DateTimeOffset now) =>
+    public static InstanceFailures AfterEnd(InstanceFailures? before, InstanceOwner owner, DateTimeOffset now) =>
         After(before, $"The owner '{owner.Options.Name}' ({owner.Id}) disappeared before it saved the instance.", owner.Options.MaxFailures, now);
 
-    private static InstanceTrouble After(InstanceTrouble? before, string failure, int maxFailures, DateTimeOffset retryAt)
+    private static InstanceFailures After(InstanceFailures? before, string failure, int maxFailures, DateTimeOffset retryAt)
     {
         int failures = NextCount(before);
-        return new InstanceTrouble(failures, failure, failures >= maxFailures ? null : retryAt);
+        return new InstanceFailures(failures, failure, failures >= maxFailures ? null : retryAt);
     }
 
-    private static int NextCount(InstanceTrouble? before) => Math.Min(before?.Failures ?? 0, int.MaxValue - 1) + 1;
+    private static int NextCount(InstanceFailures? before) => Math.Min(before?.Count ?? 0, int.MaxValue - 1) + 1;
 }
