@@ -86,7 +86,7 @@ internal sealed class SnapshotWriter : IDisposable
     /// <summary>Notes the item in which an object was found first. Objects that it refers to are reported with the same item.</summary>
     public void RecordOrigin(object value, in ValueOrigin origin) => _origins.TryAdd(value, origin);
 
-    public ValueOrigin OriginOf(object value) => _origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("queue", value.GetType().Name, null);
+    public ValueOrigin OriginOf(object value) => _origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("object", value.GetType().Name, null);
 
     /// <summary>Adds an instance and all its descendants with their environments, so that locations in them can be found.</summary>
     public void AddTree(Frame top)
