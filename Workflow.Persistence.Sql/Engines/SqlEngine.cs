@@ -35,8 +35,8 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Looks whether an owner may find a runnable instance.</summary>
     public abstract Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken);
 
-    /// <summary>Reads the summaries that meet a query, from a row on.</summary>
-    public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken);
+    /// <summary>Reads the summaries that meet a query, after a row; null: from the first.</summary>
+    public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken);
 
     /// <summary>Deletes completed instances that were kept for a time; returns how many.</summary>
     public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);

@@ -170,7 +170,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override async IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(query);
-        long after = -1;
+        long? after = null;
         int left = query.MaxCount ?? int.MaxValue;
         SnapshotException? damage = null;
         bool hasMore = left > 0;

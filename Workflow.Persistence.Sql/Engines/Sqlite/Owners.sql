@@ -44,5 +44,8 @@ UPDATE workflow_instance SET
     failures = CASE WHEN is_unsaved = 1 THEN min(failures, 2147483646) + 1 ELSE failures END
 WHERE instance_sid = @sid AND lock_owner = @owner;
 
+-- statement: OwnerHolds
+SELECT instance_sid FROM workflow_instance WHERE lock_owner = @owner LIMIT @limit;
+
 -- statement: OwnerForget
 DELETE FROM workflow_owner WHERE owner_sid = @owner AND NOT EXISTS (SELECT 1 FROM workflow_instance WHERE lock_owner = @owner);

@@ -1,12 +1,15 @@
 -- Queries, on connections that only read.
 
 -- statement: QueryBase
-SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
+SELECT i.instance_sid, i.instance_id, i.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
     i.is_set_aside, i.initial_values, i.saved_values
 FROM workflow_instance i
 LEFT JOIN workflow_definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow_owner o ON o.owner_sid = i.lock_owner AND o.lease_until > @now AND o.lease_until < @now + 172800000000
-WHERE i.instance_sid > @after
+WHERE 1 = 1
+
+-- statement: QueryAfter
+AND i.instance_sid > @after
 
 -- statement: QueryByIds
 AND i.instance_id IN (SELECT value FROM json_each(@ids))

@@ -8,7 +8,7 @@ internal sealed class SqliteDefinitions
 {
     private readonly Dictionary<long, WorkflowIdentity?> _identities = [];
     private readonly Dictionary<string, long> _numbers = [];
-    private long _last = -1;
+    private long _last = long.MinValue;
 
     /// <summary>The number of a definition, which gets one if it has none.</summary>
     public long NumberOf(SqliteSession session, WorkflowIdentity? identity)
@@ -57,7 +57,7 @@ internal sealed class SqliteDefinitions
     {
         _identities.Clear();
         _numbers.Clear();
-        _last = -1;
+        _last = long.MinValue;
     }
 
     private void Refresh(SqliteSession session)
@@ -65,14 +65,13 @@ internal sealed class SqliteDefinitions
         using DbDataReader reader = session["Definitions"].Set("@after", _last).Read();
         while (reader.Read())
         {
+            // A damaged row stands for nothing, so that its instances cannot be read and all others can.
             long number = reader.GetInt64(0);
-            SqliteRow row = new(reader, (column, found) => Damage.Row($"definition {number}", column, found));
-            string? text = row.TextOrNull("identity");
-            if (text is null)
+            if (number == 0)
             {
                 _identities[number] = null;
             }
-            else if (WorkflowIdentity.TryParse(text, out WorkflowIdentity? identity))
+            else if (reader["identity"] is string text && WorkflowIdentity.TryParse(text, out WorkflowIdentity? identity))
             {
                 _identities[number] = identity;
                 _numbers[text] = number;

@@ -122,7 +122,7 @@ internal sealed class SqliteEngine : SqlEngine
     public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         WriteAsync(session => _loading.Look(session, owner), 0, cancellationToken);
 
-    public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken)
+    public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken)
     {
         await _transactions.WaitForCommitsAsync(cancellationToken).ConfigureAwait(false);
         return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);

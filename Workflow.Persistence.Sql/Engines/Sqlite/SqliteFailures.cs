@@ -12,6 +12,9 @@ internal static class SqliteFailures
     /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated.</summary>
     public static bool IsTransient(Exception failure) => CodeOf(failure) is Busy or Locked;
 
+    /// <summary>Whether a row breaks a constraint of its table.</summary>
+    public static bool IsConstraint(Exception failure) => CodeOf(failure) == Constraint;
+
     /// <summary>Whether the connection can still be used.</summary>
     public static bool KeepsConnection(Exception failure) => CodeOf(failure) is Busy or Locked or TooBig or Constraint || failure is InstancePersistenceException;
 

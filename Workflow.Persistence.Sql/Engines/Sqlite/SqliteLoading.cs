@@ -58,12 +58,18 @@ internal sealed class SqliteLoading(SqliteOwners owners)
         {
             try
             {
-                return Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
+                StoreAnswer answer = Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
+                if (answer.Outcome == StoreOutcome.Done)
+                {
+                    return answer;
+                }
             }
-            catch (Exception failure) when (failure is SnapshotException or DbException && SqliteFailures.KeepsConnection(failure))
+            catch (SnapshotException)
             {
-                _skipped[sid] = session.Now + SkipTime;
+                // Skipped as one whose columns contradict one another, such as a completed one that is runnable.
             }
+
+            _skipped[sid] = session.Now + SkipTime;
         }
 
         return new StoreAnswer(StoreOutcome.NothingRunnable);
@@ -102,13 +108,13 @@ internal sealed class SqliteLoading(SqliteOwners owners)
             return found with { Outcome = StoreOutcome.OtherDefinition };
         }
 
-        if (row.Holder is { } holder && owners.HolderOf(session, row.Sid, holder) is { } living)
+        if (row.Holder is { } holder && owners.HolderOf(session, row.Sid, found.InstanceId, holder) is { } living)
         {
             return found with { Outcome = StoreOutcome.Locked, HolderId = living.Id, HolderName = living.Name };
         }
 
         List<Guid> keys = KeysOf(session, row);
-        if (session["LoadLock"].Set("@owner", owner.Sid).Set("@sid", row.Sid).Set("@lock_version", row.Instance.LockVersion).Run() != 1)
+        if (session["LoadLock"].Set("@owner", owner.Sid).Set("@sid", row.Sid).Set("@lock_version", row.Instance.LockVersion).RunOn(found.InstanceId) != 1)
         {
             throw Damage.Column(found.InstanceId, "lock_owner", row.Holder);
         }

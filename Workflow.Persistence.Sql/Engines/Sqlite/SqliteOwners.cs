@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
@@ -10,6 +11,12 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
 
     /// <summary>A lease that ends later is damaged; the statements say the same.</summary>
     private static readonly long LongestLease = StoreTime.Of(TimeSpan.FromDays(2));
+
+    /// <summary>How long an owner that holds a damaged row is not looked at again.</summary>
+    private static readonly long SkipTime = StoreTime.Of(TimeSpan.FromMinutes(1));
+
+    /// <summary>Owners that are gone and hold damaged rows, until when they are left alone.</summary>
+    private readonly ConcurrentDictionary<long, long> _unreleased = [];
 
     private int _hasChanged;
 
@@ -44,21 +51,27 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
     {
         foreach (Lease gone in Expired(session))
         {
-            session["OwnerAbandon"]
-                .Set("@owner", gone.Sid)
-                .Set("@max_failures", gone.MaxFailures)
-                .Set("@failure", Disappeared(gone.Name, gone.Id))
-                .Set("@turn", database.NextTurn(session.Now))
-                .Set("@now", session.Now)
-                .Set("@limit", (long)AbandonLimit)
-                .Run();
+            if (_unreleased.TryGetValue(gone.Sid, out long until) && until > session.Now)
+            {
+                continue;
+            }
+
+            try
+            {
+                Abandoning(session["OwnerAbandon"], session, gone).Set("@limit", (long)AbandonLimit).RunOn(Guid.Empty);
+            }
+            catch (SnapshotException)
+            {
+                AbandonOneByOne(session, gone);
+            }
+
             session["OwnerForget"].Set("@owner", gone.Sid).Run();
             Interlocked.Exchange(ref _hasChanged, 1);
         }
     }
 
     /// <summary>The owner of a lock as long as its lease runs; null: it is gone, and the instance has been taken from it.</summary>
-    public (Guid Id, string Name)? HolderOf(SqliteSession session, long sid, long holder)
+    public (Guid Id, string Name)? HolderOf(SqliteSession session, long sid, Guid instanceId, long holder)
     {
         Lease? lease = null;
         using (DbDataReader reader = session["OwnerOfLock"].Set("@owner", holder).Read())
@@ -74,15 +87,40 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
             return (held.Id, held.Name);
         }
 
-        session["OwnerAbandonOne"]
-            .Set("@sid", sid)
-            .Set("@owner", holder)
-            .Set("@max_failures", lease?.MaxFailures ?? int.MaxValue)
-            .Set("@failure", Disappeared(lease?.Name ?? string.Empty, lease?.Id ?? Guid.Empty))
-            .Set("@turn", database.NextTurn(session.Now))
-            .Set("@now", session.Now)
-            .Run();
+        Abandoning(session["OwnerAbandonOne"], session, lease ?? new Lease(holder, Guid.Empty, string.Empty, int.MaxValue, 0)).Set("@sid", sid).RunOn(instanceId);
         return null;
+    }
+
+    private SqliteStatement Abandoning(SqliteStatement statement, SqliteSession session, Lease gone) => statement
+        .Set("@owner", gone.Sid)
+        .Set("@max_failures", gone.MaxFailures)
+        .Set("@failure", $"The owner '{gone.Name}' ({gone.Id}) disappeared before it saved the instance.")
+        .Set("@turn", database.NextTurn(session.Now))
+        .Set("@now", session.Now);
+
+    /// <summary>One of the rows is damaged: all others come free. The damaged one stays, and is not tried again for a while.</summary>
+    private void AbandonOneByOne(SqliteSession session, Lease gone)
+    {
+        List<long> held = [];
+        using (DbDataReader reader = session["OwnerHolds"].Set("@owner", gone.Sid).Set("@limit", (long)AbandonLimit).Read())
+        {
+            while (reader.Read())
+            {
+                held.Add(reader.GetInt64(0));
+            }
+        }
+
+        foreach (long sid in held)
+        {
+            try
+            {
+                Abandoning(session["OwnerAbandonOne"], session, gone).Set("@sid", sid).RunOn(Guid.Empty);
+            }
+            catch (SnapshotException)
+            {
+                _unreleased[gone.Sid] = session.Now + SkipTime;
+            }
+        }
     }
 
     private static List<Lease> Expired(SqliteSession session)
@@ -104,8 +142,6 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
         reader["name"] as string ?? string.Empty,
         reader["max_failures"] is long and > 0 and <= int.MaxValue ? (long)reader["max_failures"] : int.MaxValue,
         reader["lease_until"] as long? ?? 0);
-
-    private static string Disappeared(string name, Guid id) => $"The owner '{name}' ({id}) disappeared before it saved the instance.";
 
     private long LeaseFrom(long now) => now + StoreTime.Of(leaseTime);
 

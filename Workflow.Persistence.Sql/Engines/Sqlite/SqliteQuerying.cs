@@ -8,10 +8,11 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Queries, on a connection that only reads.</summary>
 internal sealed class SqliteQuerying(SqliteDatabase database)
 {
-    public IReadOnlyList<SummaryRow> Page(SqliteSession session, InstanceQuery query, long afterSid, int limit)
+    public IReadOnlyList<SummaryRow> Page(SqliteSession session, InstanceQuery query, long? afterSid, int limit)
     {
-        using SqliteStatement statement = session.Once(Text(query));
-        statement.Set("@now", session.Now).Set("@after", afterSid).Set("@limit", (long)limit);
+        using SqliteStatement statement = session.Once(Text(query, afterSid is not null));
+        statement.Set("@now", session.Now).Set("@limit", (long)limit);
+        SetIf(afterSid is not null, "@after", () => afterSid!.Value);
         SetIf(query.InstanceIds is not null, "@ids", () => JsonSerializer.Serialize(query.InstanceIds!.Select(id => id.ToString())));
         SetIf(query.Statuses is not null, "@statuses", () => JsonSerializer.Serialize(query.Statuses!.Select(status => (int)status)));
         SetIf(query.DefinitionIdentity is not null, "@identity", () => query.DefinitionIdentity!.ToString());
@@ -37,9 +38,10 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         }
     }
 
-    private string Text(InstanceQuery query)
+    private string Text(InstanceQuery query, bool isLaterPage)
     {
         StringBuilder text = new(database.Statement("QueryBase"));
+        AddIf(isLaterPage, "QueryAfter");
         AddIf(query.InstanceIds is not null, "QueryByIds");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
@@ -58,14 +60,12 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         try
         {
             id = row.Id("instance_id");
-            row.Number("definition_id");
-            string? identity = row.TextOrNull("identity");
             return new SummaryRow(
                 sid,
                 new InstanceSummary
                 {
                     InstanceId = id,
-                    DefinitionIdentity = identity is null ? null : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
+                    DefinitionIdentity = IdentityOf(row, id),
                     Status = (InstanceStatus)row.Number("status", 0, 4),
                     Created = row.Time("created"),
                     Updated = row.Time("updated"),
@@ -84,6 +84,12 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         {
             return new SummaryRow(sid, null, failure);
         }
+    }
+
+    private static WorkflowIdentity? IdentityOf(SqliteRow row, Guid id)
+    {
+        long definition = row.Number("definition_id");
+        return definition == 0 ? null : WorkflowIdentity.TryParse(row.Text("identity"), out WorkflowIdentity? identity) ? identity : throw Damage.Column(id, "definition_id", definition);
     }
 
     private static Dictionary<XName, object?> ValuesOf(SqliteRow row, Guid id)

@@ -14,12 +14,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
     public StoreOutcome Unlock(SqliteSession session, UnlockRequest request)
     {
-        bool isUnlocked = request.Failure is { } failure ? UnlockFailed(session, request, failure) : Held(session["Unlock"], session, request).Set("@turn", Turn(session)).Run() == 1;
+        bool isUnlocked = request.Failure is { } failure ? UnlockFailed(session, request, failure) : Held(session["Unlock"], session, request).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1;
         return isUnlocked ? StoreOutcome.Done : OfLostLock(session, request.Owner);
     }
 
     public bool Release(SqliteSession session, Guid instanceId) =>
-        session["Release"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).Run() == 1;
+        session["Release"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
 
     /// <summary>Deletes completed instances; returns how many.</summary>
     public static int Purge(SqliteSession session, long before, int limit)
@@ -95,7 +95,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         }
 
         SqliteStatement write = request.Deletes ? session["SaveDelete"] : WithRow(session["SaveLater"], session, request, due);
-        if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", save.LockVersion).Run() != 1)
+        if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", save.LockVersion).RunOn(save.InstanceId) != 1)
         {
             return new StoreAnswer(StoreOutcome.LockLost);
         }
@@ -167,7 +167,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             .Set("@failure", failure)
             .Set("@retry_at", retryAt)
             .Set("@turn", Turn(session))
-            .Run() == 1;
+            .RunOn(request.InstanceId) == 1;
     }
 
     private static SqliteStatement Held(SqliteStatement statement, SqliteSession session, UnlockRequest request) =>

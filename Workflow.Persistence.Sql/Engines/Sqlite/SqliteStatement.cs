@@ -33,6 +33,21 @@ internal sealed partial class SqliteStatement : IDisposable
     /// <summary>Runs it; returns how many rows it has changed.</summary>
     public int Run() => _command.ExecuteNonQuery();
 
+    /// <summary>Runs it on the row of an instance; returns how many rows it has changed.</summary>
+    /// <exception cref="SnapshotException">The row breaks a constraint in a column that the statement does not set, so it is damaged. Nothing was changed.</exception>
+    public int RunOn(Guid instanceId)
+    {
+        try
+        {
+            return Run();
+        }
+        catch (DbException failure) when (SqliteFailures.IsConstraint(failure))
+        {
+            throw new SnapshotException(
+                $"The row of the instance '{instanceId}' is damaged: {failure.Message.TrimEnd('.')}; restore the row from a backup.", instanceId, failure);
+        }
+    }
+
     /// <summary>Runs it to read rows.</summary>
     public DbDataReader Read() => _command.ExecuteReader();
 

@@ -1,0 +1,244 @@
+using System.Xml.Linq;
+using Microsoft.Data.Sqlite;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Engines;
+
+namespace Workflow.Persistence.Sql.Tests.Failures;
+
+/// <summary>
+/// Every column of every table, set to what it never has: a typed failure that names the instance, the row as it was, and all other instances as they were (regression 28).
+/// </summary>
+public sealed class DamagedRowTests
+{
+    private static readonly Guid Damaged = Guid.Parse("11111111-1111-1111-1111-111111111111"), Healthy = Guid.Parse("22222222-2222-2222-2222-222222222222"),
+        Held = Guid.Parse("33333333-3333-3333-3333-333333333333"), Key = Guid.NewGuid(), HealthyKey = Guid.NewGuid();
+
+    /// <summary>Wrong types, null, numbers at both ends, texts and blobs that are long, and values of other rows.</summary>
+    private static readonly string[] Contents =
+    [
+        "NULL", "'wrong'", "x'00ff'", "1.5", "-1", "1", "424242", "9223372036854775807", "-9223372036854775808", "zeroblob(100000)", "'22222222-2222-2222-2222-222222222222'",
+        "'{\"a\":{\"guid\":7}}'",
+    ];
+
+    /// <summary>What a failed attempt to load changes by contract, so that the next one comes later.</summary>
+    private static readonly string[] Counted = ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner"];
+
+    private readonly ManualTimeProvider _clock = new();
+
+    [Theory]
+    [InlineData("workflow_instance", "instance_id = '11111111-1111-1111-1111-111111111111'")]
+    [InlineData("workflow_bookmark", "instance_sid = 1")]
+    [InlineData("workflow_instance_key", "instance_sid = 1")]
+    [InlineData("workflow_promoted", "instance_sid = 1")]
+    [InlineData("workflow_definition", "definition_id = 1")]
+    [InlineData("workflow_owner", "owner_sid = 1")]
+    [InlineData("workflow_schema", "version = 1")]
+    public async Task Column_WithAnyContent_GivesATypedFailureAndHarmsNoOther(string table, string row)
+    {
+        await using SqliteFile template = new();
+        await PrepareAsync(template);
+        int damaged = 0;
+        foreach (string column in template.Read($"PRAGMA table_info({table})").Select(info => (string)info[1]!))
+        {
+            foreach (string content in Contents)
+            {
+                await using SqliteFile file = new();
+                File.Copy(template.Name, file.Name);
+                if (TryDamage(file, $"UPDATE {table} SET {column} = {content} WHERE {row}"))
+                {
+                    damaged++;
+                    await SurvivesAsync(file, $"{table}.{column} = {content}");
+                }
+            }
+        }
+
+        Assert.InRange(damaged, 10, int.MaxValue);
+    }
+
+    /// <summary>A damaged row that nobody can write must not keep the others of its owner, or the whole store, from going on when the owner is gone.</summary>
+    [Fact]
+    public async Task Column_OfAnInstanceThatIsHeld_LeavesAllOthersFree()
+    {
+        await using SqliteFile template = new();
+        await PrepareAsync(template);
+        foreach (string column in template.Read("PRAGMA table_info(workflow_instance)").Select(info => (string)info[1]!))
+        {
+            foreach (string content in Contents)
+            {
+                await using SqliteFile file = new();
+                File.Copy(template.Name, file.Name);
+                if (!TryDamage(file, $"UPDATE workflow_instance SET {column} = {content} WHERE instance_id = '{Held}'"))
+                {
+                    continue;
+                }
+
+                SqlInstanceStore store = file.WithoutSchema(Options());
+                _clock.Advance(TimeSpan.FromDays(3));
+                InstanceOwner owner = await OwnerAsync(store);
+                Exception? failure = await Record.ExceptionAsync(() => store.LoadAsync(owner, Held, CancellationToken.None));
+                Assert.True(failure is null or InstancePersistenceException, $"{column} = {content}: {failure}");
+                await HealthyIsFoundAsync(store, owner);
+                Assert.Equal(Damaged, (await store.LoadAsync(owner, Damaged, CancellationToken.None)).InstanceId);
+            }
+        }
+    }
+
+    /// <summary>SQLite itself refuses some damage, as two rows with one key.</summary>
+    private static bool TryDamage(SqliteFile file, string text)
+    {
+        try
+        {
+            return file.Run("PRAGMA ignore_check_constraints = ON; " + text) > 0;
+        }
+        catch (SqliteException)
+        {
+            return false;
+        }
+    }
+
+    private SqlInstanceStoreOptions Options() => new SqlInstanceStoreOptions { TimeProvider = _clock, StateEncoding = StateEncoding.GZip }.Promote("P", columns => columns.Text("text"));
+
+    private async Task PrepareAsync(SqliteFile file)
+    {
+        SqlInstanceStore store = await file.StoreAsync(Options());
+        InstanceOwner first = await OwnerAsync(store), second = await OwnerAsync(store);
+        await store.SaveAsync(first, Save(Damaged, Key, unlock: true), CancellationToken.None);
+        await store.SaveAsync(second, Save(Healthy, HealthyKey, unlock: true), CancellationToken.None);
+        await store.SaveAsync(first, Save(Held, Guid.NewGuid(), unlock: false), CancellationToken.None);
+        await store.DisposeAsync();
+        file.Run("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    private static InstanceSave Save(Guid id, Guid key, bool unlock) => new()
+    {
+        InstanceId = id,
+        Status = InstanceStatus.Executing,
+        State = id.ToByteArray(),
+        DefinitionIdentity = new WorkflowIdentity(id == Healthy ? "Healthy" : "Damaged", new Version(1, 0), "package"),
+        DueIn = TimeSpan.Zero,
+        Bookmarks = [new SavedBookmark { Name = "b", OwnerDisplayName = "B", ScopeId = Guid.NewGuid() }],
+        KeysAdded = [key],
+        InitialValues = new Dictionary<XName, object?> { ["initial"] = 1L },
+        WriteOnlyValues = new Dictionary<XName, object?> { ["text"] = "a" },
+        Unlock = unlock,
+    };
+
+    private static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
+        store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "o", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+
+    private async Task SurvivesAsync(SqliteFile file, string damage)
+    {
+        SqlInstanceStore store = file.WithoutSchema(Options());
+        try
+        {
+            if (await OwnerOrFailureAsync(store) is not { } owner)
+            {
+                return;
+            }
+
+            await LoadAsync(store, owner, file, damage);
+            await HealthyIsFoundAsync(store, owner);
+            await ListAsync(store);
+            _clock.Advance(TimeSpan.FromDays(3));
+            InstanceOwner later = await OwnerAsync(store);
+            Exception? locked = await Record.ExceptionAsync(() => store.LoadAsync(later, Held, CancellationToken.None));
+            Assert.True(locked is null or SnapshotException, $"The lock of an owner that is gone does not end: {locked}");
+        }
+        catch (Exception failure) when (failure is not Xunit.Sdk.XunitException || !failure.Message.Contains(damage, StringComparison.Ordinal))
+        {
+            Assert.Fail($"{damage}: {failure}");
+        }
+    }
+
+    /// <summary>With a damaged table of versions nothing works, and says so.</summary>
+    private static async Task<InstanceOwner?> OwnerOrFailureAsync(SqlInstanceStore store)
+    {
+        try
+        {
+            return await OwnerAsync(store);
+        }
+        catch (InstancePersistenceException refused)
+        {
+            Assert.Contains("schema", refused.Message, StringComparison.Ordinal);
+            return null;
+        }
+    }
+
+    private static async Task LoadAsync(SqlInstanceStore store, InstanceOwner owner, SqliteFile file, string damage)
+    {
+        string[] before = RowOf(file);
+        foreach (Func<Task<StoredInstance>> load in new[] { () => store.LoadAsync(owner, Damaged, CancellationToken.None), () => store.LoadByKeyAsync(owner, Key, CancellationToken.None) })
+        {
+            try
+            {
+                StoredInstance loaded = await load();
+                Assert.True(damage.Contains("instance_key", StringComparison.Ordinal) || Damaged.ToByteArray().SequenceEqual(loaded.State.ToArray()), "It was loaded with another state.");
+                await store.UnlockAsync(owner, loaded.InstanceId, loaded.LockVersion, CancellationToken.None);
+            }
+            catch (Exception failure) when (failure is InstanceNotReadyException or InstanceKeyNotReadyException or InstanceCompleteException or InstanceLockedException or VersionMismatchException)
+            {
+                // That is what the row says now.
+            }
+            catch (InstancePersistenceException failure)
+            {
+                Assert.True(failure.InstanceId == Damaged || failure is SnapshotException, $"It names no instance: {failure}");
+                Assert.Equal(before, RowOf(file));
+            }
+        }
+    }
+
+    private static string[] RowOf(SqliteFile file)
+    {
+        string columns = string.Join(", ", file.Read("PRAGMA table_info(workflow_instance)").Select(info => (string)info[1]!).Except(Counted).Select(column => $"quote({column})"));
+        return [.. file.Read($"SELECT {columns} FROM workflow_instance WHERE instance_sid = 1 OR instance_id = '{Damaged}'").Select(row => string.Join('|', row))];
+    }
+
+    private static async Task HealthyIsFoundAsync(SqlInstanceStore store, InstanceOwner owner)
+    {
+        StoredInstance byKey = await store.LoadByKeyAsync(owner, HealthyKey, CancellationToken.None);
+        Assert.Equal(Healthy, byKey.InstanceId);
+        await store.UnlockAsync(owner, Healthy, byKey.LockVersion, CancellationToken.None);
+        bool isFound = false;
+        for (int i = 0; i < 5 && !isFound; i++)
+        {
+            try
+            {
+                StoredInstance? loaded = await store.TryLoadRunnableAsync(owner, CancellationToken.None);
+                isFound = loaded?.InstanceId == Healthy;
+                if (loaded is not null && !isFound)
+                {
+                    await store.SaveAsync(owner, new InstanceSave { InstanceId = loaded.InstanceId, LockVersion = loaded.LockVersion, Status = InstanceStatus.Idle, State = loaded.State, Unlock = true }, CancellationToken.None);
+                }
+            }
+            catch (SnapshotException failure)
+            {
+                // Its state is read only after it was locked, and then it is given back as failed.
+                Assert.NotEqual(Healthy, failure.InstanceId);
+                Assert.NotEqual(Guid.Empty, failure.InstanceId);
+            }
+        }
+
+        Assert.True(isFound, "An instance behind the damaged one is not found.");
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = Healthy, LockVersion = byKey.LockVersion + 1, Status = InstanceStatus.Idle }, CancellationToken.None);
+    }
+
+    private static async Task ListAsync(SqlInstanceStore store)
+    {
+        List<Guid> listed = [];
+        try
+        {
+            await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery(), CancellationToken.None))
+            {
+                listed.Add(summary.InstanceId);
+            }
+
+            Assert.Equal(3, listed.Count);
+        }
+        catch (SnapshotException)
+        {
+            Assert.InRange(listed.Count, 1, 2);
+        }
+
+        Assert.Contains(Healthy, listed);
+    }
+}
