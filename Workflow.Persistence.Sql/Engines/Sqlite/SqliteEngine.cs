@@ -25,7 +25,7 @@ internal sealed class SqliteEngine : SqlEngine
         _querying = new SqliteQuerying(_database);
         _writer = new SqliteWriter(_database, _owners, options);
         _reader = new SqliteReader(_database);
-        _transactions = new SqliteTransactions(_writer, _database, _owners, () => Changed());
+        _transactions = new SqliteTransactions(_writer, _database, _owners, options, () => Changed());
     }
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)

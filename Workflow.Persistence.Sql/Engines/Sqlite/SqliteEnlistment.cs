@@ -19,7 +19,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     /// <summary>What it writes when it commits, in this order.</summary>
     public IReadOnlyList<PendingWrite> Writes => _writes;
 
-    /// <summary>Whether it was decided that it commits; it may not have been written yet.</summary>
+    /// <summary>Whether it is about to commit, so that its caller may take it for committed already: the transaction manager may tell the caller first.</summary>
     public bool IsCommitting { get; private set; }
 
     /// <summary>Ends with the transaction, however that ends.</summary>
@@ -56,7 +56,6 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
 
     public void Commit(Enlistment enlistment)
     {
-        IsCommitting = true;
         _hold.End(static session => session["Commit"].Run());
         _ = DoneAsync(enlistment);
     }
@@ -102,6 +101,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
         _ = EndAsync(writing);
         if (await Task.WhenAny(prepared.Task, writing).ConfigureAwait(false) == prepared.Task)
         {
+            IsCommitting = true;
             enlistment.Prepared();
         }
         else

@@ -3,7 +3,7 @@ using System.Transactions;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>The transactions that have writes of this store. Thread-safe.</summary>
-internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase database, SqliteOwners owners, Action changed)
+internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase database, SqliteOwners owners, SqlInstanceStoreOptions options, Action changed)
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<string, SqliteEnlistment> _open = [];
@@ -68,8 +68,10 @@ internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase dat
         return null;
     }
 
-    /// <summary>Waits for commits that were decided, so that a query sees them.</summary>
-    public Task WaitForCommitsAsync(CancellationToken cancellationToken)
+    /// <summary>
+    /// Waits for commits that callers may count on, so that a query sees them. Not for ever: the query may be made by another participant, on whose answer the commit waits.
+    /// </summary>
+    public async Task WaitForCommitsAsync(CancellationToken cancellationToken)
     {
         Task[] committing;
         lock (_gate)
@@ -77,7 +79,14 @@ internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase dat
             committing = _open.Count == 0 ? [] : [.. _open.Values.Where(transaction => transaction.IsCommitting).Select(transaction => transaction.Ended)];
         }
 
-        return committing.Length == 0 ? Task.CompletedTask : Task.WhenAll(committing).WaitAsync(cancellationToken);
+        if (committing.Length > 0)
+        {
+            using CancellationTokenSource limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+            Task all = Task.WhenAll(committing), timeout = Task.Delay(options.CommandTimeout, options.TimeProvider, limit.Token);
+            await Task.WhenAny(all, timeout).ConfigureAwait(false);
+            await limit.CancelAsync().ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
     }
 
     /// <summary>Writes and undoes it, to know the answer.</summary>

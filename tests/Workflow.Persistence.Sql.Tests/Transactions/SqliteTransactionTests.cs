@@ -1,0 +1,176 @@
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Engines;
+
+namespace Workflow.Persistence.Sql.Tests.Transactions;
+
+/// <summary>Transactions with other participants, and with other stores on the same file.</summary>
+public sealed class SqliteTransactionTests
+{
+    private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
+
+    private readonly Guid _id = Guid.NewGuid();
+
+    private static CancellationToken None => CancellationToken.None;
+
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public async Task Commit_WithAnotherParticipant_IsOfBothOrNone(bool isStoreFirst, bool agrees)
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Participant other = new(agrees);
+        for (int round = 0; round < 5; round++)
+        {
+            Guid id = Guid.NewGuid();
+            using CommittableTransaction transaction = new();
+            using (TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled))
+            {
+                if (!isStoreFirst)
+                {
+                    transaction.EnlistVolatile(other, EnlistmentOptions.None);
+                }
+
+                await store.SaveAsync(owner, Save(id), None);
+                if (isStoreFirst)
+                {
+                    transaction.EnlistVolatile(other, EnlistmentOptions.None);
+                }
+
+                scope.Complete();
+            }
+
+            Exception? failure = Record.Exception(transaction.Commit);
+            Assert.Equal(agrees, failure is null);
+            Assert.Equal(agrees, await IsListedAsync(store, id));
+            Exception? load = await Record.ExceptionAsync(() => store.UnlockAsync(owner, id, InstanceSave.FirstLockVersion, None).WaitAsync(HangGuard.Limit));
+            Assert.Equal(agrees, load is null);
+        }
+    }
+
+    [Fact]
+    public async Task Commit_AfterAnotherHostTookOver_IsRefused()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new() { TimeProvider = clock };
+        SqlInstanceStore store = await file.StoreAsync(options), other = await file.StoreAsync(options);
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        long version = await store.SaveAsync(owner, Save(_id), None);
+        TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+        await store.SaveAsync(owner, Save(_id, version, 9), None);
+        using (TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled))
+        {
+            clock.Advance(TimeSpan.FromMinutes(5));
+            InstanceOwner successor = await other.CreateOwnerAsync(Any, None);
+            StoredInstance loaded = await other.LoadAsync(successor, _id, None);
+            await other.SaveAsync(successor, Save(_id, loaded.LockVersion, 5), None);
+            outside.Complete();
+        }
+
+        scope.Complete();
+        TransactionAbortedException aborted = Assert.Throws<TransactionAbortedException>(scope.Dispose);
+        Assert.IsType<InstanceLockLostException>(aborted.InnerException);
+        Assert.Equal(new byte[] { 5 }, file.ReadValue("SELECT state FROM workflow_instance"));
+    }
+
+    [Fact]
+    public async Task Transaction_OfManyInstances_IsWrittenTogether()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            for (int i = 0; i < 200; i++)
+            {
+                await store.SaveAsync(owner, Save(Guid.NewGuid()), None);
+            }
+
+            Assert.Equal(0L, file.ReadValue("SELECT count(*) FROM workflow_instance"));
+            scope.Complete();
+        }
+
+        Assert.Equal(200L, file.ReadValue("SELECT count(*) FROM workflow_instance"));
+    }
+
+    [Fact]
+    public async Task Transaction_ThatIsRolledBackFromElsewhere_LetsOthersGoOn()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        long version = await store.SaveAsync(owner, Save(_id), None);
+        using CommittableTransaction transaction = new();
+        using (TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await store.SaveAsync(owner, Save(_id, version, 9), None);
+            scope.Complete();
+        }
+
+        Task unlock = store.UnlockAsync(owner, _id, version, None);
+        Assert.False(unlock.IsCompleted);
+        transaction.Rollback();
+        await unlock.WaitAsync(HangGuard.Limit);
+        Assert.Equal(new byte[] { 1 }, file.ReadValue("SELECT state FROM workflow_instance"));
+    }
+
+    /// <summary>Regression 25.</summary>
+    [Fact]
+    public async Task FailedTransaction_DoesNotPoisonTheNextOne()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        long version = await store.SaveAsync(owner, Save(_id), None);
+        for (byte round = 2; round < 12; round++)
+        {
+            using TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+            await store.SaveAsync(owner, Save(_id, version, round), None);
+            if (round % 2 == 0)
+            {
+                scope.Complete();
+            }
+        }
+
+        Assert.Equal(new byte[] { 10 }, file.ReadValue("SELECT state FROM workflow_instance"));
+    }
+
+    private static InstanceSave Save(Guid id, long version = 0, byte state = 1) =>
+        new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new[] { state } };
+
+    private static async Task<bool> IsListedAsync(SqlInstanceStore store, Guid id)
+    {
+        await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { InstanceIds = [id] }, None))
+        {
+            return summary.InstanceId == id;
+        }
+
+        return false;
+    }
+
+    private sealed class Participant(bool agrees) : IEnlistmentNotification
+    {
+        public void Prepare(PreparingEnlistment preparingEnlistment)
+        {
+            if (agrees)
+            {
+                preparingEnlistment.Prepared();
+            }
+            else
+            {
+                preparingEnlistment.ForceRollback();
+            }
+        }
+
+        public void Commit(Enlistment enlistment) => enlistment.Done();
+
+        public void Rollback(Enlistment enlistment) => enlistment.Done();
+
+        public void InDoubt(Enlistment enlistment) => enlistment.Done();
+    }
+}
