@@ -190,8 +190,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override async Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        // InTurn looks for runnable instances after it has added the waiter, under the same lock. So an instance that is runnable already ends the wait at once, and one that
-        // becomes runnable later is not missed.
+        // InTurn adds the waiter and looks for runnable instances under one lock, so that an instance that becomes runnable at the same time is not missed.
         Task waiting = await InTurn(_ =>
         {
             _owners.Require(owner);
@@ -302,14 +301,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
             (InstanceImage? image, Task? blocked) = await InTurn<(InstanceImage?, Task?)>(now =>
             {
                 _owners.Require(owner);
-
-                // A rollback, for example by a timeout, may come on another thread after the enlistment or while this write waited. Nothing would ever end a write that came
-                // after it, and all other writers would wait for it forever.
-                if (transaction is { HasEnded: true })
-                {
-                    throw new TransactionAbortedException($"The transaction ended before the instance '{instanceId}' was written; save the instance again in a new transaction.");
-                }
-
+                transaction?.ThrowIfEnded(instanceId);
                 InstanceRow? row = _instances.Find(instanceId);
                 if (row?.Transaction is { } other && other != transaction)
                 {

@@ -25,6 +25,18 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
 
     public void End() => _ended.TrySetResult();
 
+    /// <summary>Rejects a write after the end. Must be called under the lock under which the store sets <see cref="HasEnded"/>.</summary>
+    /// <exception cref="TransactionAbortedException">The transaction has ended.</exception>
+    public void ThrowIfEnded(Guid instanceId)
+    {
+        // A rollback, for example by a timeout, may come on another thread after the enlistment or while the write waited. Nothing would ever end a write that came after it, and
+        // all other writers of the instance would wait for it forever.
+        if (HasEnded)
+        {
+            throw new TransactionAbortedException($"The transaction ended before the instance '{instanceId}' was written; save the instance again in a new transaction.");
+        }
+    }
+
     public void Prepare(PreparingEnlistment preparingEnlistment)
     {
         if (store.Prepare(this) is { } failure)
