@@ -26,9 +26,6 @@ internal sealed class LocationEnvironment
     /// <summary>Whether user code or a scope with a longer lifetime refers to a location of this environment or of an inner one, so that it must not be reused.</summary>
     public bool IsCaptured;
 
-    /// <summary>Whether an instance uses it.</summary>
-    public bool IsRented;
-
     /// <summary>Finds the environment of a scope: this one or an outer one; null if there is none.</summary>
     public LocationEnvironment? Find(long scopeId)
     {

@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Foundation;
 
 /// <summary>A double-ended queue in one power-of-two ring; grows, never shrinks, and clears what leaves it.</summary>
-internal struct Deque<T>
+internal sealed class Deque<T>
 {
     private T[] _items;
     private int _head;
@@ -12,14 +12,24 @@ internal struct Deque<T>
     public Deque(int capacity)
     {
         _items = new T[System.Numerics.BitOperations.RoundUpToPowerOf2((uint)Math.Max(capacity, 4))];
-        _head = 0;
-        _count = 0;
     }
 
-    public readonly int Count => _count;
+    public int Count => _count;
 
     /// <summary>Counted from the front.</summary>
-    public readonly ref readonly T this[int index] => ref _items[(_head + index) & (_items.Length - 1)];
+    public ref readonly T this[int index] => ref _items[(_head + index) & (_items.Length - 1)];
+
+    /// <summary>The items from the front.</summary>
+    public T[] ToArray()
+    {
+        T[] items = new T[_count];
+        for (int i = 0; i < items.Length; i++)
+        {
+            items[i] = this[i];
+        }
+
+        return items;
+    }
 
     public void PushFront(in T item)
     {

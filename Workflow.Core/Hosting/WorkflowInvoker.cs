@@ -127,10 +127,10 @@ public sealed class WorkflowInvoker
     public static async Task<TResult> InvokeAsync<TResult>(
         Activity<TResult> workflow, IDictionary<string, object?>? inputs = null, CancellationToken cancellationToken = default)
     {
-        WorkflowExecution execution = await InvokerRun
+        WorkflowExecutor executor = await InvokerRun
             .RunAsync(workflow, inputs, null, Timeout.InfiniteTimeSpan, cancellationToken).ConfigureAwait(false);
-        TResult result = ResultOf<TResult>(execution);
-        InvokerRun.Release(execution);
+        TResult result = ResultOf<TResult>(executor);
+        InvokerRun.Release(executor);
         return result;
     }
 
@@ -181,19 +181,19 @@ public sealed class WorkflowInvoker
     private static Dictionary<string, object?> Run(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
-        WorkflowExecution execution = InvokerRun.Run(workflow, inputs, extensions, timeout);
-        Dictionary<string, object?> outputs = execution.CollectOutputs();
-        InvokerRun.Release(execution);
+        WorkflowExecutor executor = InvokerRun.Run(workflow, inputs, extensions, timeout);
+        Dictionary<string, object?> outputs = executor.State.Root!.GetOutputs();
+        InvokerRun.Release(executor);
         return outputs;
     }
 
     private static TResult Run<TResult>(
         Activity<TResult> workflow, IDictionary<string, object?>? inputs, TimeSpan timeout, out Dictionary<string, object?> outputs)
     {
-        WorkflowExecution execution = InvokerRun.Run(workflow, inputs, null, timeout);
-        TResult result = ResultOf<TResult>(execution);
-        outputs = execution.CollectOutputs();
-        InvokerRun.Release(execution);
+        WorkflowExecutor executor = InvokerRun.Run(workflow, inputs, null, timeout);
+        TResult result = ResultOf<TResult>(executor);
+        outputs = executor.State.Root!.GetOutputs();
+        InvokerRun.Release(executor);
         return result;
     }
 
@@ -204,12 +204,12 @@ public sealed class WorkflowInvoker
         TimeSpan timeout,
         CancellationToken cancellationToken)
     {
-        WorkflowExecution execution = await InvokerRun.RunAsync(workflow, inputs, extensions, timeout, cancellationToken).ConfigureAwait(false);
-        Dictionary<string, object?> outputs = execution.CollectOutputs();
-        InvokerRun.Release(execution);
+        WorkflowExecutor executor = await InvokerRun.RunAsync(workflow, inputs, extensions, timeout, cancellationToken).ConfigureAwait(false);
+        Dictionary<string, object?> outputs = executor.State.Root!.GetOutputs();
+        InvokerRun.Release(executor);
         return outputs;
     }
 
-    private static TResult ResultOf<TResult>(WorkflowExecution execution) =>
-        Location<TResult>.Read(execution.Root!.Own!.Slots[execution.Program.Plans[0].ResultSlot]);
+    private static TResult ResultOf<TResult>(WorkflowExecutor executor) =>
+        Location<TResult>.Read(executor.State.Root!.Own!.Slots[executor.Program.Plans[0].ResultSlot]);
 }

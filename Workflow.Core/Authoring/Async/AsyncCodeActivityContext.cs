@@ -14,8 +14,8 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     /// <summary>Records that were tracked and not reported yet. Guarded by a lock on <see cref="_cancellation"/>, which no other code locks, because few operations track records.</summary>
     private List<CustomTrackingRecord>? _records;
 
-    internal AsyncCodeActivityContext(ExecutionPort port, ActivityInstance instance)
-        : base(port, instance)
+    internal AsyncCodeActivityContext(ActivityInstance instance)
+        : base(instance)
     {
     }
 

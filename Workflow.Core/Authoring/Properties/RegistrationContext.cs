@@ -3,14 +3,9 @@ namespace Workflow;
 /// <summary>The context in which a property is registered or unregistered.</summary>
 public sealed class RegistrationContext
 {
-    private readonly ExecutionPort _port;
     private readonly ActivityInstance _instance;
 
-    internal RegistrationContext(ExecutionPort port, ActivityInstance instance)
-    {
-        _port = port;
-        _instance = instance;
-    }
+    internal RegistrationContext(ActivityInstance instance) => _instance = instance;
 
     /// <summary>Finds a property that is visible to the activity that adds this one.</summary>
     /// <param name="name">Its name.</param>
@@ -19,6 +14,6 @@ public sealed class RegistrationContext
     public object? FindProperty(string name)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
-        return _port.Scopes.FindProperty(_instance, name);
+        return _instance.Port.Scopes.FindProperty(_instance, name);
     }
 }

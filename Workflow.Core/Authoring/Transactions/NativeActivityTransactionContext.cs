@@ -7,8 +7,8 @@ public sealed class NativeActivityTransactionContext : NativeActivityContext
 {
     private readonly RuntimeTransactionHandle _handle;
 
-    internal NativeActivityTransactionContext(ExecutionPort port, ActivityInstance instance, RuntimeTransactionHandle handle)
-        : base(port, instance) => _handle = handle;
+    internal NativeActivityTransactionContext(ActivityInstance instance, RuntimeTransactionHandle handle)
+        : base(instance) => _handle = handle;
 
     /// <summary>Sets the transaction. The activity that declares the handle becomes its isolation scope: no activity outside of it runs until the transaction has ended.</summary>
     /// <param name="transaction">The transaction. A <see cref="CommittableTransaction"/> is committed when the scope completes; for any other transaction the workflow waits for its end.</param>

@@ -116,11 +116,6 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     public void CompleteInitialization(Reporter? reporter)
     {
         Reporter = reporter;
-        if (reporter is not null)
-        {
-            Run.Report(reporter);
-        }
-
         Setup.Fix();
         BecomeReady();
     }
@@ -238,15 +233,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     /// <summary>The turn has come to a thread of the pool.</summary>
     void IThreadPoolWorkItem.Execute() => Turn.Begin(this);
 
-    protected override ValueTask<bool> StepAsync()
-    {
-        if (Run.IsPassivated)
-        {
-            Run.Activate(this);
-        }
-
-        return Turn.StepAsync(this);
-    }
+    protected override ValueTask<bool> StepAsync() => Turn.StepAsync(this);
 
     protected override void Dispatch() => TurnDispatcher.Begin(this);
 
@@ -254,7 +241,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
 
     protected override void Accept(ActorMessage message) => Absorb(message);
 
-    /// <summary>An idle instance is passivated before its turn ends: after that, another thread may own it. When a message has come, the next step activates it.</summary>
+    /// <summary>An idle instance is passivated before its turn ends: after that, another thread may own it. When a message has come, the next step that runs it rents an executor again.</summary>
     protected override bool TryPauseTurn()
     {
         if (IsIdle)

@@ -83,10 +83,14 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
     }
 
     /// <summary>The instance is set up.</summary>
-    public void Fix()
+    public void Fix() => _isFixed = true;
+
+    /// <summary>The inputs, for the root that begins; they are not kept longer.</summary>
+    public IDictionary<string, object?>? TakeInputs()
     {
-        _isFixed = true;
+        IDictionary<string, object?>? inputs = Inputs;
         Inputs = null;
+        return inputs;
     }
 
     private void ThrowIfFixed(string what)

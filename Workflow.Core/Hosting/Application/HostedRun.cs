@@ -4,29 +4,26 @@ using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
 using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
-/// <summary>The execution of an application's instance, and how it goes on: the only place where the application touches it.</summary>
+/// <summary>The state of an application's instance, the executor that runs it, and how it continues: the only place where the application touches them.</summary>
 /// <remarks>For the owner of the turn, except <see cref="RequestTurn"/>.</remarks>
 internal struct HostedRun
 {
-    private static readonly Func<WorkflowExecution, object?, ExecutionHost> HostOf = static (_, instance) => (ApplicationInstance)instance!;
-
     /// <summary>Requests that are not part of what is saved, so that a save before them would lose them.</summary>
     private const Signals Ends = Signals.Abort | Signals.Terminate | Signals.Cancel;
 
-    private WorkflowExecution? _execution;
+    private InstanceState? _state;
 
-    /// <summary>The instance while it waits without machinery; null while there is an execution.</summary>
-    private DormantInstance? _passivated;
+    /// <summary>Rented while the instance runs, and as long as anything of the run is not in its state: a request, or a save that it waits for.</summary>
+    private WorkflowExecutor? _executor;
 
-    /// <summary>What was delivered last, while it may be queued still, or waits for machinery.</summary>
+    /// <summary>What was delivered last, while it may be queued still, or waits for an executor.</summary>
     private object? _delivered;
 
     /// <summary>Monitoring has been told that the instance is idle, and not yet that it no longer is.</summary>
@@ -42,7 +39,7 @@ internal struct HostedRun
     public bool HasBegun { get; private set; }
 
     /// <summary>There is something to run: what is saved now is to be run on when it is loaded.</summary>
-    public readonly bool IsExecuting => Next == NextRun.Root || _execution is { Queue.IsEmpty: false };
+    public readonly bool IsExecuting => Next == NextRun.Root || HasWork;
 
     /// <summary>What the application has been told since the instance last ran.</summary>
     public IdleNotification Notified { get; set; }
@@ -50,151 +47,142 @@ internal struct HostedRun
     /// <summary>How the instance completed; null before it has.</summary>
     public WorkflowCompletion? Result { get; private set; }
 
-    public readonly bool Exists => _execution is not null;
+    public readonly bool Exists => _state is not null;
 
-    public readonly bool IsPassivated => _passivated is not null;
+    public readonly bool HasEnded => _state is { HasEnded: true };
 
-    public readonly bool HasEnded => _execution is { HasEnded: true };
-
-    public readonly bool IsAborted => _execution!.Outcome == ExecutionOutcome.Aborted;
+    public readonly bool IsAborted => _state!.Outcome == ExecutionOutcome.Aborted;
 
     /// <summary>Why it was aborted; null when no reason was given.</summary>
-    public readonly Exception? AbortReason => _execution!.Reason;
+    public readonly Exception? AbortReason => _state!.Reason;
 
     /// <summary>Why nothing may be done with it before a task has ended; null for no such thing.</summary>
-    public readonly Task? Standstill => _execution?.Standstill;
+    public readonly Task? Standstill => _executor?.Standstill;
 
     /// <summary>The exception about which the host is asked; null for none.</summary>
-    public readonly UnhandledFault? Unhandled => _execution?.Endings.Unhandled;
+    public readonly UnhandledFault? Unhandled => _executor?.Endings.Unhandled;
 
     /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included; an end that was asked for comes first.</summary>
     public readonly bool IsPersistable =>
-        _execution is { NoPersist.IsPersistable: true, Queue: { } queue } && (queue.Signals & Ends) == Signals.None && !HasDelivery(queue, _delivered);
+        _state is { NoPersistCount: 0 } && ((_executor?.Queue.Signals ?? Signals.None) & Ends) == Signals.None && !HasDelivery;
 
-    public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_execution!);
+    public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_state!);
 
-    public readonly int BookmarkCount => _execution!.Bookmarks.Count;
+    public readonly int BookmarkCount => _state!.KnownBookmarks?.Count ?? 0;
 
     /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
-    public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_execution!);
+    public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_state!);
 
-    /// <summary>Takes an execution for a new instance, which does not run yet.</summary>
-    public void Begin(Program program, IDictionary<string, object?>? inputs, ApplicationInstance host)
+    private readonly bool HasWork => _state?.Queue is { Count: > 0 };
+
+    /// <summary>What came from outside has not run; items that came after it may have run before.</summary>
+    private readonly bool HasDelivery
     {
-        WorkflowExecution execution = ExecutionPool.Rent(program);
-        try
+        get
         {
-            execution.Begin(inputs, HostOf, host, slowLane: false);
+            object? delivered = _delivered;
+            return delivered is not null && (_executor is null || Array.Exists(_state!.Queue!.ToArray(), item => ReferenceEquals(item.Payload, delivered)));
         }
-        catch
-        {
-            // The inputs are the application's object.
-            ExecutionPool.Discard(execution);
-            throw;
-        }
+    }
 
-        Serve(execution);
+    /// <summary>Creates the state of a new instance, which does not run yet.</summary>
+    public void Begin(Program program, ApplicationInstance host)
+    {
+        _state = new InstanceState(program) { Host = host };
         Next = NextRun.Root;
     }
 
-    /// <summary>Takes an execution for an instance that was saved; it stands where it was saved.</summary>
+    /// <summary>Restores an instance that was saved; it is where it was when it was saved.</summary>
     /// <exception cref="Persistence.SnapshotException">It cannot be read.</exception>
     public SnapshotState Restore(Program program, ReadOnlyMemory<byte> data, PersistenceServices services, ApplicationInstance host)
     {
-        WorkflowExecution execution = ExecutionPool.Rent(program);
-        SnapshotState state;
-        try
-        {
-            state = Snapshot.Restore(execution, data, services.Serializer, services.Types, HostOf, host);
-        }
-        catch
-        {
-            ExecutionPool.Discard(execution);
-            throw;
-        }
-
-        Serve(execution);
+        InstanceState instance = new(program) { Host = host };
+        SnapshotState state = Snapshot.Restore(instance, data, services.Serializer, services.Types);
+        _state = instance;
         HasBegun = state.HasStarted;
         Next = state.HasStarted ? NextRun.Queue : NextRun.Root;
         return state;
     }
 
     /// <summary>What is saved of it, while nothing of rule 7.1 holds.</summary>
-    public readonly ReadOnlyMemory<byte> Capture(SnapshotState state, PersistenceServices services) =>
-        Snapshot.Capture(_execution!, state, services.Serializer, services.Types);
+    public ReadOnlyMemory<byte> Capture(SnapshotState state, PersistenceServices services)
+    {
+        if (_state!.Root is null)
+        {
+            // An instance that has not begun is saved with its inputs, which its root has (rule 7.7).
+            Rent();
+        }
+
+        return Snapshot.Capture(_state, state, services.Serializer, services.Types);
+    }
 
     /// <summary>Has the host called as soon as the instance can be saved.</summary>
-    public readonly void AwaitPersistable()
+    public void AwaitPersistable()
     {
-        NoPersistZones zones = _execution!.NoPersist;
-        zones.IsAwaited = !zones.IsPersistable;
-        if (zones.IsPersistable)
+        InstanceState state = _state!;
+        state.IsSaveAwaited = state.NoPersistCount > 0;
+        if (!state.IsSaveAwaited)
         {
             // Only what runs next is in the way: a delivery, or an end that was asked for.
-            _execution.Queue.Raise(Signals.Pause);
+            Rent().Queue.Raise(Signals.Pause);
         }
     }
 
-    /// <summary>Reports what becomes of the instance from now on.</summary>
-    public readonly void Report(Reporter reporter) => _execution!.Report(reporter);
-
-    /// <summary>The idle instance gives its machinery back, if it is one that can, until <see cref="Activate"/>.</summary>
+    /// <summary>The idle instance gives its executor back: what it waits for is all in its state.</summary>
     public void Passivate()
     {
-        if (_execution is { } execution && Next == NextRun.None)
+        if (Next != NextRun.None || _state is not { } state)
         {
-            if (!_countsAsIdle && InstanceMeter.Idle.Enabled)
+            return;
+        }
+
+        if (!_countsAsIdle && InstanceMeter.Idle.Enabled)
+        {
+            _countsAsIdle = true;
+            InstanceMeter.Idle.Add(1, InstanceMeter.DefinitionTag(state.Program.Root.DisplayName));
+        }
+
+        if (_executor is { } executor && !state.HasEnded)
+        {
+            // Raised from another thread, it may have come when there was nothing left to interrupt.
+            executor.Queue.Lower(Signals.Pause);
+            if (executor.Queue.IsIdle && executor.Standstill is null)
             {
-                _countsAsIdle = true;
-                InstanceMeter.Idle.Add(1, InstanceMeter.DefinitionTag(execution.Program.Root.DisplayName));
+                Volatile.Write(ref _executor, null);
+                ExecutorPool.Detach(executor);
             }
-
-            execution.Queue.Lower(Signals.Pause);
-            _passivated = DormantInstance.TryTake(execution);
-            _execution = _passivated is null ? execution : null;
         }
     }
 
-    /// <summary>Gets machinery for the instance that gave it back.</summary>
-    public void Activate(ApplicationInstance host)
-    {
-        Serve(_passivated!.Wake(HostOf, host));
-        _passivated = null;
-        if (_delivered is Resumption resumption)
-        {
-            _execution!.Queue.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
-        }
-    }
-
-    /// <summary>Runs until the instance is idle, has ended, stands still, or is to be interrupted.</summary>
+    /// <summary>Runs until the instance is idle, has ended, waits for a save or a participant, or is to be interrupted.</summary>
     public void Advance()
     {
-        WorkflowExecution execution = _execution!;
-        EndIdle(execution);
+        WorkflowExecutor executor = Rent();
+        EndIdle();
         NextRun next = Next;
         IdleNotification told = Notified;
-        long items = execution.Loop.ItemCount;
+        long items = executor.Loop.ItemCount;
         Next = NextRun.Queue;
         Notified = IdleNotification.Nothing;
         HasBegun = true;
         Count++;
         if (next == NextRun.Root)
         {
-            execution.RunFirst();
+            executor.RunFirst();
         }
         else
         {
-            execution.Loop.Run();
-            Notified = execution.Loop.ItemCount == items ? told : IdleNotification.Nothing;
+            executor.Loop.Run();
+            Notified = executor.Loop.ItemCount == items ? told : IdleNotification.Nothing;
         }
 
-        Next = execution.Queue.IsEmpty ? NextRun.None : NextRun.Queue;
+        Next = executor.Queue.IsEmpty ? NextRun.None : NextRun.Queue;
         _delivered = Next == NextRun.None ? null : _delivered;
     }
 
     public void EndStandstill()
     {
-        _execution!.EndStandstill();
+        _executor!.EndStandstill();
         Next = NextRun.Queue;
     }
 
@@ -208,37 +196,43 @@ internal struct HostedRun
         }
         catch (Exception)
         {
-            _execution!.AbortUnwatched(reason);
+            Rent().AbortUnwatched(reason);
         }
     }
 
     /// <summary>Nothing more is tried with it.</summary>
     public void Drop()
     {
-        if (_execution is { } execution)
+        if (_executor is { } executor)
         {
-            ExecutionPool.Discard(execution);
+            ExecutorPool.Discard(executor);
         }
 
-        _execution = null;
-        _passivated = null;
+        _executor = null;
+        _state = null;
         Next = NextRun.None;
     }
 
     /// <summary>
-    /// Resumes a bookmark of the idle instance. One that sleeps is not woken for it: many can be resumed before the first of them runs, and machinery
-    /// for each would cost more than all the rest.
+    /// Resumes a bookmark. One of an idle instance without participants needs no executor for it: many instances can be resumed before the first of them runs, and
+    /// an executor for each would cost more than all the rest.
     /// </summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
-        if (_passivated is { } dormant)
+        InstanceState state = _state!;
+        if (_executor is null && _delivered is null && Next == NextRun.None && ((ApplicationInstance)state.Host!).Reporter is null)
         {
-            _delivered = dormant.TryResume(bookmark, value);
+            if (state.KnownBookmarks?.Find(bookmark) is null)
+            {
+                return BookmarkResumptionResult.NotFound;
+            }
+
+            _delivered = BookmarkManager.Resume(state, bookmark, value);
             Next = _delivered is null ? NextRun.None : NextRun.Queue;
-            return _delivered is null ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.Success;
+            return _delivered is null ? BookmarkResumptionResult.NotReady : BookmarkResumptionResult.Success;
         }
 
-        BookmarkResumptionResult result = _execution!.Bookmarks.Resume(bookmark, value);
+        BookmarkResumptionResult result = Rent().Bookmarks.Resume(bookmark, value);
         if (result == BookmarkResumptionResult.Success)
         {
             NoteDelivery();
@@ -250,9 +244,9 @@ internal struct HostedRun
     /// <summary>Brings the end of an operation to the idle instance; nothing comes of one whose activity has been aborted.</summary>
     public void Deliver(WorkItem item)
     {
-        if (!item.IsStale(_execution!.State))
+        if (!item.IsStale(_state!))
         {
-            _execution!.Queue.PushBack(item);
+            Rent().Queue.PushBack(item);
             NoteDelivery();
         }
     }
@@ -260,33 +254,33 @@ internal struct HostedRun
     /// <summary>Asks the root to cancel; one that has not begun never does (rule 6.4).</summary>
     public void Cancel()
     {
-        _execution!.Queue.Raise(Signals.Cancel);
+        Rent().Queue.Raise(Signals.Cancel);
         Next = NextRun.Queue;
     }
 
     public void Terminate(Exception reason)
     {
-        _execution!.Endings.RequestTermination(reason, isUnhandled: false);
+        Rent().Endings.RequestTermination(reason, isUnhandled: false);
         Next = NextRun.Queue;
     }
 
     public void Abort(Exception? reason)
     {
-        _execution!.RequestAbort(reason);
+        Rent().RequestAbort(reason);
         Next = NextRun.Queue;
     }
 
     /// <summary>Does what the host answered to an exception that nothing handled.</summary>
     public void Answer(UnhandledExceptionAction action)
     {
-        Endings endings = _execution!.Endings;
+        Endings endings = _executor!.Endings;
         switch (action)
         {
             case UnhandledExceptionAction.Abort:
                 endings.AbortUnhandled();
                 break;
             case UnhandledExceptionAction.Cancel:
-                _execution.CancelUnhandled();
+                _executor.CancelUnhandled();
                 break;
             case UnhandledExceptionAction.Terminate:
                 endings.TerminateUnhandled();
@@ -299,70 +293,96 @@ internal struct HostedRun
     }
 
     /// <summary>Asks a running instance to stop between two items; safe from any thread, and harmless when it comes late.</summary>
-    public readonly void RequestTurn() => Volatile.Read(in _execution)?.Queue.Raise(Signals.Pause);
+    public readonly void RequestTurn() => Volatile.Read(in _executor)?.Queue.Raise(Signals.Pause);
 
     /// <summary>How the instance completed.</summary>
     public WorkflowCompletion Complete()
     {
-        WorkflowExecution execution = _execution!;
-        bool isTerminated = execution.Outcome != ExecutionOutcome.Completed;
-        Dictionary<string, object?> outputs = execution.CollectOutputs();
+        InstanceState state = _state!;
+        bool isTerminated = state.Outcome != ExecutionOutcome.Completed;
+        Dictionary<string, object?> outputs = state.Root!.GetOutputs();
         return Result = new WorkflowCompletion(
-            isTerminated ? ActivityInstanceState.Faulted : execution.Root!.CurrentState, outputs.Count == 0 ? null : outputs, execution.Reason);
+            isTerminated ? ActivityInstanceState.Faulted : state.Root.CurrentState, outputs.Count == 0 ? null : outputs, state.Reason);
     }
 
-    /// <summary>Gives the execution back.</summary>
+    /// <summary>Gives the instance up, and its executor back.</summary>
     public void Release()
     {
-        if (_execution is not { } execution)
+        if (_state is not { } state)
         {
             return;
         }
 
-        _execution = null;
         Next = NextRun.None;
         try
         {
-            EndIdle(execution);
+            EndIdle();
         }
         finally
         {
-            if (execution.Outcome == ExecutionOutcome.Completed)
+            WorkflowExecutor? executor = _executor;
+            _executor = null;
+            _state = null;
+            if (executor is not null && state.Outcome == ExecutionOutcome.Completed)
             {
-                ExecutionPool.Return(execution);
+                ExecutorPool.Return(executor);
             }
-            else
+            else if (executor is not null)
             {
-                ExecutionPool.Discard(execution);
+                ExecutorPool.Discard(executor);
             }
         }
     }
 
-    private void EndIdle(WorkflowExecution execution)
+    /// <summary>The executor of the instance: the one that it has, or one from the pool.</summary>
+    private WorkflowExecutor Rent()
+    {
+        if (_executor is { } rented)
+        {
+            return rented;
+        }
+
+        InstanceState state = _state!;
+        ApplicationInstance host = (ApplicationInstance)state.Host!;
+        WorkflowExecutor executor = ExecutorPool.Rent(state.Program);
+        executor.Attach(state, slowLane: false);
+        executor.Endings.AsksHost = true;
+        if (host.Reporter is { } reporter)
+        {
+            executor.Report(reporter);
+        }
+
+        if (state.Root is null)
+        {
+            executor.Begin(host.Setup.TakeInputs());
+        }
+        else if (_delivered is Resumption resumption)
+        {
+            executor.Queue.PushBack(new WorkItem(WorkKind.Resume, resumption.Owner!, resumption));
+        }
+
+        // A thread that posts a message interrupts the executor that it sees. With the full fence it sees this one, or its message is seen here.
+        Interlocked.Exchange(ref _executor, executor);
+        if (host.WantsTurn)
+        {
+            executor.Queue.Raise(Signals.Pause);
+        }
+
+        return executor;
+    }
+
+    private void EndIdle()
     {
         if (_countsAsIdle)
         {
             _countsAsIdle = false;
-            InstanceMeter.Idle.Add(-1, InstanceMeter.DefinitionTag(execution.Program.Root.DisplayName));
+            InstanceMeter.Idle.Add(-1, InstanceMeter.DefinitionTag(_state!.Program.Root.DisplayName));
         }
     }
 
-    /// <summary>What came from outside is queued still; items that came after it may have run before.</summary>
-    private static bool HasDelivery(WorkQueue queue, object? delivered) =>
-        delivered is not null && Array.Exists(queue.Queued(), item => ReferenceEquals(item.Payload, delivered));
-
     private void NoteDelivery()
     {
-        _delivered = _execution!.Queue.Last.Payload;
+        _delivered = _executor!.Queue.Last.Payload;
         Next = NextRun.Queue;
-    }
-
-    private void Serve(WorkflowExecution execution)
-    {
-        execution.Endings.AsksHost = true;
-
-        // Not only when an activity asks for it: the run loop asks it for its turn.
-        _ = execution.Host;
-        _execution = execution;
     }
 }

@@ -22,7 +22,7 @@ internal static class Initialization
             MakeExtensions(instance, program);
             instance.Extensions?.SetInstance(new ApplicationProxy(instance));
             reporter = MakeReporter(instance, program);
-            instance.Run.Begin(program, setup.Inputs, instance);
+            instance.Run.Begin(program, instance);
         }
         catch
         {

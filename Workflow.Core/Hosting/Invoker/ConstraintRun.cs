@@ -19,8 +19,8 @@ internal sealed class ConstraintRun : ConstraintRunner
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(violations);
         Dictionary<string, object?> inputs = new() { [Constraint.ToValidateName] = toValidate, [Constraint.ContextName] = context };
-        WorkflowExecution execution = InvokerRun.Run(constraint, inputs, extensions, Timeout.InfiniteTimeSpan);
-        InvokerRun.Release(execution);
+        WorkflowExecutor executor = InvokerRun.Run(constraint, inputs, extensions, Timeout.InfiniteTimeSpan);
+        InvokerRun.Release(executor);
         return violations.Violations;
     }
 }

@@ -13,7 +13,7 @@ namespace Workflow.Hosting;
 /// </remarks>
 internal sealed class Invocation : InstanceActor
 {
-    private readonly WorkflowExecution _execution;
+    private readonly WorkflowExecutor _executor;
     private readonly TaskCompletionSource? _ended;
     private CallerThread? _callerThread;
     private InvocationServices _services;
@@ -28,18 +28,18 @@ internal sealed class Invocation : InstanceActor
     private Exception? _refusal;
 
     /// <summary>Creates an asynchronous invocation, which runs in the context of its caller, or else where its messages come from; its caller's ambient values go with it.</summary>
-    public Invocation(WorkflowExecution execution, CallerContext caller)
-        : this(execution)
+    public Invocation(WorkflowExecutor executor, CallerContext caller)
+        : this(executor)
     {
         Caller = caller;
         _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
     }
 
     /// <summary>Creates a synchronous invocation, which stays on its caller's thread, where the caller's transaction is at hand.</summary>
-    private Invocation(WorkflowExecution execution)
+    private Invocation(WorkflowExecutor executor)
         : base(isOwned: true)
     {
-        _execution = execution;
+        _executor = executor;
         BecomeReady();
         BecomeRunning();
     }
@@ -52,10 +52,10 @@ internal sealed class Invocation : InstanceActor
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
     public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : Caller.Transaction;
 
-    /// <summary>Ends when the execution of an asynchronous invocation has ended.</summary>
+    /// <summary>Ends when the instance of an asynchronous invocation has ended.</summary>
     public Task Ended => _ended!.Task;
 
-    public Activity Definition => _execution.Program.Root;
+    public Activity Definition => _executor.Program.Root;
 
     /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
     public Exception? SaveFailure => _lastSave is null ? null : TaskEnd.FailureOf(_lastSave);
@@ -66,21 +66,21 @@ internal sealed class Invocation : InstanceActor
     /// <summary>Of a synchronous invocation; made by the first dispatch or the first wait, for most runs with extensions never wait.</summary>
     private CallerThread CallerThread => Volatile.Read(ref _callerThread) ?? Interlocked.CompareExchange(ref _callerThread, new(), null) ?? _callerThread;
 
-    public static ExecutionHost Create(WorkflowExecution execution, object? manager)
+    public static ExecutionHost Create(WorkflowExecutor executor, WorkflowInstanceExtensionManager? manager)
     {
-        Invocation invocation = new(execution);
-        invocation.UseExtensions((WorkflowInstanceExtensionManager?)manager);
+        Invocation invocation = new(executor);
+        invocation.UseExtensions(manager);
         return invocation;
     }
 
-    public void UseExtensions(WorkflowInstanceExtensionManager? manager) => _services.Create(this, _execution, manager);
+    public void UseExtensions(WorkflowInstanceExtensionManager? manager) => _services.Create(this, _executor, manager);
 
     public override object? GetExtension(Type type) => _services.Find(type);
 
     public override void Watch(Task operation, WorkItem item) =>
         operation.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(() => Post(new InvocationMessage(item)));
 
-    public override Task SaveAsync() => _services.SaveAsync(this, _execution);
+    public override Task SaveAsync() => _services.SaveAsync(this, _executor);
 
     /// <summary>
     /// The time is over: aborts as soon as the instance is idle, or now if it waits for a save; running code is not interrupted (rule 17.2). A clock may call
@@ -134,7 +134,7 @@ internal sealed class Invocation : InstanceActor
         {
             try
             {
-                _execution.RunFirst();
+                _executor.RunFirst();
             }
             catch (Exception exception)
             {
@@ -161,7 +161,7 @@ internal sealed class Invocation : InstanceActor
     {
         if (IsEnded)
         {
-            // The execution may be with another run already. A message that comes now takes the turn only to be answered.
+            // The executor may be with another run already. A message that comes now takes the turn only to be answered.
             return new(RefuseMessages());
         }
 
@@ -171,22 +171,22 @@ internal sealed class Invocation : InstanceActor
             ContainFailure(refusal);
         }
 
-        if (_execution.Standstill is { } standstill)
+        if (_executor.Standstill is { } standstill)
         {
-            // Also when the execution has ended: the records of its last item are still being delivered.
+            // Also when the instance has ended: the records of its last item are still being delivered.
             return standstill.IsCompleted ? new(EndStandstill()) : EndOf(standstill);
         }
 
-        if (_execution.HasEnded)
+        if (_executor.State.HasEnded)
         {
-            _lastSave ??= _services.EndAsync(this, _execution);
+            _lastSave ??= _services.EndAsync(this, _executor);
             return _lastSave.IsCompleted ? new(End()) : EndOf(_lastSave);
         }
 
         return new(TakeMessage() is { } message ? Handle(message) : ReportIdle());
     }
 
-    protected override void ContainFailure(Exception exception) => _execution.AbortUnwatched(exception);
+    protected override void ContainFailure(Exception exception) => _executor.AbortUnwatched(exception);
 
     protected override void Accept(ActorMessage message)
     {
@@ -246,15 +246,15 @@ internal sealed class Invocation : InstanceActor
 
     private bool EndStandstill()
     {
-        _execution.EndStandstill();
-        _execution.Loop.Run();
+        _executor.EndStandstill();
+        _executor.Loop.Run();
         return true;
     }
 
-    /// <summary>The last phase. After <see cref="Ended"/> nothing of the execution is touched: the caller gives it back to the pool while this turn ends.</summary>
+    /// <summary>The last phase. After <see cref="Ended"/> nothing of the executor is touched: the caller gives it back to the pool while this turn ends.</summary>
     private bool End()
     {
-        if (_execution.Outcome == ExecutionOutcome.Aborted)
+        if (_executor.State.Outcome == ExecutionOutcome.Aborted)
         {
             BecomeAborted();
         }
@@ -272,18 +272,18 @@ internal sealed class Invocation : InstanceActor
     {
         if (message.Bookmark is { } bookmark)
         {
-            message.Answer!.TrySetResult(_execution.Bookmarks.Resume(bookmark, message.Value));
+            message.Answer!.TrySetResult(_executor.Bookmarks.Resume(bookmark, message.Value));
         }
         else if (message.AbortReason is { } reason)
         {
-            _execution.RequestAbort(reason);
+            _executor.RequestAbort(reason);
         }
-        else if (message.Item is { } item && !item.IsStale(_execution.State))
+        else if (message.Item is { } item && !item.IsStale(_executor.State))
         {
-            _execution.Queue.PushBack(item);
+            _executor.Queue.PushBack(item);
         }
 
-        _execution.Loop.Run();
+        _executor.Loop.Run();
         return true;
     }
 
@@ -295,7 +295,7 @@ internal sealed class Invocation : InstanceActor
         }
 
         // The boundary at which records are delivered; nothing else is to be done there.
-        _execution.Loop.Run();
+        _executor.Loop.Run();
         return true;
     }
 

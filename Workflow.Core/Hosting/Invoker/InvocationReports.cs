@@ -9,20 +9,20 @@ namespace Workflow.Hosting;
 /// <remarks>Used by the owner of the turn; giving up is safe from any thread.</remarks>
 internal sealed class InvocationReports
 {
-    private readonly WorkflowExecution _execution;
+    private readonly WorkflowExecutor _executor;
     private readonly Reporter _reporter;
 
     /// <summary>How much had run when the instance was last told to be idle.</summary>
     private long _reportedAfter = -1;
 
-    private InvocationReports(WorkflowExecution execution, Reporter reporter)
+    private InvocationReports(WorkflowExecutor executor, Reporter reporter)
     {
-        _execution = execution;
+        _executor = executor;
         _reporter = reporter;
     }
 
     /// <summary>Begins to report, if a participant wants to know anything.</summary>
-    public static InvocationReports? Create(WorkflowExecution execution, ExtensionSet extensions, ExecutionHost host)
+    public static InvocationReports? Create(WorkflowExecutor executor, ExtensionSet extensions, ExecutionHost host)
     {
         TrackingParticipant[] participants = extensions.FindAll<TrackingParticipant>();
         if (participants.Length == 0)
@@ -31,25 +31,25 @@ internal sealed class InvocationReports
         }
 
         TimeProvider clock = (TimeProvider?)extensions.Find(typeof(TimeProvider)) ?? TimeProvider.System;
-        if (Reporter.Create(execution.Program, participants, host, clock) is not { } reporter)
+        if (Reporter.Create(executor.Program, participants, host, clock) is not { } reporter)
         {
             return null;
         }
 
-        execution.Report(reporter);
+        executor.Report(reporter);
         reporter.Instance(WorkflowInstanceStates.Started);
-        return new InvocationReports(execution, reporter);
+        return new InvocationReports(executor, reporter);
     }
 
     /// <summary>The instance waits, and nothing is there to be delivered to it; false when that has been told already, and nothing has run since (rule 7.2).</summary>
     public bool ReportIdle()
     {
-        if (_reportedAfter == _execution.Loop.ItemCount)
+        if (_reportedAfter == _executor.Loop.ItemCount)
         {
             return false;
         }
 
-        _reportedAfter = _execution.Loop.ItemCount;
+        _reportedAfter = _executor.Loop.ItemCount;
         _reporter.Instance(WorkflowInstanceStates.Idle);
         return true;
     }
@@ -58,16 +58,16 @@ internal sealed class InvocationReports
     public async Task SaveAsync(ParticipantSaver saves)
     {
         await _reporter.FlushAsync().ConfigureAwait(false);
-        await saves.SaveAsync(MappedVariables.Of(_execution)).ConfigureAwait(false);
+        await saves.SaveAsync(MappedVariables.Of(_executor.State)).ConfigureAwait(false);
     }
 
     /// <summary>Tells of the end, and saves if there is anything to be saved and the instance was not aborted.</summary>
     public async Task EndAsync(ParticipantSaver? saves)
     {
         await ReportEndAsync().ConfigureAwait(false);
-        if (saves is not null && _execution.Outcome != ExecutionOutcome.Aborted)
+        if (saves is not null && _executor.State.Outcome != ExecutionOutcome.Aborted)
         {
-            await saves.SaveAsync(MappedVariables.Of(_execution)).ConfigureAwait(false);
+            await saves.SaveAsync(MappedVariables.Of(_executor.State)).ConfigureAwait(false);
         }
     }
 
@@ -78,17 +78,17 @@ internal sealed class InvocationReports
     /// <summary>Tells how the instance ended. What fails of the telling does not change that an aborted one was aborted.</summary>
     private async Task ReportEndAsync()
     {
-        switch (_execution.Outcome)
+        switch (_executor.State.Outcome)
         {
             case ExecutionOutcome.Aborted:
-                _reporter.Aborted(_execution.Reason);
+                _reporter.Aborted(_executor.State.Reason);
                 await _reporter.FlushAsync().ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
                 return;
             case ExecutionOutcome.Completed:
-                _reporter.Instance(_execution.Root!.CurrentState == ActivityInstanceState.Canceled ? WorkflowInstanceStates.Canceled : WorkflowInstanceStates.Completed);
+                _reporter.Instance(_executor.State.Root!.CurrentState == ActivityInstanceState.Canceled ? WorkflowInstanceStates.Canceled : WorkflowInstanceStates.Completed);
                 break;
             default:
-                _reporter.Terminated(_execution.Reason!);
+                _reporter.Terminated(_executor.State.Reason!);
                 break;
         }
 

@@ -14,9 +14,9 @@ internal struct InvocationServices
     private InvocationReports? _reports;
 
     /// <summary>Makes the extensions of one run, and begins to report.</summary>
-    public void Create(Invocation invocation, WorkflowExecution execution, WorkflowInstanceExtensionManager? manager)
+    public void Create(Invocation invocation, WorkflowExecutor executor, WorkflowInstanceExtensionManager? manager)
     {
-        _extensions = ExtensionSet.Create(execution.Program, manager);
+        _extensions = ExtensionSet.Create(executor.Program, manager);
         if (_extensions.HasInstanceExtensions)
         {
             _extensions.SetInstance(new InvocationProxy(invocation));
@@ -28,28 +28,28 @@ internal struct InvocationServices
             _saver = new ParticipantSaver(participants);
         }
 
-        _reports = InvocationReports.Create(execution, _extensions, invocation);
+        _reports = InvocationReports.Create(executor, _extensions, invocation);
     }
 
     public readonly object? Find(Type type) => _extensions?.Find(type);
 
     /// <summary>Saves. No store is ever used, but participants save (rule 17.1).</summary>
-    public readonly Task SaveAsync(Invocation invocation, WorkflowExecution execution)
+    public readonly Task SaveAsync(Invocation invocation, WorkflowExecutor executor)
     {
         if (_saver is null)
         {
             return Task.CompletedTask;
         }
 
-        return OutsideContext.IsNeeded && invocation.BlocksCaller ? SaveOutside(_saver, _reports, execution) : SaveAsync(_saver, _reports, execution);
+        return OutsideContext.IsNeeded && invocation.BlocksCaller ? SaveOutside(_saver, _reports, executor) : SaveAsync(_saver, _reports, executor);
     }
 
     /// <summary>Reports the end, and saves; an aborted instance is not saved (rule 6).</summary>
-    public readonly Task EndAsync(Invocation invocation, WorkflowExecution execution)
+    public readonly Task EndAsync(Invocation invocation, WorkflowExecutor executor)
     {
         if (_reports is null)
         {
-            return execution.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync(invocation, execution);
+            return executor.State.Outcome == ExecutionOutcome.Aborted ? Task.CompletedTask : SaveAsync(invocation, executor);
         }
 
         return OutsideContext.IsNeeded && invocation.BlocksCaller ? EndOutside(_reports, _saver) : _reports.EndAsync(_saver);
@@ -79,12 +79,12 @@ internal struct InvocationServices
         _extensions?.Dispose();
     }
 
-    private static Task SaveAsync(ParticipantSaver saver, InvocationReports? reports, WorkflowExecution execution) =>
-        reports?.SaveAsync(saver) ?? saver.SaveAsync(MappedVariables.Of(execution));
+    private static Task SaveAsync(ParticipantSaver saver, InvocationReports? reports, WorkflowExecutor executor) =>
+        reports?.SaveAsync(saver) ?? saver.SaveAsync(MappedVariables.Of(executor.State));
 
     // Methods of their own: a closure is allocated at the entry of the method that it is in, also by a run that does not need it.
-    private static Task SaveOutside(ParticipantSaver saver, InvocationReports? reports, WorkflowExecution execution) =>
-        OutsideContext.Run(() => SaveAsync(saver, reports, execution));
+    private static Task SaveOutside(ParticipantSaver saver, InvocationReports? reports, WorkflowExecutor executor) =>
+        OutsideContext.Run(() => SaveAsync(saver, reports, executor));
 
     private static Task EndOutside(InvocationReports reports, ParticipantSaver? saver) => OutsideContext.Run(() => reports.EndAsync(saver));
 }

@@ -7,24 +7,24 @@ namespace Workflow.Hosting;
 /// <summary>Runs one instance for an invoker, on the caller's thread or asynchronously, and turns its outcome into a result or an exception.</summary>
 internal static class InvokerRun
 {
-    private static readonly Func<WorkflowExecution, object?, ExecutionHost> CreateHost = Invocation.Create;
+    private static readonly Func<WorkflowExecutor, ExecutionHost> CreateHost = static executor => Invocation.Create(executor, null);
 
-    /// <summary>Runs to the end on the caller's thread. The execution is the caller's until it calls <see cref="Release"/>.</summary>
-    public static WorkflowExecution Run(
+    /// <summary>Runs to the end on the caller's thread. The executor is the caller's until it calls <see cref="Release"/>.</summary>
+    public static WorkflowExecutor Run(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout)
     {
         Deadline.Check(timeout);
         AmbientValues thread = AmbientValues.Enter();
         try
         {
-            WorkflowExecution execution = Initialize(workflow, inputs, extensions);
+            WorkflowExecutor executor = Initialize(workflow, inputs, extensions);
             if (timeout != Timeout.InfiniteTimeSpan)
             {
-                return RunWithTimeout(execution, timeout);
+                return RunWithTimeout(executor, timeout);
             }
 
-            RunPrepared(execution);
-            return execution;
+            RunPrepared(executor);
+            return executor;
         }
         finally
         {
@@ -32,28 +32,25 @@ internal static class InvokerRun
         }
     }
 
-    public static async Task<WorkflowExecution> RunAsync(
+    public static async Task<WorkflowExecutor> RunAsync(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
     {
         Deadline.Check(timeout);
         cancellationToken.ThrowIfCancellationRequested();
-        WorkflowExecution execution = Rent(workflow, inputs, extensions);
-        Invocation invocation = new(execution, CallerContext.Current);
-        execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, slowLane: false);
-
-        // Not only when an activity asks for it: the end looks there whether its timeout aborted the run.
-        _ = execution.Host;
+        WorkflowExecutor executor = Rent(workflow, inputs, extensions);
+        Invocation invocation = new(executor, CallerContext.Current);
+        executor.Begin(inputs, invocation, slowLane: false);
         try
         {
             invocation.UseExtensions(extensions);
             using Deadline? deadline = Deadline.Start(invocation, timeout);
-            using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecution)state!), execution);
+            using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecutor)state!), executor);
             invocation.StartAsync();
             await invocation.Ended.ConfigureAwait(false);
         }
         catch
         {
-            ExecutionPool.Discard(execution);
+            ExecutorPool.Discard(executor);
             throw;
         }
         finally
@@ -61,45 +58,45 @@ internal static class InvokerRun
             invocation.Close();
         }
 
-        ThrowUnlessSaved(execution, invocation);
-        ThrowUnlessCompleted(execution);
-        if (execution.Root!.CurrentState == ActivityInstanceState.Canceled)
+        ThrowUnlessSaved(executor, invocation);
+        ThrowUnlessCompleted(executor);
+        if (executor.State.Root!.CurrentState == ActivityInstanceState.Canceled)
         {
             throw new OperationCanceledException($"The workflow '{workflow.DisplayName}' was canceled.", cancellationToken);
         }
 
-        return execution;
+        return executor;
     }
 
-    public static void Release(WorkflowExecution execution) => ExecutionPool.Return(execution);
+    public static void Release(WorkflowExecutor executor) => ExecutorPool.Return(executor);
 
-    private static WorkflowExecution Initialize(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
+    private static WorkflowExecutor Initialize(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
     {
-        WorkflowExecution execution = Rent(workflow, inputs, extensions);
-        execution.Begin(inputs, CreateHost, extensions, slowLane: false);
-        if (extensions is { IsEmpty: false } || execution.Program.UsesExtensions)
+        WorkflowExecutor executor = Rent(workflow, inputs, extensions);
+        executor.Begin(inputs, CreateHost, slowLane: false);
+        if (extensions is { IsEmpty: false } || executor.Program.UsesExtensions)
         {
-            MakeHost(execution);
+            UseExtensions(executor, extensions);
         }
 
-        return execution;
+        return executor;
     }
 
     /// <summary>Makes the extensions, which the application's own code does.</summary>
-    private static void MakeHost(WorkflowExecution execution)
+    private static void UseExtensions(WorkflowExecutor executor, WorkflowInstanceExtensionManager? extensions)
     {
         try
         {
-            _ = execution.Host;
+            executor.State.Host = Invocation.Create(executor, extensions);
         }
         catch
         {
-            ExecutionPool.Discard(execution);
+            ExecutorPool.Discard(executor);
             throw;
         }
     }
 
-    private static WorkflowExecution Rent(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
+    private static WorkflowExecutor Rent(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
     {
         ArgumentNullException.ThrowIfNull(workflow);
         Program program = FrozenDefinition.Of(workflow, extensions);
@@ -110,19 +107,19 @@ internal static class InvokerRun
         }
 
         extensions?.MakeReadOnly();
-        return ExecutionPool.Rent(program);
+        return ExecutorPool.Rent(program);
     }
 
-    private static WorkflowExecution RunWithTimeout(WorkflowExecution execution, TimeSpan timeout)
+    private static WorkflowExecutor RunWithTimeout(WorkflowExecutor executor, TimeSpan timeout)
     {
-        using Deadline? deadline = StartDeadline(execution, timeout);
-        RunPrepared(execution);
-        return execution;
+        using Deadline? deadline = StartDeadline(executor, timeout);
+        RunPrepared(executor);
+        return executor;
     }
 
-    private static Deadline? StartDeadline(WorkflowExecution execution, TimeSpan timeout)
+    private static Deadline? StartDeadline(WorkflowExecutor executor, TimeSpan timeout)
     {
-        Invocation invocation = (Invocation)execution.Host;
+        Invocation invocation = (Invocation)executor.Host;
         try
         {
             return Deadline.Start(invocation, timeout);
@@ -130,49 +127,49 @@ internal static class InvokerRun
         catch
         {
             invocation.Close();
-            ExecutionPool.Discard(execution);
+            ExecutorPool.Discard(executor);
             throw;
         }
     }
 
-    private static void RunPrepared(WorkflowExecution execution)
+    private static void RunPrepared(WorkflowExecutor executor)
     {
         try
         {
-            execution.RunFirst();
+            executor.RunFirst();
         }
         catch (Exception exception)
         {
             // Not of a work item, but of a listener or a clock of the application.
-            execution.AbortUnwatched(exception);
+            executor.AbortUnwatched(exception);
         }
 
-        if (!execution.HasEnded || execution.HasHost)
+        if (!executor.State.HasEnded || executor.HasHost)
         {
-            Invocation invocation = (Invocation)execution.Host;
+            Invocation invocation = (Invocation)executor.Host;
             invocation.RunToEnd();
             invocation.Close();
-            ThrowUnlessSaved(execution, invocation);
+            ThrowUnlessSaved(executor, invocation);
         }
 
-        ThrowUnlessCompleted(execution);
+        ThrowUnlessCompleted(executor);
     }
 
-    private static void Cancel(WorkflowExecution execution)
+    private static void Cancel(WorkflowExecutor executor)
     {
-        execution.Queue.Raise(Runtime.Scheduling.Signals.Cancel);
-        ((Invocation)execution.Host).Post(new InvocationMessage());
+        executor.Queue.Raise(Runtime.Scheduling.Signals.Cancel);
+        ((Invocation)executor.Host).Post(new InvocationMessage());
     }
 
     /// <summary>An instance that ended and could not be saved counts as aborted (rule 16.8).</summary>
-    private static void ThrowUnlessSaved(WorkflowExecution execution, Invocation invocation)
+    private static void ThrowUnlessSaved(WorkflowExecutor executor, Invocation invocation)
     {
         if (invocation.SaveFailure is not { } failure)
         {
             return;
         }
 
-        ExecutionPool.Discard(execution);
+        ExecutorPool.Discard(executor);
         if (ReferenceEquals(failure, invocation.Timeout))
         {
             throw invocation.Timeout;
@@ -180,27 +177,27 @@ internal static class InvokerRun
 
         throw new WorkflowApplicationAbortedException(
             $"The workflow '{invocation.Definition.DisplayName}' ended, but was not saved, so it counts as aborted: {failure.Message}",
-            execution.Reason is { } reason ? new AggregateException(reason, failure) : failure);
+            executor.State.Reason is { } reason ? new AggregateException(reason, failure) : failure);
     }
 
-    private static void ThrowUnlessCompleted(WorkflowExecution execution)
+    private static void ThrowUnlessCompleted(WorkflowExecutor executor)
     {
-        if (execution.Outcome != ExecutionOutcome.Completed)
+        if (executor.State.Outcome != ExecutionOutcome.Completed)
         {
-            ExecutionPool.Discard(execution);
+            ExecutorPool.Discard(executor);
         }
 
-        switch (execution.Outcome)
+        switch (executor.State.Outcome)
         {
             case ExecutionOutcome.Unhandled:
             case ExecutionOutcome.Terminated:
-                ExceptionDispatchInfo.Throw(execution.Reason!);
+                ExceptionDispatchInfo.Throw(executor.State.Reason!);
                 break;
-            case ExecutionOutcome.Aborted when execution.HasHost && ((Invocation)execution.Host).Timeout is { } timeout && ReferenceEquals(timeout, execution.Reason):
+            case ExecutionOutcome.Aborted when executor.HasHost && ((Invocation)executor.Host).Timeout is { } timeout && ReferenceEquals(timeout, executor.State.Reason):
                 throw timeout;
             case ExecutionOutcome.Aborted:
                 throw new WorkflowApplicationAbortedException(
-                    $"The workflow '{execution.Program.Root.DisplayName}' was aborted{(execution.Reason is null ? "." : ": " + execution.Reason.Message)}", execution.Reason);
+                    $"The workflow '{executor.Program.Root.DisplayName}' was aborted{(executor.State.Reason is null ? "." : ": " + executor.State.Reason.Message)}", executor.State.Reason);
         }
     }
 }

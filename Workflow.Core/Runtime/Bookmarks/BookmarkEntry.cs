@@ -2,7 +2,7 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Bookmarks;
 
-/// <summary>One outstanding bookmark; it hangs on the others of its owner.</summary>
+/// <summary>One outstanding bookmark: an element of the list of its owner, and of the table of its workflow instance.</summary>
 internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? callback, BookmarkOptions options)
 {
     public readonly Bookmark Bookmark = bookmark;
@@ -20,6 +20,12 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
     private BookmarkEntry? _previous;
 
+    /// <summary>The one that was added to the table next; for <see cref="BookmarkTable"/>.</summary>
+    public BookmarkEntry? NextInTable { get; set; }
+
+    /// <summary>The one that was added to the table before; for <see cref="BookmarkTable"/>.</summary>
+    public BookmarkEntry? PreviousInTable { get; set; }
+
     public BookmarkEntry? NextOfOwner => _next;
 
     /// <summary>How many of the owner's bookmarks keep it from completing; asked of the one created last.</summary>
@@ -27,7 +33,8 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
 
     private int Weight => (Options & BookmarkOptions.NonBlocking) == 0 ? 1 : 0;
 
-    public void Hang()
+    /// <summary>Makes it the first bookmark of its owner, which has a reason more to wait if it blocks.</summary>
+    public void AddToOwner()
     {
         _next = Owner.Bookmarks;
         _blocking = Weight;
@@ -41,7 +48,7 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
         Owner.Holds += Weight;
     }
 
-    public void TakeOff()
+    public void RemoveFromOwner()
     {
         if (_next is not null)
         {

@@ -1,13 +1,8 @@
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Scheduling;
-
 namespace Workflow.Runtime.Bookmarks;
 
-/// <summary>The bookmark scopes of one workflow instance (rule 8.6); made when the first one is asked for.</summary>
+/// <summary>The bookmark scopes of one workflow instance (rule 8.6).</summary>
 internal sealed class BookmarkScopes
 {
-    private readonly RunContext _run;
-    private readonly WorkQueue _queue;
     private readonly Dictionary<Guid, ScopeTable> _initialized = [];
 
     /// <summary>By the number of their creation, so in its order.</summary>
@@ -15,23 +10,14 @@ internal sealed class BookmarkScopes
 
     /// <summary>The named bookmarks in scopes by their objects, which say nothing of the scope.</summary>
     private readonly Dictionary<Bookmark, BookmarkEntry> _named = new(ReferenceEqualityComparer.Instance);
-    private readonly List<Guid> _addedKeys = [];
-    private readonly List<Guid> _removedKeys = [];
-    private long _lastTemporaryId;
 
-    public BookmarkScopes(RunContext run, WorkQueue queue)
-    {
-        _run = run;
-        _queue = queue;
-        Default = AddUninitialized();
-    }
+    /// <summary>Creates the scopes of a new instance: the default one.</summary>
+    public BookmarkScopes() => Default = CreateUninitialized();
 
     /// <summary>Takes back the scopes of a loaded instance: the default one, those without an id in the order of their creation, and those with one.</summary>
-    public BookmarkScopes(RunContext run, WorkQueue queue, long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable)
+    public BookmarkScopes(long lastTemporaryId, IReadOnlyList<ScopeTable> tables, int defaultTable)
     {
-        _run = run;
-        _queue = queue;
-        _lastTemporaryId = lastTemporaryId;
+        LastTemporaryId = lastTemporaryId;
         Default = tables[defaultTable];
         foreach (ScopeTable table in tables)
         {
@@ -47,7 +33,7 @@ internal sealed class BookmarkScopes
     }
 
     /// <summary>Counts those that were created without an id.</summary>
-    public long LastTemporaryId => _lastTemporaryId;
+    public long LastTemporaryId { get; private set; }
 
     /// <summary>The scope that every instance has, and the first that an unknown id is tried with.</summary>
     public ScopeTable Default { get; }
@@ -60,8 +46,8 @@ internal sealed class BookmarkScopes
     /// <summary>How many named bookmarks are outstanding in all scopes.</summary>
     public int NamedCount => _named.Count;
 
-    /// <summary>Notes a named bookmark in a scope; false when its object stands for another one already.</summary>
-    public bool Add(BookmarkEntry entry) => _named.TryAdd(entry.Bookmark, entry);
+    /// <summary>Notes a named bookmark in a scope.</summary>
+    public void Add(BookmarkEntry entry) => _named.Add(entry.Bookmark, entry);
 
     public void Remove(BookmarkEntry entry) => _named.Remove(entry.Bookmark);
 
@@ -71,43 +57,27 @@ internal sealed class BookmarkScopes
     /// <summary>The scope that is meant by an object; null when this instance has none such.</summary>
     public ScopeTable? Find(BookmarkScope scope) =>
         scope.IsDefault ? Default
-        : scope.IsInitialized ? _initialized.GetValueOrDefault(scope.Id)
+        : scope.IsInitialized ? Find(scope.Id)
         : _uninitialized.TryGetValue(scope.TemporaryId, out ScopeTable? table) && ReferenceEquals(table.Scope, scope) ? table : null;
+
+    /// <summary>The scope with the id; null when there is none.</summary>
+    public ScopeTable? Find(Guid id) => _initialized.GetValueOrDefault(id);
 
     public ScopeTable Get(BookmarkScope scope) => Find(scope) ?? throw new InvalidOperationException(
         "The bookmark scope is not one of this workflow instance, or was deleted; create one with a 'BookmarkScopeHandle', or use 'DefaultBookmarkScope'.");
 
-    public BookmarkScope Create(Guid id)
+    public ScopeTable CreateUninitialized()
     {
-        if (id == Guid.Empty)
-        {
-            return AddUninitialized().Scope;
-        }
-
-        ThrowUnlessKeysAreSupported();
-        if (_initialized.TryGetValue(id, out ScopeTable? known))
-        {
-            return known.Scope;
-        }
-
-        ScopeTable table = new(new BookmarkScope(id));
-        _initialized.Add(id, table);
-        Note(_addedKeys, id);
-        return table.Scope;
+        ScopeTable table = new(new BookmarkScope(++LastTemporaryId));
+        _uninitialized.Add(table.Scope.TemporaryId, table);
+        return table;
     }
 
-    /// <summary>An activity gives a scope its id.</summary>
-    public void Initialize(BookmarkScope scope, Guid id)
+    public ScopeTable Create(Guid id)
     {
-        ThrowUnlessKeysAreSupported();
-        ScopeTable table = Get(scope);
-        if (_initialized.ContainsKey(id))
-        {
-            throw new InvalidOperationException($"Another bookmark scope of this workflow instance has the id '{id}'; choose another id.");
-        }
-
-        Identify(table, id);
-        Note(_addedKeys, id);
+        ScopeTable table = new(new BookmarkScope(id));
+        _initialized.Add(id, table);
+        return table;
     }
 
     /// <summary>A scope gets its id. When a resumption brings it, the host that resumes knows it already.</summary>
@@ -118,58 +88,15 @@ internal sealed class BookmarkScopes
         _initialized.Add(id, table);
     }
 
-    public void Delete(BookmarkScope scope)
+    public void Delete(ScopeTable table)
     {
-        ScopeTable table = Get(scope);
-        if (ReferenceEquals(table, Default))
-        {
-            throw new InvalidOperationException("The default bookmark scope of a workflow instance cannot be deleted; delete scopes that activities created.");
-        }
-
-        if (table.Entries.Count > 0)
-        {
-            throw new InvalidOperationException("The bookmark scope cannot be deleted while bookmarks are outstanding in it; remove or resume them first.");
-        }
-
         if (table.Scope.IsInitialized)
         {
-            _initialized.Remove(scope.Id);
-            Note(_removedKeys, scope.Id);
+            _initialized.Remove(table.Scope.Id);
         }
         else
         {
-            _uninitialized.Remove(scope.TemporaryId);
-        }
-    }
-
-    /// <summary>Tells the host what changed in the item that has ended.</summary>
-    public void TellHost()
-    {
-        Guid[] added = [.. _addedKeys], removed = [.. _removedKeys];
-        _addedKeys.Clear();
-        _removedKeys.Clear();
-        _run.Host.ChangeKeys(added, removed);
-    }
-
-    private ScopeTable AddUninitialized()
-    {
-        ScopeTable table = new(new BookmarkScope(++_lastTemporaryId));
-        _uninitialized.Add(table.Scope.TemporaryId, table);
-        return table;
-    }
-
-    private void Note(List<Guid> keys, Guid id)
-    {
-        keys.Add(id);
-        _queue.Raise(Signals.Keys);
-    }
-
-    private void ThrowUnlessKeysAreSupported()
-    {
-        if (!_run.Host.SupportsKeys)
-        {
-            throw new InvalidOperationException(
-                "The host of this workflow does not find instances by the ids of their bookmark scopes, so a scope cannot have one; use scopes without ids.");
+            _uninitialized.Remove(table.Scope.TemporaryId);
         }
     }
 }

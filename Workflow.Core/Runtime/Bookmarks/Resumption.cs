@@ -5,6 +5,6 @@ namespace Workflow.Runtime.Bookmarks;
 /// <summary>A resumed bookmark on its way to its callback.</summary>
 internal sealed record Resumption(Bookmark Bookmark, BookmarkCallback? Callback, object? Value)
 {
-    /// <summary>Who created the bookmark; only of a resumption that is not queued yet.</summary>
+    /// <summary>The activity instance that created the bookmark; null for the resumption of a loaded instance, which is queued already.</summary>
     public Frame? Owner { get; init; }
 }

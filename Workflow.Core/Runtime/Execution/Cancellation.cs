@@ -69,7 +69,7 @@ internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionT
         switch (frame.Plan.Kind)
         {
             case ActivityKind.Native:
-                NativeActivityContext context = frame.OpenNativeContext(run.Port);
+                NativeActivityContext context = frame.OpenNativeContext();
                 frame.Activity.CancelNative(context);
                 frame.CloseNativeContext();
                 break;

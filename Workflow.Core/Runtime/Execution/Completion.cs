@@ -12,7 +12,7 @@ internal sealed class Completion(
     RunContext run,
     WorkQueue queue,
     Scheduler scheduler,
-    BookmarkTable bookmarks,
+    BookmarkManager bookmarks,
     TransactionTable transactions,
     SecondaryRoots secondaryRoots,
     ExtrasCleanup cleanup,

@@ -13,7 +13,7 @@ internal sealed class CompletionCallbacks(RunContext run)
     public void Invoke(Frame parent, Frame child)
     {
         bool isShipped = (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
-        NativeActivityContext context = parent.OpenNativeContext(run.Port, isShipped);
+        NativeActivityContext context = parent.OpenNativeContext(isShipped);
         switch (child.CompletionKind)
         {
             case CompletionKind.Plain:

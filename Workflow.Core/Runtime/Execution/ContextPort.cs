@@ -21,15 +21,11 @@ internal sealed class ContextPort(
     /// <summary>What is requested of the running instance, for diagnosis inside an activity.</summary>
     public Signals Signals => queue.Signals;
 
-    public override Guid WorkflowInstanceId => run.Host.InstanceId;
+    public override InstanceServices Services => run.Host;
 
     public override BookmarkPort BookmarkPort => bookmarks;
 
     public override TransactionPort Scopes => scopes;
-
-    public override object? GetExtension(Type type) => run.Host.GetExtension(type);
-
-    public override LocationReferenceEnvironment ScopeOf(ActivityInstance instance) => ((Frame)instance).Plan.Scope;
 
     public override ActivityInstance Schedule(
         ActivityInstance parent,

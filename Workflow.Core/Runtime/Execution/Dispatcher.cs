@@ -8,7 +8,7 @@ namespace Workflow.Runtime.Execution;
 
 /// <summary>Runs each kind of work item with the part of the engine that it belongs to.</summary>
 internal sealed class Dispatcher(
-    Starter starter, FaultPropagation faults, Cancellation cancellation, BookmarkTable bookmarks, Operations operations, TransactionTable transactions)
+    Starter starter, FaultPropagation faults, Cancellation cancellation, Operations operations, TransactionTable transactions)
 {
     /// <summary>Whether an item runs no code of an activity, so that no execution property is set up for it (rule 9.3).</summary>
     public static bool IsEmpty(in WorkItem item)
@@ -50,7 +50,7 @@ internal sealed class Dispatcher(
                 cancellation.Run(frame);
                 break;
             case WorkKind.Resume:
-                bookmarks.Run(frame, (Resumption)item.Payload!);
+                BookmarkManager.Run(frame, (Resumption)item.Payload!);
                 break;
             case WorkKind.EndOperation:
                 operations.End(frame, (Task)item.Payload!);

@@ -4,12 +4,8 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>What an execution needs from whoever runs it; made only when it is needed.</summary>
-internal abstract class ExecutionHost
+internal abstract class ExecutionHost : InstanceServices
 {
-    public abstract Guid InstanceId { get; }
-
-    public abstract object? GetExtension(Type type);
-
     /// <summary>The transaction of the caller, which the whole workflow runs in; null for none (rule 10.6).</summary>
     public abstract Transaction? AmbientTransaction { get; }
 
@@ -18,31 +14,12 @@ internal abstract class ExecutionHost
 
     /// <summary>
     /// Saves the instance. Unless the task has ended at the return, the host leaves the instance alone until it has; then it calls
-    /// <see cref="WorkflowExecution.EndStandstill"/> and lets the instance run on.
+    /// <see cref="WorkflowExecutor.EndStandstill"/> and lets the instance run on.
     /// </summary>
     public abstract Task SaveAsync();
 
     /// <summary>Something waits for the turn that would be served at the boundary between two items that the instance has just reached.</summary>
     public virtual bool WantsTurn => false;
-
-    /// <summary>
-    /// Whether the instance stops so that the host has its turn. Only between two items: with nothing queued, what can be done at idle is
-    /// seen to first, and the request stays raised for what comes of that.
-    /// </summary>
-    public bool TakesTurn(WorkQueue queue)
-    {
-        if (!WantsTurn)
-        {
-            return false;
-        }
-
-        if (queue.IsEmpty)
-        {
-            queue.Raise(Signals.Pause);
-        }
-
-        return !queue.IsEmpty;
-    }
 
     /// <summary>
     /// The thread that runs the instance waits for it, so that nothing may have to go on there: what is asynchronous is started outside its

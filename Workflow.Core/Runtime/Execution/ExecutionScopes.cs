@@ -17,9 +17,9 @@ internal sealed class ExecutionScopes(
     Saving saving) : TransactionPort
 {
     public override void AddProperty(ActivityInstance owner, string name, object property, bool onlyVisibleToPublicChildren) =>
-        properties.Add(Using(owner), name, property, onlyVisibleToPublicChildren);
+        properties.Add(queue.Running(owner), name, property, onlyVisibleToPublicChildren);
 
-    public override bool RemoveProperty(ActivityInstance owner, string name) => properties.Remove(Using(owner), name);
+    public override bool RemoveProperty(ActivityInstance owner, string name) => properties.Remove(queue.Running(owner), name);
 
     public override object? FindProperty(ActivityInstance observer, string name)
     {
@@ -29,33 +29,32 @@ internal sealed class ExecutionScopes(
             return found;
         }
 
-        run.State.UsesScopes = true;
         return transactions.Root;
     }
 
     public override IReadOnlyList<KeyValuePair<string, object>> GetProperties(ActivityInstance observer) => properties.All((Frame)observer);
 
-    public override void EnterNoPersist(ActivityInstance zone) => noPersist.Enter(Using(zone));
+    public override void EnterNoPersist(ActivityInstance zone) => noPersist.Enter(queue.Running(zone));
 
-    public override void ExitNoPersist(ActivityInstance zone) => noPersist.Exit(Using(zone));
+    public override void ExitNoPersist(ActivityInstance zone) => noPersist.Exit(queue.Running(zone));
 
-    public override void RequestSave(ActivityInstance requester) => saving.Request(Using(requester));
+    public override void RequestSave(ActivityInstance requester) => saving.Request(queue.Running(requester));
 
     public override void RequestTransaction(
         ActivityInstance requester,
         RuntimeTransactionHandle handle,
         Action<NativeActivityTransactionContext, object?> callback,
         object? state,
-        bool isRequired) => transactions.Request(new ContextRequest(Using(requester), handle, callback, state, isRequired));
+        bool isRequired) => transactions.Request(new ContextRequest(queue.Running(requester), handle, callback, state, isRequired));
 
     public override void SetTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, Transaction transaction) =>
-        transactions.Set(Using(requester), handle, transaction);
+        transactions.Set(queue.Running(requester), handle, transaction);
 
     public override void CompleteTransaction(ActivityInstance requester, RuntimeTransactionHandle handle, BookmarkCallback? callback) =>
-        transactions.Complete(Using(requester), handle, callback);
+        transactions.Complete(queue.Running(requester), handle, callback);
 
     public override ActivityInstance ScheduleSecondaryRoot(ActivityInstance scheduler, Activity activity, LocationEnvironment? scope, object? state) =>
-        secondaryRoots.Schedule(Using(scheduler), activity, scope, state);
+        secondaryRoots.Schedule(queue.Running(scheduler), activity, scope, state);
 
     public override object? StateOf(ActivityInstance observer)
     {
@@ -70,18 +69,7 @@ internal sealed class ExecutionScopes(
 
     public override RootFollower? Follower
     {
-        get => secondaryRoots.Follower;
-        set
-        {
-            run.State.UsesScopes = true;
-            secondaryRoots.Follower = value;
-        }
-    }
-
-    /// <summary>An instance whose own code asks for something that lasts.</summary>
-    private Frame Using(ActivityInstance instance)
-    {
-        run.State.UsesScopes = true;
-        return queue.Running(instance);
+        get => run.State.KnownScopes?.Follower;
+        set => run.State.Scopes.Follower = value;
     }
 }

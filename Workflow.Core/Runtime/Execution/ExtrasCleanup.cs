@@ -4,7 +4,7 @@ using Workflow.Runtime.Scopes;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Ends the properties, handles and zones of an activity instance that completes.</summary>
-internal sealed class ExtrasCleanup(PropertyTable properties, HandleTable handles, NoPersistZones noPersist)
+internal sealed class ExtrasCleanup(PropertyTable properties, NoPersistZones noPersist)
 {
     /// <summary>Ends what few instances have: properties first, then handles (rule 1.5); the first exception.</summary>
     public Exception? End(Frame frame)
@@ -17,7 +17,7 @@ internal sealed class ExtrasCleanup(PropertyTable properties, HandleTable handle
 
         if (frame.Extras.HasHandles)
         {
-            Exception? second = handles.Uninitialize(frame, frame.Plan.Handles!);
+            Exception? second = HandleLifetimes.Uninitialize(frame, frame.Plan.Handles!);
             failure ??= second;
         }
 

@@ -8,7 +8,8 @@ namespace Workflow.Runtime.Execution;
 internal sealed class ItemBoundary(
     RunContext run,
     WorkQueue queue,
-    BookmarkTable bookmarks,
+    BookmarkManager bookmarks,
+    BookmarkScopeManager bookmarkScopes,
     Endings endings,
     Termination termination,
     Cancellation cancellation,
@@ -31,7 +32,7 @@ internal sealed class ItemBoundary(
         queue.Lower(asked);
         if ((asked & Signals.Keys) != 0)
         {
-            bookmarks.Scopes.TellHost();
+            bookmarkScopes.ReportKeys();
         }
 
         if (termination.Attend(asked) || run.State.HasEnded)
@@ -57,7 +58,7 @@ internal sealed class ItemBoundary(
             return false;
         }
 
-        return (asked & Signals.Pause) == 0 || !run.HasHost || !run.Host.TakesTurn(queue);
+        return (asked & Signals.Pause) == 0 || !run.HasHost || !TakesTurn();
     }
 
     /// <summary>Takes notice that what the instance stood still for has ended; it can go on.</summary>
@@ -71,6 +72,25 @@ internal sealed class ItemBoundary(
         {
             saving.End();
         }
+    }
+
+    /// <summary>
+    /// Whether the instance stops so that the host has its turn. Only between two items: with nothing queued, work that begins at idle comes first, and the
+    /// request stays raised for what follows from that.
+    /// </summary>
+    private bool TakesTurn()
+    {
+        if (!run.Host.WantsTurn)
+        {
+            return false;
+        }
+
+        if (queue.IsEmpty)
+        {
+            queue.Raise(Signals.Pause);
+        }
+
+        return !queue.IsEmpty;
     }
 
     /// <summary>False: a participant is asynchronous, and nothing may run before it is done.</summary>

@@ -10,7 +10,7 @@ internal sealed class Operations(RunContext run, NoPersistZones noPersist)
 {
     public void Start(Frame frame, IAsyncCodeActivity activity)
     {
-        AsyncCodeActivityContext context = new(run.Port, frame) { IsActive = true };
+        AsyncCodeActivityContext context = new(frame) { IsActive = true };
         if (frame.Own is { } own)
         {
             foreach (Location slot in own.Slots)

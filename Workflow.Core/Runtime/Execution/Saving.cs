@@ -10,11 +10,8 @@ namespace Workflow.Runtime.Execution;
 /// The saves that activities ask for (rule 7.3). Each is made at the first item boundary where the instance can be saved; while the
 /// host saves, the instance stands still, and nothing is delivered to it.
 /// </summary>
-internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkTable bookmarks, TransactionTable transactions, Endings endings)
+internal sealed class Saving(RunContext run, WorkQueue queue, BookmarkManager bookmarks, TransactionTable transactions, Endings endings)
 {
-    /// <summary>The bookmarks of those who wait for a save, in their order.</summary>
-    public IReadOnlyCollection<Bookmark> Requests => run.State.SaveRequests ?? (IReadOnlyCollection<Bookmark>)[];
-
     /// <summary>Asks for a save. The requester waits at a bookmark, whose resumption is queued before the save and so is part of it.</summary>
     public void Request(Frame requester)
     {
@@ -34,7 +31,7 @@ internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noP
     }
 
     /// <summary>Has the instance saved for whoever waits at a bookmark.</summary>
-    public void Add(Bookmark bookmark)
+    private void Add(Bookmark bookmark)
     {
         if (!run.State.HasSaveRequests)
         {
@@ -42,7 +39,7 @@ internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noP
             queue.RequestSlowLane();
         }
 
-        (run.State.SaveRequests ??= []).Enqueue(bookmark);
+        run.State.Scopes.SaveRequests.Enqueue(bookmark);
         Remind();
     }
 
@@ -58,7 +55,7 @@ internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noP
     /// <summary>Serves the requests in their order; false: the instance stands still until a save has ended.</summary>
     public bool Attend()
     {
-        while (noPersist.IsPersistable && Take() is { } bookmark)
+        while (run.State.NoPersistCount == 0 && Take() is { } bookmark)
         {
             if (bookmarks.Resume(bookmark, null) != BookmarkResumptionResult.Success)
             {
@@ -98,7 +95,7 @@ internal sealed class Saving(RunContext run, WorkQueue queue, NoPersistZones noP
             return null;
         }
 
-        Bookmark bookmark = run.State.SaveRequests!.Dequeue();
+        Bookmark bookmark = run.State.Scopes.SaveRequests.Dequeue();
         if (!run.State.HasSaveRequests)
         {
             queue.EndSlowLane();

@@ -146,9 +146,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return root;
     }
 
-    /// <summary>The arguments of a running handler belong to the instance alone from now on.</summary>
-    public void GiveArgumentsAway(LocationEnvironment arguments, int delegateNumber) => frames.GiveArgumentsAway(arguments, delegateNumber);
-
     /// <summary>Gives a completed frame back, unless user code may still hold it.</summary>
     public void Release(Frame frame)
     {
@@ -229,7 +226,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         LocationEnvironment? arguments = null;
         if (delegatePlan.Shape != 0)
         {
-            arguments = frames.RentArguments(number);
+            arguments = frames.TakeArguments(number);
             arguments.ScopeId = delegatePlan.ScopeId;
             if (!ReferenceEquals(arguments.Parent, scope))
             {

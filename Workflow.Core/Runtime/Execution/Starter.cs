@@ -8,7 +8,7 @@ using Workflow.Runtime.Scopes;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
-internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler scheduler, HandleTable handles, Operations operations, FaultPropagation faults)
+internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler scheduler, Operations operations, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
@@ -87,7 +87,7 @@ internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler schedul
     private void RunNative(Frame frame, ActivityPlan plan)
     {
         bool isShipped = (plan.Flags & PlanFlags.IsShipped) != 0;
-        plan.Activity.RunNative(frame.OpenNativeContext(run.Port, isShipped));
+        plan.Activity.RunNative(frame.OpenNativeContext(isShipped));
         if (!isShipped)
         {
             frame.DropNativeContext();
@@ -96,7 +96,7 @@ internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler schedul
 
     private CodeActivityContext OpenCodeContext(Frame frame)
     {
-        CodeActivityContext context = frame.TakeCodeContext(run.Port);
+        CodeActivityContext context = frame.TakeCodeContext();
         context.SeesChain = false;
         context.IsActive = true;
         return context;
@@ -126,7 +126,7 @@ internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler schedul
             frame.Stage = InstanceStage.ResolvingVariables;
             if (plan.Handles is { } variables)
             {
-                handles.Initialize(frame, variables);
+                HandleLifetimes.Initialize(frame, variables);
             }
 
             if (plan.Variables is { } steps && FillVariables(frame, steps))
@@ -158,7 +158,7 @@ internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler schedul
             return true;
         }
 
-        ActivityContext context = frame.OpenEvaluation(run.Port, plan.Kind);
+        ActivityContext context = frame.OpenEvaluation(plan.Kind);
         Location[] slots = frame.Own!.Slots;
         while (frame.Position < steps.Length)
         {
@@ -247,7 +247,7 @@ internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler schedul
     /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
     private bool FillVariables(Frame frame, PlannedStep[] steps)
     {
-        ActivityContext context = frame.OpenEvaluation(run.Port, frame.Plan.Kind);
+        ActivityContext context = frame.OpenEvaluation(frame.Plan.Kind);
         bool scheduled = false;
         foreach (PlannedStep step in steps)
         {

@@ -248,7 +248,7 @@ internal sealed class Stepper(RunContext run, WorkQueue queue, FrameStore frames
 
         if (arguments is null || arguments.IsCaptured)
         {
-            arguments = frames.RentArguments(handled.Number);
+            arguments = frames.TakeArguments(handled.Number);
             arguments.ScopeId = plan.ScopeId;
             if (!ReferenceEquals(arguments.Parent, frame.Environment))
             {

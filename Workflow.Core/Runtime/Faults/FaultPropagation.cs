@@ -109,7 +109,7 @@ internal sealed class FaultPropagation(
     public void RunHandler(Frame owner, FaultReport report)
     {
         owner.Holds--;
-        NativeActivityFaultContext context = new(run.Port, owner, report.Source) { IsActive = true, IsUnsaved = report.IsUnsaved };
+        NativeActivityFaultContext context = new(owner, report.Source) { IsActive = true, IsUnsaved = report.IsUnsaved };
 
         try
         {

@@ -7,7 +7,7 @@ namespace Workflow.Runtime.Faults;
 
 /// <summary>Tears down a subtree: children first, in scheduling order, depth first (rule 5.1).</summary>
 internal sealed class Teardown(
-    RunContext run, BookmarkTable bookmarks, Operations operations, TransactionTable transactions, PropertyTable properties, NoPersistZones noPersist)
+    RunContext run, BookmarkManager bookmarks, Operations operations, TransactionTable transactions, PropertyTable properties, NoPersistZones noPersist)
 {
     public void Abort(Frame top, Exception? reason)
     {
@@ -46,7 +46,7 @@ internal sealed class Teardown(
         {
             if (stage == InstanceStage.Executing && frame.Plan.Kind == ActivityKind.Native)
             {
-                RunAbort(frame, new NativeActivityAbortContext(run.Port, frame, reason) { IsActive = true });
+                RunAbort(frame, new NativeActivityAbortContext(frame, reason) { IsActive = true });
             }
             else if (frame.Operation is not null)
             {

@@ -76,6 +76,14 @@ internal sealed class Frame : ActivityInstance
 
     public ActivityPlan Plan => Instance.Program.Plans[Number];
 
+    internal override ExecutionPort Port =>
+        Instance.Port ?? throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");
+
+    /// <summary>The host is there while nothing runs the instance; before that, an invocation creates it at the first use.</summary>
+    internal override InstanceServices Services => Instance.Host ?? Port.Services;
+
+    internal override LocationReferenceEnvironment Scope => Plan.Scope;
+
     internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
 
     /// <summary>How many of the bookmarks keep the instance from completing.</summary>
@@ -118,16 +126,13 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
-    /// <summary>The context for the body of a code activity. One that another execution of the instance left here is not used again: its port leads there.</summary>
-    public CodeActivityContext TakeCodeContext(ExecutionPort port) =>
-        CodeContext is { } known && known.IsOf(port) ? known : CodeContext = new CodeActivityContext(port, this);
+    /// <summary>The context for the body of a code activity.</summary>
+    public CodeActivityContext TakeCodeContext() => CodeContext ??= new CodeActivityContext(this);
 
     /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
-    public ActivityContext OpenEvaluation(ExecutionPort port, ActivityKind kind)
+    public ActivityContext OpenEvaluation(ActivityKind kind)
     {
-        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext(port)
-            : Evaluation is { } known && known.IsOf(port) ? known
-            : Evaluation = new ActivityContext(port, this);
+        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext() : Evaluation ??= new ActivityContext(this);
         context.IsActive = true;
         context.SeesChain = true;
         return context;
@@ -137,19 +142,19 @@ internal sealed class Frame : ActivityInstance
     /// The context for one callback of a native activity. A user's activity gets a new one each time, so that one it kept
     /// stays disposed; a shipped activity keeps none, and its context stays open.
     /// </summary>
-    public NativeActivityContext OpenNativeContext(ExecutionPort port, bool isShipped)
+    public NativeActivityContext OpenNativeContext(bool isShipped)
     {
         NativeActivityContext? context = NativeContext;
-        if (context is null || !isShipped || !context.IsOf(port))
+        if (context is null || !isShipped)
         {
-            NativeContext = context = new NativeActivityContext(port, this);
+            NativeContext = context = new NativeActivityContext(this);
         }
 
         context.IsActive = true;
         return context;
     }
 
-    public NativeActivityContext OpenNativeContext(ExecutionPort port) => OpenNativeContext(port, (Plan.Flags & PlanFlags.IsShipped) != 0);
+    public NativeActivityContext OpenNativeContext() => OpenNativeContext((Plan.Flags & PlanFlags.IsShipped) != 0);
 
     public void CloseNativeContext()
     {
@@ -165,14 +170,6 @@ internal sealed class Frame : ActivityInstance
     {
         NativeContext!.IsActive = false;
         NativeContext = null;
-    }
-
-    /// <summary>Forgets the contexts, which lead to an execution that the instance leaves.</summary>
-    public void DropContexts()
-    {
-        CodeContext = null;
-        NativeContext = null;
-        Evaluation = null;
     }
 
     public void CloseContexts()

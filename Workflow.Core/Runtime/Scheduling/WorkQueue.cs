@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Workflow.Foundation;
+using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Scheduling;
@@ -10,9 +11,11 @@ namespace Workflow.Runtime.Scheduling;
 /// the run loop looks at after each item.
 /// </summary>
 /// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
-internal sealed class WorkQueue(FrameStore frames)
+internal sealed class WorkQueue(RunContext run, FrameStore frames)
 {
-    private Deque<WorkItem> _queue = new(8);
+    /// <summary>Lent to the instance that is run, so that an idle instance has none.</summary>
+    private Deque<WorkItem>? _spare;
+
     private int _signals;
     private int _slowRequests;
     private int _thread;
@@ -23,13 +26,48 @@ internal sealed class WorkQueue(FrameStore frames)
     /// <summary>The last child of the running instance runs next.</summary>
     public bool HasNewChild;
 
+    private Deque<WorkItem> Items => run.State.Queue!;
+
     /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
     public Signals Signals => (Signals)_signals;
 
-    public void ResetSignals(Signals signals)
+    /// <summary>Prepares for the instance that is attached. What it has, or waits for, may need the slow lane.</summary>
+    /// <param name="isSlow">Every item goes through the queue, whatever the instance needs.</param>
+    public void Attach(bool isSlow)
     {
-        _signals = (int)signals;
-        _slowRequests = signals == Signals.None ? 0 : 1;
+        InstanceState state = run.State;
+        state.Queue ??= _spare ?? new Deque<WorkItem>(8);
+        _spare = null;
+        _signals = (int)(isSlow ? Signals.SlowLane : Signals.None);
+        _slowRequests = isSlow ? 1 : 0;
+        if (state.KnownScopes is not { } scopes)
+        {
+            return;
+        }
+
+        if (scopes.ThreadProperties > 0)
+        {
+            RequestSlowLane();
+            Raise(Signals.Bracket);
+        }
+
+        if (scopes.SaveRequests.Count > 0)
+        {
+            RequestSlowLane();
+            Raise(Signals.Save);
+        }
+    }
+
+    /// <summary>Leaves the instance, which keeps what is queued.</summary>
+    public void Detach()
+    {
+        HasNewChild = false;
+        Leaf = null;
+        if (run.State.Queue is { Count: 0 } empty)
+        {
+            _spare = empty;
+            run.State.Queue = null;
+        }
     }
 
     /// <summary>Safe from any thread.</summary>
@@ -79,35 +117,20 @@ internal sealed class WorkQueue(FrameStore frames)
     /// <summary>Nothing is queued, and nothing asked for.</summary>
     public bool IsIdle => IsEmpty && (Signals & ~Signals.Lasting) == 0;
 
-    /// <summary>Something besides reporting wants the slow lane.</summary>
-    public bool IsSlowed => _slowRequests > ((Signals & Signals.Tracked) != 0 ? 1 : 0);
-
-    public bool IsEmpty => _queue.Count == 0;
+    public bool IsEmpty => Items.Count == 0;
 
     /// <summary>What is queued at the back; there must be something.</summary>
-    public WorkItem Last => _queue[_queue.Count - 1];
+    public WorkItem Last => Items[Items.Count - 1];
 
-    /// <summary>What is queued, from the front; only between items nothing else waits beside the queue.</summary>
-    public WorkItem[] Queued()
-    {
-        WorkItem[] items = new WorkItem[_queue.Count];
-        for (int i = 0; i < items.Length; i++)
-        {
-            items[i] = _queue[i];
-        }
+    public void PushFront(in WorkItem item) => Items.PushFront(item);
 
-        return items;
-    }
-
-    public void PushFront(in WorkItem item) => _queue.PushFront(item);
-
-    public void PushBack(in WorkItem item) => _queue.PushBack(item);
+    public void PushBack(in WorkItem item) => Items.PushBack(item);
 
     public void Clear()
     {
         HasNewChild = false;
         Leaf = null;
-        _queue.Clear();
+        Items.Clear();
     }
 
     /// <summary>Links a child and makes it the next item; one scheduled before it moves into the queue (rule 1.2).</summary>
@@ -130,13 +153,13 @@ internal sealed class WorkQueue(FrameStore frames)
         if (HasNewChild)
         {
             HasNewChild = false;
-            _queue.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
+            Items.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
         }
         else if (Leaf is { } leaf)
         {
             Leaf = null;
             frames.Promote(leaf);
-            _queue.PushFront(new WorkItem(WorkKind.Execute, leaf));
+            Items.PushFront(new WorkItem(WorkKind.Execute, leaf));
         }
     }
 
@@ -144,7 +167,7 @@ internal sealed class WorkQueue(FrameStore frames)
     public void Promote(Frame leaf) => frames.Promote(leaf);
 
     /// <summary>Takes the first item; there must be one.</summary>
-    public WorkItem PopFront() => _queue.PopFront();
+    public WorkItem PopFront() => Items.PopFront();
 
     [DoesNotReturn]
     private static void ThrowForeignThread() => throw new InvalidOperationException(

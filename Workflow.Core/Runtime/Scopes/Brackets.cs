@@ -29,7 +29,7 @@ internal sealed class Brackets(RunContext run, WorkQueue queue, Endings endings)
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
     public bool Open(Frame frame)
     {
-        PropertyTable.CollectThreadProperties(frame, run.State.Properties == 1, _names, _running);
+        PropertyTable.CollectThreadProperties(frame, run.State.Scopes.Properties == 1, _names, _running);
         _names.Clear();
 
         // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.

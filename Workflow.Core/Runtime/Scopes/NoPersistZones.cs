@@ -7,11 +7,6 @@ namespace Workflow.Runtime.Scopes;
 /// <summary>Counts what keeps the instance from being saved (rule 7.1).</summary>
 internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
 {
-    public bool IsPersistable => run.State.NoPersistCount == 0;
-
-    /// <summary>The host waits for the moment in which the instance can be saved.</summary>
-    public bool IsAwaited { get; set; }
-
     public void Enter() => run.State.NoPersistCount++;
 
     public void Leave() => Leave(1);
@@ -68,9 +63,9 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
                 queue.Raise(Signals.Save);
             }
 
-            if (IsAwaited)
+            if (run.State.IsSaveAwaited)
             {
-                IsAwaited = false;
+                run.State.IsSaveAwaited = false;
                 queue.Raise(Signals.Pause);
             }
         }

@@ -6,14 +6,6 @@ namespace Workflow.Runtime.Scopes;
 /// <summary>The execution properties of one workflow instance (rule 9). They lie with the instances that added them.</summary>
 internal sealed class PropertyTable(RunContext run, Brackets brackets)
 {
-    /// <summary>How many set up the thread; only then items are bracketed.</summary>
-    private int _threadProperties;
-
-    public void Reset()
-    {
-        _threadProperties = 0;
-    }
-
     public void Add(Frame owner, string name, object value, bool onlyPublic)
     {
         ThrowIfChildren(owner);
@@ -24,20 +16,21 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
                 $"'{owner.Activity.DisplayName}' has added a property '{name}' already; remove that one first, or choose another name.", nameof(name));
         }
 
-        (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(run.Port, owner));
+        (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(owner));
         entries.Add(new PropertyEntry(name, value, onlyPublic));
-        Count(value);
-    }
-
-    /// <summary>Counts a property that lies with an instance; one of a loaded instance was registered before that was saved.</summary>
-    public void Count(object value)
-    {
-        run.State.Properties++;
-        run.State.ExclusiveHandles += value is ExclusiveHandle ? 1 : 0;
-        if (value is IExecutionProperty && _threadProperties++ == 0)
+        if (Count(run.State.Scopes, value))
         {
             brackets.Begin();
         }
+    }
+
+    /// <summary>Counts a property that was added.</summary>
+    /// <returns>Whether it is the first one that sets up the thread.</returns>
+    public static bool Count(ScopeState scopes, object value)
+    {
+        scopes.Properties++;
+        scopes.ExclusiveHandles += value is ExclusiveHandle ? 1 : 0;
+        return value is IExecutionProperty && scopes.ThreadProperties++ == 0;
     }
 
     public bool Remove(Frame owner, string name)
@@ -57,14 +50,14 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
 
         entries.RemoveAt(index);
         Forget(entry);
-        (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(run.Port, owner));
+        (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(owner));
         return true;
     }
 
     /// <summary>The innermost property of the name.</summary>
     public object? Find(Frame observer, string name)
     {
-        if (run.State.Properties == 0)
+        if (run.State.KnownScopes is not { Properties: > 0 })
         {
             return null;
         }
@@ -95,7 +88,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
     /// <summary>What an instance sees, the innermost first, without what is shadowed.</summary>
     private IEnumerable<PropertyEntry> Visible(Frame observer)
     {
-        if (run.State.Properties == 0)
+        if (run.State.KnownScopes is not { Properties: > 0 })
         {
             yield break;
         }
@@ -168,7 +161,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
             Forget(entry);
             try
             {
-                (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(run.Port, owner));
+                (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(owner));
             }
             catch (Exception exception)
             {
@@ -209,10 +202,11 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
 
     private void Forget(PropertyEntry entry)
     {
-        run.State.Properties--;
-        run.State.ExclusiveHandles -= entry.Value is ExclusiveHandle ? 1 : 0;
+        ScopeState scopes = run.State.Scopes;
+        scopes.Properties--;
+        scopes.ExclusiveHandles -= entry.Value is ExclusiveHandle ? 1 : 0;
         entry.AwaitsCleanup = false;
-        if (entry.Value is IExecutionProperty && --_threadProperties == 0)
+        if (entry.Value is IExecutionProperty && --scopes.ThreadProperties == 0)
         {
             brackets.End();
         }

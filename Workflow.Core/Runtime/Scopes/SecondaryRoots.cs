@@ -8,68 +8,45 @@ namespace Workflow.Runtime.Scopes;
 /// <summary>The instances without a parent beside the root; the workflow completes when they have ended too (rule 11.1).</summary>
 internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardown teardown, Endings endings)
 {
-    private readonly List<Frame> _roots = [];
-
-    /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
-    public RootFollower? Follower { get; set; }
-
-    /// <summary>In the order in which they were scheduled.</summary>
-    public IReadOnlyList<Frame> Roots => _roots;
-
-    /// <summary>Nothing keeps the workflow going beside the root.</summary>
-    public bool IsEmpty => Follower is null && _roots.Count == 0;
-
-    public void Reset()
-    {
-        _roots.Clear();
-        Follower = null;
-    }
-
     public Frame Schedule(Frame by, Activity activity, LocationEnvironment? scope, object? state)
     {
         Frame root = scheduler.ScheduleSecondaryRoot(by, activity, scope);
         root.TakeExtras().State = state;
-        _roots.Add(root);
+        run.State.Scopes.SecondaryRoots.Add(root);
         return root;
-    }
-
-    /// <summary>Takes back what a loaded instance had.</summary>
-    public void Load(IEnumerable<Frame> roots, RootFollower? follower)
-    {
-        _roots.AddRange(roots);
-        Follower = follower;
-        run.State.HasIdleWork |= run.State.Root!.IsCompleted;
     }
 
     /// <summary>The root, or one of the others, has completed. The workflow completes with the root when nothing else keeps it going.</summary>
     public void OnCompleted(Frame root)
     {
         InstanceState state = run.State;
-        if (!state.UsesScopes || (ReferenceEquals(root, state.Root) && IsEmpty))
+        if (!state.UsesScopes || (ReferenceEquals(root, state.Root) && state.Scopes.EndsWithRoot))
         {
             state.Outcome = ExecutionOutcome.Completed;
             return;
         }
 
-        if (_roots.Remove(root))
+        if (state.Scopes.SecondaryRoots.Remove(root))
         {
             scheduler.Release(root);
         }
 
-        run.State.HasIdleWork |= run.State.Root!.IsCompleted;
+        state.HasIdleWork |= state.Root!.IsCompleted;
     }
 
     /// <summary>Goes on when nothing is queued; false: there is nothing to do now, or the workflow has completed.</summary>
     public bool Continue()
     {
-        if (!run.State.Root!.IsCompleted || _roots.Count > 0)
+        InstanceState state = run.State;
+        ScopeState scopes = state.Scopes;
+        if (!state.Root!.IsCompleted || scopes.SecondaryRoots.Count > 0)
         {
             return false;
         }
 
         try
         {
-            if (Follower?.Continue(run.Port, run.State.Root) == true)
+            if (scopes.Follower?.Continue(state.Root) == true)
             {
                 return true;
             }
@@ -81,13 +58,13 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
             return true;
         }
 
-        run.State.Outcome = ExecutionOutcome.Completed;
+        state.Outcome = ExecutionOutcome.Completed;
         return false;
     }
 
     public void Abort(Exception? reason)
     {
-        foreach (Frame root in _roots)
+        foreach (Frame root in run.State.KnownScopes?.SecondaryRoots ?? [])
         {
             teardown.Abort(root, reason);
         }

@@ -7,42 +7,20 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>The transaction of one workflow instance, and who waits for one (rule 10). There is at most one at a time.</summary>
-internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkTable bookmarks, Endings endings)
+internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkManager bookmarks, Endings endings)
 {
     /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
     public static readonly string PropertyName = Handle.NameFor(typeof(RuntimeTransactionHandle));
 
-    private readonly List<ContextRequest> _waiting = [];
-    private RuntimeTransactionHandle? _root;
-
-    /// <summary>The root was asked to cancel, and is told when the transaction is over (rule 6.3).</summary>
-    private bool _hasDeferredCancel;
-
-    public void Reset()
-    {
-        _waiting.Clear();
-        _root = null;
-        _hasDeferredCancel = false;
-    }
-
     private RuntimeTransaction? Active => run.State.Transaction;
+
+    private List<ContextRequest> Requests => run.State.Scopes.TransactionRequests;
 
     /// <summary>The host's ambient transaction as a property of the root; null when there is none (rule 10.6).</summary>
     public RuntimeTransactionHandle? Root =>
-        _root ??= Active is null && run.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
+        run.State.Scopes.Ambient ??= Active is null && run.Host.AmbientTransaction is { } ambient ? new RuntimeTransactionHandle(ambient) : null;
 
     public bool Exists => Active is not null || Root is not null;
-
-    /// <summary>Who waits for a transaction, in the order of their turns.</summary>
-    public IEnumerable<ContextRequest> Waiting => _waiting.Where(request => !request.IsObsolete);
-
-    /// <summary>Takes a request of a loaded instance.</summary>
-    public void Add(ContextRequest request)
-    {
-        _waiting.Add(request);
-        request.Requester.Holds++;
-        run.State.HasIdleWork = true;
-    }
 
     public void Request(ContextRequest request)
     {
@@ -61,32 +39,40 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
         if (request.IsRequired)
         {
-            if (_waiting.Exists(other => other.IsRequired && !other.IsObsolete))
+            if (Requests.Exists(other => other.IsRequired && !other.IsObsolete))
             {
                 throw new InvalidOperationException(
                     $"'{requester.Activity.DisplayName}' requires a transaction while another activity waits for the one it requires; only one may wait.");
             }
 
             noPersist.Enter();
-            _waiting.Insert(0, request);
+            Requests.Insert(0, request);
             requester.Holds++;
             run.State.HasIdleWork = true;
         }
         else
         {
-            Add(request);
+            Add(run.State, request);
         }
+    }
+
+    /// <summary>Adds a request behind the others; its requester waits.</summary>
+    public static void Add(InstanceState state, ContextRequest request)
+    {
+        state.Scopes.TransactionRequests.Add(request);
+        request.Requester.Holds++;
+        state.HasIdleWork = true;
     }
 
     /// <summary>Gives the next one its turn, if the idle instance can be saved; false when there is none.</summary>
     public bool Grant()
     {
-        while (_waiting.Count > 0 && _waiting[0].IsObsolete)
+        while (Requests.Count > 0 && Requests[0].IsObsolete)
         {
             Take();
         }
 
-        if (Active is not null || _waiting.Count == 0 || run.State.NoPersistCount != (_waiting[0].IsRequired ? 1 : 0))
+        if (Active is not null || Requests.Count == 0 || run.State.NoPersistCount != (Requests[0].IsRequired ? 1 : 0))
         {
             return false;
         }
@@ -100,7 +86,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     public void Run(ContextRequest request)
     {
         request.Requester.Holds--;
-        NativeActivityTransactionContext context = new(run.Port, request.Requester, request.Handle) { IsActive = true };
+        NativeActivityTransactionContext context = new(request.Requester, request.Handle) { IsActive = true };
         try
         {
             request.Callback(context, request.State);
@@ -120,7 +106,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
         Frame scope = (Frame)handle.OwnerInstance!;
         handle.Current = transaction;
-        run.State.Transaction = new RuntimeTransaction(scope, handle, transaction);
+        run.State.Scopes.Transaction = new RuntimeTransaction(scope, handle, transaction);
         scope.TakeExtras().Transaction = Active;
         scope.Holds++;
         noPersist.Enter();
@@ -218,22 +204,26 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
 
         root.IsCancellationRequested = true;
-        _hasDeferredCancel = true;
+        run.State.Scopes.HasDeferredCancel = true;
         return true;
     }
 
     /// <summary>Whether the root has been asked to cancel and not been told; from now on it counts as told.</summary>
     public bool TakeDeferredCancel()
     {
-        bool has = _hasDeferredCancel;
-        _hasDeferredCancel = false;
-        return has;
+        if (run.State.KnownScopes is not { HasDeferredCancel: true } scopes)
+        {
+            return false;
+        }
+
+        scopes.HasDeferredCancel = false;
+        return true;
     }
 
     private ContextRequest Take()
     {
-        ContextRequest request = _waiting[0];
-        _waiting.RemoveAt(0);
+        ContextRequest request = Requests[0];
+        Requests.RemoveAt(0);
         if (request.IsRequired)
         {
             noPersist.Leave();
@@ -244,12 +234,12 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
     private void Clear(RuntimeTransaction ended)
     {
-        run.State.Transaction = null;
+        run.State.Scopes.Transaction = null;
         ended.Handle.Current = null;
         ended.Scope.Extras!.Transaction = null;
         ended.Scope.Holds--;
         noPersist.Leave();
-        if (_hasDeferredCancel)
+        if (run.State.Scopes.HasDeferredCancel)
         {
             // As a request and not as an item: it comes before what this item still queues, and the parent of the scope hears it first.
             queue.Raise(Signals.Cancel);

@@ -12,17 +12,17 @@ internal sealed class BookmarksSection : Section
 
     public override void Write(SnapshotWriter writer)
     {
-        BookmarkTable table = writer.Execution.Bookmarks;
+        BookmarkTable? table = writer.Source.KnownBookmarks;
         Utf8JsonWriter json = writer.Json;
-        writer.WriteCounter(LastBookmarkKey, table.LastNumber);
-        if (table.KnownScopes is { } scopes)
+        writer.WriteCounter(LastBookmarkKey, table?.LastNumber ?? 0);
+        if (table?.Scopes is { } scopes)
         {
             writer.WriteCounter(LastScopeKey, scopes.LastTemporaryId);
             writer.WriteReference(DefaultScopeKey, scopes.Default.Scope);
             writer.WriteReferences(ScopesKey, scopes.All.Select(known => known.Scope));
         }
 
-        if (!table.Outstanding.Any())
+        if (table is not { Count: > 0 })
         {
             return;
         }
@@ -79,7 +79,7 @@ internal sealed class BookmarksSection : Section
 
         int defaultTable = tables.FindIndex(table => ReferenceEquals(table.Scope, first));
         return defaultTable >= 0
-            ? reader.Execution.Bookmarks.Restore(last, tables, defaultTable)
+            ? new BookmarkScopes(last, tables, defaultTable)
             : throw all.Get(ScopesKey).Invalid("does not contain the default bookmark scope");
     }
 

@@ -65,7 +65,7 @@ internal sealed class DelegateArgumentsFormat : ObjectFormat
     public override object Create(Entry entry, SnapshotReader reader)
     {
         ref DelegatePlan plan = ref reader.Program.Delegates[reader.DelegateOf(entry.Get(Key))];
-        LocationEnvironment environment = new(reader.Program.Shapes[plan.Shape]) { ScopeId = plan.ScopeId, IsRented = true };
+        LocationEnvironment environment = new(reader.Program.Shapes[plan.Shape]) { ScopeId = plan.ScopeId };
         reader.CountSlots(environment.Slots.Length);
         return environment;
     }

@@ -61,7 +61,7 @@ internal sealed class FrameFormat : ObjectFormat
 
     public override object Create(Entry entry, SnapshotReader reader)
     {
-        Frame frame = new(reader.Execution.State)
+        Frame frame = new(reader.Target)
         {
             Number = entry.TryGet(ActivityKey, out Entry id) ? reader.ActivityOf(id) : Frame.NoActivity,
             InstanceNumber = entry.Get(Key).Counter(),

@@ -1,13 +1,13 @@
 using Workflow.Data;
+using Workflow.Foundation;
 using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The run that a snapshot contains, before it is moved into its execution. The sections fill it.</summary>
+/// <summary>The run that a snapshot contains, before it is moved into its instance. The sections fill it.</summary>
 internal sealed class LoadedRun(SnapshotReader reader)
 {
     /// <summary>The instances that the engine can continue inline.</summary>
@@ -91,31 +91,14 @@ internal sealed class LoadedRun(SnapshotReader reader)
         }
     }
 
-    /// <summary>Moves the run into its execution. Nothing here can fail.</summary>
-    public void Begin(Func<WorkflowExecution, object?, ExecutionHost> createHost, object? hostState, bool slowLane)
+    /// <summary>Moves the run into the state of its instance; nothing here can fail.</summary>
+    public void MoveTo(InstanceState instance, bool slowLane)
     {
-        WorkflowExecution execution = reader.Execution;
-        execution.State.Root = Root;
-        execution.Resume(execution.State, createHost, hostState, slowLane);
-        execution.State.LastInstance = LastInstance;
-        execution.SecondaryRoots.Load(SecondaryRoots, Follower);
-        execution.Bookmarks.ContinueAfter(LastBookmark);
-        execution.Bookmarks.Adopt(Scopes);
-        Bookmarks.ForEach(entry => execution.Bookmarks.Add(entry));
-        Requests.ForEach(execution.Transactions.Add);
-        bool usesScopes = Follower is not null || SecondaryRoots.Count + Requests.Count + Saves.Count > 0;
-        foreach (PropertyEntry property in reader.Objects.OfType<Frame>().SelectMany(PropertiesOf))
-        {
-            execution.Properties.Count(property.Value);
-            usesScopes = true;
-        }
-
-        if (usesScopes)
-        {
-            execution.State.UsesScopes = true;
-        }
-
-        if (execution.Queue.Signals == Signals.None)
+        instance.Root = Root;
+        instance.LastInstance = LastInstance;
+        MoveBookmarks(instance);
+        MoveScopes(instance);
+        if (!slowLane && instance.KnownScopes is not { ThreadProperties: > 0 } and not { SaveRequests.Count: > 0 })
         {
             // Without a signal no code can observe whether these activities continue inline or by their methods.
             _stepping.ForEach(frame => frame.Flags |= InstanceFlags.IsStepping);
@@ -128,11 +111,41 @@ internal sealed class LoadedRun(SnapshotReader reader)
                 item.Frame.Holds++;
             }
 
-            execution.Queue.PushBack(item);
+            (instance.Queue ??= new Deque<WorkItem>(Queue.Count)).PushBack(item);
+        }
+    }
+
+    private void MoveBookmarks(InstanceState instance)
+    {
+        if (LastBookmark == 0 && Scopes is null && Bookmarks.Count + WhenIdle.Count == 0)
+        {
+            return;
         }
 
-        Saves.ForEach(execution.Saving.Add);
-        WhenIdle.ForEach(execution.Bookmarks.ResumeWhenIdle);
+        BookmarkTable table = instance.Bookmarks;
+        table.LastNumber = LastBookmark;
+        table.Scopes = Scopes;
+        Bookmarks.ForEach(entry => table.TryAdd(entry));
+        table.WhenIdle = WhenIdle.Count == 0 ? null : new Queue<Bookmark>(WhenIdle);
+    }
+
+    private void MoveScopes(InstanceState instance)
+    {
+        foreach (PropertyEntry property in reader.Objects.OfType<Frame>().SelectMany(PropertiesOf))
+        {
+            PropertyTable.Count(instance.Scopes, property.Value);
+        }
+
+        Requests.ForEach(request => TransactionTable.Add(instance, request));
+        Saves.ForEach(bookmark => instance.Scopes.SaveRequests.Enqueue(bookmark));
+        if (Follower is not null || SecondaryRoots.Count > 0)
+        {
+            instance.Scopes.SecondaryRoots.AddRange(SecondaryRoots);
+            instance.Scopes.Follower = Follower;
+        }
+
+        // The root may have ended: then only the end of the workflow is left, which begins when nothing is queued.
+        instance.HasIdleWork |= Root.IsCompleted;
     }
 
     private static List<PropertyEntry> PropertiesOf(Frame frame) => (frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null) ?? [];

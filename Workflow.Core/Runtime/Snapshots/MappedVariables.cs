@@ -3,7 +3,6 @@ using System.Xml;
 using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
@@ -14,19 +13,19 @@ internal static class MappedVariables
     private static readonly Dictionary<XName, object?> None = [];
 
     /// <summary>The current values; none for an instance that has ended. The instance must not be executing a work item. A definition without such variables costs nothing.</summary>
-    public static IReadOnlyDictionary<XName, object?> Of(WorkflowExecution execution) =>
-        execution is { HasEnded: false, Program.Mapped: { } mapped } ? Collect(execution, mapped) : None;
+    public static IReadOnlyDictionary<XName, object?> Of(InstanceState instance) =>
+        instance is { HasEnded: false, Program.Mapped: { } mapped } ? Collect(instance, mapped) : None;
 
-    private static Dictionary<XName, object?> Collect(WorkflowExecution execution, Variable[] mapped)
+    private static Dictionary<XName, object?> Collect(InstanceState instance, Variable[] mapped)
     {
         ILookup<long, Variable> byScope = mapped.ToLookup(variable => variable.ScopeId);
         HashSet<string> shared = [.. mapped.GroupBy(variable => variable.Name!).Where(group => group.Skip(1).Any()).Select(group => group.Key)];
         Dictionary<XName, object?> values = [];
 
         // The oldest instance gets the plain name, before and after a load.
-        foreach (Frame frame in Living(execution).OrderBy(frame => frame.InstanceNumber))
+        foreach (Frame frame in Living(instance).OrderBy(frame => frame.InstanceNumber))
         {
-            foreach (Variable variable in byScope[execution.Program.ScopeOf(frame.Number)])
+            foreach (Variable variable in byScope[instance.Program.ScopeOf(frame.Number)])
             {
                 Add(values, NameOf(variable, frame, shared), frame, new LocationInfo(variable.Name!, frame.Activity.DisplayName, frame.Own!.Slots[variable.Slot].Value));
             }
@@ -49,9 +48,9 @@ internal static class MappedVariables
         return shared.Contains(variable.Name!) ? $"{name}.{frame.Activity.Id}" : name;
     }
 
-    private static IEnumerable<Frame> Living(WorkflowExecution execution)
+    private static IEnumerable<Frame> Living(InstanceState instance)
     {
-        foreach (Frame root in (IEnumerable<Frame>)[execution.Root!, .. execution.SecondaryRoots.Roots])
+        foreach (Frame root in (IEnumerable<Frame>)[instance.Root!, .. instance.KnownScopes?.SecondaryRoots ?? []])
         {
             foreach (Frame frame in FrameTree.All(root))
             {

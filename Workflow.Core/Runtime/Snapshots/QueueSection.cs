@@ -15,7 +15,7 @@ internal sealed class QueueSection : Section
     public override void Write(SnapshotWriter writer)
     {
         List<WorkItem> queued = [];
-        foreach (WorkItem item in writer.Execution.Queue.Queued())
+        foreach (WorkItem item in writer.Source.Queue?.ToArray() ?? [])
         {
             bool isObsolete = item.InstanceNumber != item.Frame.InstanceNumber
                 || (item.Kind == WorkKind.Complete ? item.Frame.Parent is not { IsCompleted: false } : item.Frame.IsCompleted);

@@ -13,23 +13,25 @@ internal sealed class RequestsSection : Section
     public override void Write(SnapshotWriter writer)
     {
         Utf8JsonWriter json = writer.Json;
-        if (writer.Execution.Saving.Requests.Count > 0)
+        ScopeState? scopes = writer.Source.KnownScopes;
+        if (scopes is { SaveRequests.Count: > 0 })
         {
-            writer.WriteReferences(SavesKey, writer.Execution.Saving.Requests);
+            writer.WriteReferences(SavesKey, scopes.SaveRequests);
         }
 
-        if (writer.Execution.Bookmarks.WhenIdle.Count > 0)
+        if (writer.Source.KnownBookmarks?.WhenIdle is { Count: > 0 } waiting)
         {
-            writer.WriteReferences(IdleKey, writer.Execution.Bookmarks.WhenIdle);
+            writer.WriteReferences(IdleKey, waiting);
         }
 
-        if (!writer.Execution.Transactions.Waiting.Any())
+        List<ContextRequest> requests = scopes?.TransactionRequests.FindAll(request => !request.IsObsolete) ?? [];
+        if (requests.Count == 0)
         {
             return;
         }
 
         json.WriteStartArray(TransactionsKey);
-        foreach (ContextRequest request in writer.Execution.Transactions.Waiting)
+        foreach (ContextRequest request in requests)
         {
             json.WriteStartObject();
             writer.WriteReference(RequesterKey, request.Requester);

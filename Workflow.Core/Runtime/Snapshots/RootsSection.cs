@@ -11,21 +11,22 @@ internal sealed class RootsSection : Section
 
     public override void Write(SnapshotWriter writer)
     {
-        Execution.WorkflowExecution execution = writer.Execution;
-        writer.AddTree(execution.Root!);
-        foreach (Frame root in execution.SecondaryRoots.Roots)
+        InstanceState instance = writer.Source;
+        List<Frame> secondary = instance.KnownScopes?.SecondaryRoots ?? [];
+        writer.AddTree(instance.Root!);
+        foreach (Frame root in secondary)
         {
             writer.AddTree(root);
         }
 
-        writer.WriteCounter(LastInstanceKey, execution.State.LastInstance);
-        writer.WriteReference(RootKey, execution.Root);
-        if (execution.SecondaryRoots.Roots.Count > 0)
+        writer.WriteCounter(LastInstanceKey, instance.LastInstance);
+        writer.WriteReference(RootKey, instance.Root);
+        if (secondary.Count > 0)
         {
-            writer.WriteReferences(SecondaryKey, execution.SecondaryRoots.Roots);
+            writer.WriteReferences(SecondaryKey, secondary);
         }
 
-        writer.WriteReference(FollowerKey, execution.SecondaryRoots.Follower);
+        writer.WriteReference(FollowerKey, instance.KnownScopes?.Follower);
     }
 
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)

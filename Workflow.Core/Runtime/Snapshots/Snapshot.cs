@@ -1,6 +1,7 @@
 using System.Text.Json;
+using Workflow.Definition;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -17,11 +18,11 @@ internal static class Snapshot
 
     /// <summary>Writes an instance. The instance must allow a save (rule 7.1) and must not be executing a work item. It is not changed, even if the save fails.</summary>
     /// <exception cref="SnapshotException">A value cannot be saved (rule 7.6.1).</exception>
-    public static byte[] Capture(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
+    public static byte[] Capture(InstanceState instance, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
         try
         {
-            using SnapshotWriter writer = new(execution, state, serializer, types);
+            using SnapshotWriter writer = new(instance, state, serializer, types);
             Utf8JsonWriter json = writer.Json;
             json.WriteStartObject();
             json.WriteNumber(VersionKey, Version);
@@ -42,29 +43,27 @@ internal static class Snapshot
     }
 
     /// <summary>
-    /// Reads a saved instance into an idle execution of the same definition. The instance continues from the saved point with the next run of the loop. If the load fails, the execution
-    /// cannot be used again.
+    /// Restores a saved instance: it is where it was when it was saved, and continues with the next run of the loop, or with its first one if it had not started.
     /// </summary>
-    /// <exception cref="SnapshotException">The data cannot be read, or belongs to another definition. The saved state is unchanged.</exception>
-    public static SnapshotState Restore(
-        WorkflowExecution execution,
-        ReadOnlyMemory<byte> data,
-        ValueSerializer serializer,
-        TypeRegistry types,
-        Func<WorkflowExecution, object?, ExecutionHost> createHost,
-        object? hostState,
-        bool slowLane = false)
+    /// <param name="instance">An instance of the same definition that has not begun. After a failure it is of no use.</param>
+    /// <param name="data">The saved document.</param>
+    /// <param name="serializer">Reads values.</param>
+    /// <param name="types">The aliases of types.</param>
+    /// <param name="slowLane">The instance will run with every item in the queue.</param>
+    /// <returns>What the host saved.</returns>
+    /// <exception cref="SnapshotException">The data cannot be read, or is of another definition.</exception>
+    public static SnapshotState Restore(InstanceState instance, ReadOnlyMemory<byte> data, ValueSerializer serializer, TypeRegistry types, bool slowLane = false)
     {
         try
         {
             SnapshotChecksum.Verify(data.Span);
             using JsonDocument document = JsonDocument.Parse(data.Length <= SnapshotLimits.Bytes ? data : throw ReadFailure.Create($"it is larger than the limit of {SnapshotLimits.Bytes} bytes"), Options);
             Entry all = new(document.RootElement, "snapshot");
-            CheckHead(all, execution);
-            SnapshotReader reader = new(execution, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
+            CheckHead(all, instance.Program);
+            SnapshotReader reader = new(instance, all, new SavedInstance(StateSection.IdOf(all)), serializer, types);
             LoadedRun run = Sections.Read(all, reader);
             LoadedRunCheck.Check(run, reader);
-            run.Begin(createHost, hostState, slowLane);
+            run.MoveTo(instance, slowLane);
             return run.State;
         }
         catch (Exception exception) when (exception is not (SnapshotException or OutOfMemoryException))
@@ -74,7 +73,7 @@ internal static class Snapshot
         }
     }
 
-    private static void CheckHead(Entry all, WorkflowExecution execution)
+    private static void CheckHead(Entry all, Program program)
     {
         Entry version = all.Get(VersionKey);
         if (version.Int32() != Version)
@@ -83,10 +82,10 @@ internal static class Snapshot
         }
 
         Entry definition = all.Get(DefinitionKey);
-        if (definition.Text() != ProgramLayout.Of(execution.Program).Fingerprint)
+        if (definition.Text() != ProgramLayout.Of(program).Fingerprint)
         {
             throw definition.Invalid(
-                $"is not the fingerprint of '{execution.Program.Root.DisplayName}', so the instance was saved with another or an older definition", "load it with the definition that it was started with");
+                $"is not the fingerprint of '{program.Root.DisplayName}', so the instance was saved with another or an older definition", "load it with the definition that it was started with");
         }
     }
 }

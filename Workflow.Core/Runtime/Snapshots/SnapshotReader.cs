@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
@@ -19,11 +18,11 @@ internal sealed class SnapshotReader
     private readonly List<LocationEnvironment> _captured = [];
     private int _slots;
 
-    public SnapshotReader(WorkflowExecution execution, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
+    public SnapshotReader(InstanceState target, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
     {
-        Execution = execution;
+        Target = target;
         Instance = instance;
-        Layout = ProgramLayout.Of(execution.Program);
+        Layout = ProgramLayout.Of(target.Program);
         Values = new EncodedValueReader(this, serializer, types);
         Entry list = document.Get(ObjectsSection.Key);
         _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Invalid($"has more than {SnapshotLimits.Objects} elements");
@@ -31,9 +30,10 @@ internal sealed class SnapshotReader
         _isReferenced = new bool[_entries.Length];
     }
 
-    public WorkflowExecution Execution { get; }
+    /// <summary>The instance that is restored. Its activity instances refer to it; nothing else of it is changed here.</summary>
+    public InstanceState Target { get; }
 
-    public Program Program => Execution.Program;
+    public Program Program => Target.Program;
 
     public ProgramLayout Layout { get; }
 

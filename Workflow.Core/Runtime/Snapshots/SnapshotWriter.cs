@@ -24,17 +24,18 @@ internal sealed class SnapshotWriter : IDisposable
     /// <summary>The number of objects, arguments and variables in the list.</summary>
     private int _size;
 
-    public SnapshotWriter(WorkflowExecution execution, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
+    public SnapshotWriter(InstanceState source, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
-        Execution = execution;
+        Source = source;
         State = state;
         Instance = new SavedInstance(state.InstanceId);
-        Layout = ProgramLayout.Of(execution.Program);
+        Layout = ProgramLayout.Of(source.Program);
         Json = new Utf8JsonWriter(_buffer, Options);
         Values = new EncodedValueWriter(this, serializer, types);
     }
 
-    public WorkflowExecution Execution { get; }
+    /// <summary>The instance that is saved.</summary>
+    public InstanceState Source { get; }
 
     public SnapshotState State { get; }
 

@@ -15,10 +15,10 @@ internal sealed class CompensationLedger : RootFollower, ISavedPart
 
     public static void Create(NativeActivityContext context) => context.Follower = new CompensationLedger();
 
-    public override bool Continue(ExecutionPort port, ActivityInstance root) => root.State switch
+    public override bool Continue(ActivityInstance root) => root.State switch
     {
-        ActivityInstanceState.Closed => Run(port, root, CompensationState.Confirming),
-        ActivityInstanceState.Canceled => Run(port, root, CompensationState.Compensating),
+        ActivityInstanceState.Closed => Run(root, CompensationState.Confirming),
+        ActivityInstanceState.Canceled => Run(root, CompensationState.Compensating),
         _ => false,
     };
 
@@ -26,11 +26,11 @@ internal sealed class CompensationLedger : RootFollower, ISavedPart
 
     void ISavedState.Load(StateReader reader) => Outermost = reader.ReadRequired<CompensationGroup>("outermost");
 
-    private bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
+    private bool Run(ActivityInstance root, CompensationState work)
     {
         while (Outermost.Last is { } unit)
         {
-            if (unit.Run(port, root, work))
+            if (unit.Run(root, work))
             {
                 return true;
             }

@@ -102,14 +102,14 @@ internal sealed class CompensationUnit : ISavedPart
     }
 
     /// <summary>The same at the end of the workflow, without a bookmark to resume.</summary>
-    public bool Run(ExecutionPort port, ActivityInstance root, CompensationState work)
+    public bool Run(ActivityInstance root, CompensationState work)
     {
         if (!Begin(work))
         {
             return false;
         }
 
-        port.Scopes.ScheduleSecondaryRoot(root, Participant, _environment, this);
+        root.Port.Scopes.ScheduleSecondaryRoot(root, Participant, _environment, this);
         return true;
     }
 

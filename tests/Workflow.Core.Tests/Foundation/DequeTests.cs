@@ -15,7 +15,7 @@ public sealed class DequeTests
         deque.PushBack("back 2");
         deque.PushFront("front 2");
         Assert.Equal(4, deque.Count);
-        Assert.Equal(["front 2", "front 1", "back 1", "back 2"], Drain(ref deque));
+        Assert.Equal(["front 2", "front 1", "back 1", "back 2"], Drain(deque));
         Assert.Equal(0, deque.Count);
     }
 
@@ -34,7 +34,7 @@ public sealed class DequeTests
             deque.PushBack(i);
         }
 
-        Assert.Equal([.. Enumerable.Range(1, 50).Reverse().Select(i => -i), .. Enumerable.Range(1, 50)], Drain(ref deque));
+        Assert.Equal([.. Enumerable.Range(1, 50).Reverse().Select(i => -i), .. Enumerable.Range(1, 50)], Drain(deque));
     }
 
     [Fact]
@@ -82,20 +82,20 @@ public sealed class DequeTests
     public void PopFront_OfAReference_LetsGoOfIt()
     {
         Deque<object> deque = new(4);
-        WeakReference popped = PushAndPop(ref deque);
+        WeakReference popped = PushAndPop(deque);
         GC.Collect();
         Assert.False(popped.IsAlive);
         Assert.Equal(0, deque.Count);
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static WeakReference PushAndPop(ref Deque<object> deque)
+    private static WeakReference PushAndPop(Deque<object> deque)
     {
         deque.PushBack(new object());
         return new WeakReference(deque.PopFront());
     }
 
-    private static T[] Drain<T>(ref Deque<T> deque)
+    private static T[] Drain<T>(Deque<T> deque)
     {
         List<T> items = [];
         while (deque.Count > 0)

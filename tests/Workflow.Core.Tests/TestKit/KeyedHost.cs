@@ -7,7 +7,7 @@ namespace Workflow.Core.Tests.TestKit;
 /// <summary>A host that knows instances by the ids of their bookmark scopes. It logs each change of them, and runs one workflow.</summary>
 internal sealed class KeyedHost(Log log) : ExecutionHost
 {
-    private WorkflowExecution? _execution;
+    private WorkflowExecutor? _executor;
 
     public override Guid InstanceId { get; } = Guid.NewGuid();
 
@@ -18,22 +18,22 @@ internal sealed class KeyedHost(Log log) : ExecutionHost
     /// <summary>Runs a workflow until it is idle for the first time, or ended.</summary>
     public void Start(Activity workflow, Lane lane)
     {
-        _execution = ExecutionPool.Rent(FrozenDefinition.Of(workflow));
-        _execution.Begin(null, static (_, state) => (KeyedHost)state!, this, lane == Lane.Slow);
-        _execution.RunFirst();
+        _executor = ExecutorPool.Rent(FrozenDefinition.Of(workflow));
+        _executor.Begin(null, this, lane == Lane.Slow);
+        _executor.RunFirst();
     }
 
     public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
     {
-        BookmarkResumptionResult answer = _execution!.Bookmarks.Resume(name, scopeId, value);
-        _execution.Loop.Run();
+        BookmarkResumptionResult answer = _executor!.Bookmarks.Resume(name, scopeId, value);
+        _executor.Loop.Run();
         return answer;
     }
 
     public void AssertClosed()
     {
-        Assert.Equal((ExecutionOutcome.Completed, ActivityInstanceState.Closed), (_execution!.Outcome, _execution.Root!.State));
-        ExecutionPool.Return(_execution);
+        Assert.Equal((ExecutionOutcome.Completed, ActivityInstanceState.Closed), (_executor!.State.Outcome, _executor.State.Root!.State));
+        ExecutorPool.Return(_executor);
     }
 
     public override object? GetExtension(Type type) => null;

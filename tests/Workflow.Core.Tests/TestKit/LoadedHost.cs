@@ -5,7 +5,7 @@ using Workflow.Runtime.Scheduling;
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>The host of an instance that was loaded, or is to be stopped at its saves. Everything happens on the thread of the test.</summary>
-internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : ExecutionHost
+internal sealed class LoadedHost(WorkflowExecutor executor, Guid id) : ExecutionHost
 {
     private readonly Queue<InvocationMessage> _mailbox = [];
     private ExtensionSet? _extensions;
@@ -20,7 +20,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
 
     public void UseExtensions(WorkflowInstanceExtensionManager? manager)
     {
-        _extensions = ExtensionSet.Create(execution.Program, manager);
+        _extensions = ExtensionSet.Create(executor.Program, manager);
         _extensions.SetInstance(new Proxy(this));
     }
 
@@ -32,7 +32,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
     public override Task SaveAsync() => OnSave?.Invoke() == true ? Task.CompletedTask : new TaskCompletionSource().Task;
 
     /// <summary>Runs what a loaded instance has to do, or a new one from its start.</summary>
-    public void Run(bool isFirst) => Turn(isFirst ? execution.RunFirst : execution.Loop.Run);
+    public void Run(bool isFirst) => Turn(isFirst ? executor.RunFirst : executor.Loop.Run);
 
     public void Post(InvocationMessage delivery)
     {
@@ -49,7 +49,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
     {
         _isRunning = true;
         first();
-        while (execution.Standstill is null && _mailbox.TryDequeue(out InvocationMessage? delivery))
+        while (executor.Standstill is null && _mailbox.TryDequeue(out InvocationMessage? delivery))
         {
             Deliver(delivery);
         }
@@ -59,7 +59,7 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
 
     private void Deliver(InvocationMessage delivery)
     {
-        if (execution.HasEnded)
+        if (executor.State.HasEnded)
         {
             delivery.Answer?.TrySetResult(BookmarkResumptionResult.NotFound);
             return;
@@ -67,18 +67,18 @@ internal sealed class LoadedHost(WorkflowExecution execution, Guid id) : Executi
 
         if (delivery.Bookmark is { } bookmark)
         {
-            delivery.Answer!.TrySetResult(execution.Bookmarks.Resume(bookmark, delivery.Value));
+            delivery.Answer!.TrySetResult(executor.Bookmarks.Resume(bookmark, delivery.Value));
         }
         else if (delivery.AbortReason is { } reason)
         {
-            execution.RequestAbort(reason);
+            executor.RequestAbort(reason);
         }
         else if (delivery.Item is { } item)
         {
-            execution.Queue.PushBack(item);
+            executor.Queue.PushBack(item);
         }
 
-        execution.Loop.Run();
+        executor.Loop.Run();
     }
 
     private sealed class Proxy(LoadedHost host) : WorkflowInstanceProxy

@@ -2,13 +2,14 @@ using Workflow.Definition;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>
-/// A workflow that lives several lives: each <see cref="Reload"/> saves it, drops the execution, and goes on with what was saved in another one. Like
+/// A workflow that lives several lives: each <see cref="Reload"/> saves it, drops the executor, and goes on with what was saved in another one. Like
 /// <see cref="Running"/>, each call returns when its consequences have run.
 /// </summary>
 internal sealed class Reloading : IRunning
@@ -16,7 +17,7 @@ internal sealed class Reloading : IRunning
     private readonly Program _program;
     private readonly WorkflowInstanceExtensionManager? _extensions;
     private readonly Lane _lane;
-    private WorkflowExecution _execution;
+    private WorkflowExecutor _executor;
     private LoadedHost _host;
     private bool _hasStarted;
 
@@ -28,9 +29,9 @@ internal sealed class Reloading : IRunning
         _lane = lane;
         _extensions = extensions;
         Types = types ?? new TypeRegistry();
-        _execution = ExecutionPool.Rent(_program);
-        _host = new LoadedHost(_execution, InstanceId);
-        _execution.Begin(inputs, CreateHost, _host, lane == Lane.Slow);
+        _executor = ExecutorPool.Rent(_program);
+        _host = new LoadedHost(_executor, InstanceId);
+        _executor.Begin(inputs, _host, lane == Lane.Slow);
         MakeHost();
     }
 
@@ -46,16 +47,16 @@ internal sealed class Reloading : IRunning
     /// <summary>How many saves activities asked for.</summary>
     public int Saves { get; private set; }
 
-    public WorkflowExecution Execution => _execution;
+    public WorkflowExecutor Executor => _executor;
 
-    public bool IsIdle => !_execution.HasEnded;
+    public bool IsIdle => !_executor.State.HasEnded;
 
     /// <summary>The instance stands at a save that an activity asked for.</summary>
-    public bool IsAtSave => _execution.Standstill is not null;
+    public bool IsAtSave => _executor.Standstill is not null;
 
-    public bool IsPersistable => !_execution.HasEnded && _execution.NoPersist.IsPersistable;
+    public bool IsPersistable => !_executor.State.HasEnded && _executor.State.NoPersistCount == 0;
 
-    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(_execution);
+    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(_executor.State);
 
     public Reloading Start()
     {
@@ -65,18 +66,21 @@ internal sealed class Reloading : IRunning
     }
 
     public byte[] Save(SnapshotState? state = null) => Snapshot.Capture(
-        _execution, state ?? new SnapshotState { InstanceId = InstanceId, HasStarted = _hasStarted }, Serializer, Types);
+        _executor.State, state ?? new SnapshotState { InstanceId = InstanceId, HasStarted = _hasStarted }, Serializer, Types);
 
-    /// <summary>Saves and goes on in another execution.</summary>
+    /// <summary>Saves and goes on in another executor.</summary>
     public Reloading Reload(Lane? lane = null) => Load(Save(), lane);
 
     /// <summary>Goes on with something that was saved before.</summary>
     public Reloading Load(ReadOnlyMemory<byte> data, Lane? lane = null, Action<SnapshotState>? onLoaded = null)
     {
-        ExecutionPool.Discard(_execution);
-        _execution = ExecutionPool.Rent(_program);
-        _host = new LoadedHost(_execution, InstanceId);
-        State = Snapshot.Restore(_execution, data, Serializer, Types, CreateHost, _host, (lane ?? _lane) == Lane.Slow);
+        ExecutorPool.Discard(_executor);
+        _executor = ExecutorPool.Rent(_program);
+        _host = new LoadedHost(_executor, InstanceId);
+        InstanceState instance = new(_program) { Host = _host };
+        bool slowLane = (lane ?? _lane) == Lane.Slow;
+        State = Snapshot.Restore(instance, data, Serializer, Types, slowLane);
+        _executor.Attach(instance, slowLane);
         MakeHost();
         onLoaded?.Invoke(State);
         if (State.HasStarted)
@@ -94,7 +98,7 @@ internal sealed class Reloading : IRunning
 
     public void Cancel() => NoContext.Run(() =>
     {
-        _execution.Queue.Raise(Signals.Cancel);
+        _executor.Queue.Raise(Signals.Cancel);
         _host.Post(new InvocationMessage());
     });
 
@@ -112,7 +116,7 @@ internal sealed class Reloading : IRunning
     public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
     {
         Assert.True(IsIdle, "The workflow has ended.");
-        BookmarkResumptionResult answer = _execution.Bookmarks.Resume(name, scopeId, value);
+        BookmarkResumptionResult answer = _executor.Bookmarks.Resume(name, scopeId, value);
         NoContext.Run(() => _host.Post(new InvocationMessage()));
         return answer;
     }
@@ -120,18 +124,16 @@ internal sealed class Reloading : IRunning
     /// <summary>How it ended; fails the test when it is still waiting.</summary>
     public Ended End()
     {
-        Assert.True(_execution.HasEnded, "The workflow is idle, but should have ended.");
-        Ended ended = new(_execution.Outcome, _execution.Root!.CurrentState, _execution.CollectOutputs(), _execution.Reason);
+        Assert.True(_executor.State.HasEnded, "The workflow is idle, but should have ended.");
+        Ended ended = new(_executor.State.Outcome, _executor.State.Root!.CurrentState, _executor.State.Root!.GetOutputs(), _executor.State.Reason);
         _host.Close();
-        if (_execution.Outcome == ExecutionOutcome.Completed)
+        if (_executor.State.Outcome == ExecutionOutcome.Completed)
         {
-            ExecutionPool.Return(_execution);
+            ExecutorPool.Return(_executor);
         }
 
         return ended;
     }
-
-    private static ExecutionHost CreateHost(WorkflowExecution execution, object? host) => (LoadedHost)host!;
 
     private void MakeHost()
     {
@@ -141,6 +143,5 @@ internal sealed class Reloading : IRunning
             return GoesOnAfterSaves;
         };
         _host.UseExtensions(_extensions);
-        _ = _execution.Host;
     }
 }

@@ -1,6 +1,7 @@
 using Workflow.Definition;
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
 
 namespace Workflow.Core.Tests.TestKit;
 
@@ -27,17 +28,21 @@ internal static class Runner
     {
         Program program = FrozenDefinition.Of(workflow);
         InputRules.Check(program, inputs);
-        WorkflowExecution execution = ExecutionPool.Rent(program);
-        Invocation invocation = new(execution, default);
-        execution.Begin(inputs, static (_, state) => (Invocation)state!, invocation, lane == Lane.Slow);
-        invocation.UseExtensions(extensions);
-        if (extensions is not null)
+        WorkflowExecutor executor = ExecutorPool.Rent(program);
+        Invocation invocation = new(executor, default);
+        if (lane is Lane.Dormant or Lane.Reloaded)
         {
-            // As an invoker does; without extensions an activity has to ask for the host first.
-            _ = execution.Host;
+            // As an application does: the state is the instance's own.
+            executor.Attach(new InstanceState(program) { Host = invocation }, slowLane: false);
+            executor.Begin(inputs);
+        }
+        else
+        {
+            executor.Begin(inputs, invocation, lane == Lane.Slow);
         }
 
-        return new Running(execution, invocation, lane);
+        invocation.UseExtensions(extensions);
+        return new Running(executor, invocation, lane);
     }
 }
 

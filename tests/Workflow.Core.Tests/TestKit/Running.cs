@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
@@ -10,7 +11,7 @@ using Workflow.Tracking;
 namespace Workflow.Core.Tests.TestKit;
 
 /// <summary>A workflow under way. Each call returns when its consequences have run: the workflow is idle again, or ended.</summary>
-internal sealed class Running(WorkflowExecution execution, Invocation invocation, Lane lane) : IRunning
+internal sealed class Running(WorkflowExecutor executor, Invocation invocation, Lane lane) : IRunning
 {
     private Ended? _ended;
 
@@ -28,11 +29,11 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>How often the instance was loaded, and how often it could not be saved.</summary>
     public (int Loads, int Refusals) Lives { get; private set; }
 
-    public bool IsPersistable => execution.NoPersist.IsPersistable;
+    public bool IsPersistable => executor.State.NoPersistCount == 0;
 
     /// <summary>Saves it as it stands, between two items.</summary>
     public byte[] Save() => Snapshot.Capture(
-        execution,
+        executor.State,
         new SnapshotState { InstanceId = invocation.InstanceId, ParticipantValues = Collect?.Invoke() ?? [] },
         SavedTypes.Serializer,
         SavedTypes.Create());
@@ -40,7 +41,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>What activities report; empty unless <see cref="Listen"/> was called before the start.</summary>
     public IReadOnlyList<TrackingRecord> Records => _collector.Records;
 
-    public bool IsIdle => !execution.HasEnded;
+    public bool IsIdle => _ended is null && !executor.State.HasEnded;
 
     /// <summary>Has collected what activities report themselves, as a host with a tracking participant does.</summary>
     public Running Listen() => Listen(_collector);
@@ -49,8 +50,8 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public Running Listen(Collector collector)
     {
         _collector = collector;
-        TimeProvider clock = (TimeProvider?)execution.Host.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
-        execution.Report(Reporter.Create(execution.Program, [_collector], execution.Host, clock)!);
+        TimeProvider clock = (TimeProvider?)executor.Host.GetExtension(typeof(TimeProvider)) ?? TimeProvider.System;
+        executor.Report(Reporter.Create(executor.Program, [_collector], executor.Host, clock)!);
         return this;
     }
 
@@ -59,24 +60,24 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>Asks the root to cancel, as the token of <c>InvokeAsync</c> does.</summary>
     public void Cancel()
     {
-        Sleep();
+        Passivate();
         Outside(() =>
         {
-            execution.Queue.Raise(Signals.Cancel);
+            executor.Queue.Raise(Signals.Cancel);
             invocation.Post(new InvocationMessage());
         });
     }
 
-    public bool IsOnSlowLane => (execution.Queue.Signals & Signals.SlowLane) != 0;
+    public bool IsOnSlowLane => (executor.Queue.Signals & Signals.SlowLane) != 0;
 
     /// <summary>As the snapshot of an instance brings it.</summary>
     public long NextRecordNumber
     {
-        set => execution.Reporter!.NextRecordNumber = value;
+        set => executor.Reporter!.NextRecordNumber = value;
     }
 
     /// <summary>Asks the root to cancel before the instance runs.</summary>
-    public void CancelEarly() => execution.Queue.Raise(Signals.Cancel);
+    public void CancelEarly() => executor.Queue.Raise(Signals.Cancel);
 
     /// <summary>Aborts the instance, as the timeout of an invoker does.</summary>
     public void Abort(Exception reason) => Outside(() => invocation.Post(new InvocationMessage(reason)));
@@ -86,7 +87,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>Resumes a bookmark from outside; the answer is there once the workflow, if it was idle, is idle again.</summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value = null)
     {
-        Sleep();
+        Passivate();
         InvocationMessage delivery = new(bookmark, value);
         Outside(() => invocation.Post(delivery));
         return Finished.ResultOf(delivery.Answer!.Task);
@@ -96,14 +97,14 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value = null)
     {
         Assert.True(IsIdle, "The workflow has ended.");
-        Sleep();
-        BookmarkResumptionResult answer = execution.Bookmarks.Resume(name, scopeId, value);
+        Passivate();
+        BookmarkResumptionResult answer = executor.Bookmarks.Resume(name, scopeId, value);
         Outside(() => invocation.Post(new InvocationMessage()));
         return answer;
     }
 
     /// <summary>What a host shows of the outstanding bookmarks.</summary>
-    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(execution);
+    public IReadOnlyList<BookmarkInfo> Bookmarks => BookmarkList.Of(executor.State);
 
     /// <summary>How it ended, for what ends on another thread.</summary>
     public async Task<Ended> EndAsync()
@@ -117,12 +118,12 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     {
         if (_ended is null)
         {
-            Assert.True(execution.HasEnded, "The workflow is idle, but should have ended.");
-            _ended = new Ended(execution.Outcome, execution.Root!.CurrentState, execution.CollectOutputs(), execution.Reason);
+            Assert.True(executor.State.HasEnded, "The workflow is idle, but should have ended.");
+            _ended = new Ended(executor.State.Outcome, executor.State.Root!.CurrentState, executor.State.Root!.GetOutputs(), executor.State.Reason);
             invocation.Close();
-            if (execution.Outcome == ExecutionOutcome.Completed)
+            if (executor.State.Outcome == ExecutionOutcome.Completed)
             {
-                ExecutionPool.Return(execution);
+                ExecutorPool.Return(executor);
             }
         }
 
@@ -132,7 +133,7 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>Does something that the workflow goes on with on this thread, after it has rested.</summary>
     public void Continue(Action action)
     {
-        Sleep();
+        Passivate();
         Outside(action);
     }
 
@@ -143,14 +144,20 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
         _calls--;
     }
 
-    /// <summary>The instance leaves its machinery and gets it back as anybody's, if it is one that can.</summary>
-    private void Sleep()
+    /// <summary>The instance leaves its executor and gets it back, as an idle one of an application does; or it is saved and loaded.</summary>
+    private void Passivate()
     {
-        if (lane == Lane.Dormant && !execution.HasEnded && DormantInstance.TryTake(execution) is { } dormant)
+        InstanceState state = executor.State;
+        if (!IsIdle || _calls > 0 || executor.Standstill is not null || !executor.Queue.IsIdle)
         {
-            Assert.Same(execution, dormant.Wake(static (_, state) => (Invocation)state!, invocation));
+            return;
         }
-        else if (lane == Lane.Reloaded && !execution.HasEnded && _calls == 0)
+
+        if (lane == Lane.Dormant)
+        {
+            Attach(state, slowLane: false);
+        }
+        else if (lane == Lane.Reloaded && IsPersistable)
         {
             Reload();
         }
@@ -159,11 +166,6 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
     /// <summary>The instance is saved, dropped, and loaded again, if it is one that can be saved now.</summary>
     private void Reload()
     {
-        if (!execution.NoPersist.IsPersistable || execution.Standstill is not null || execution.Queue.Queued().Length > 0)
-        {
-            return;
-        }
-
         byte[] data;
         try
         {
@@ -176,17 +178,23 @@ internal sealed class Running(WorkflowExecution execution, Invocation invocation
             return;
         }
 
-        Reporter? reporter = execution.Reporter;
-        ExecutionPool.ReturnVacated(execution);
-        Assert.Same(execution, ExecutionPool.Rent(execution.Program));
         Lives = Lives with { Loads = Lives.Loads + 1 };
-        SnapshotState loaded = Snapshot.Restore(
-            execution, data, SavedTypes.Serializer, SavedTypes.Create(), static (_, state) => (Invocation)state!, invocation, slowLane: Lives.Loads % 2 == 1);
+        bool slowLane = Lives.Loads % 2 == 1;
+        InstanceState state = new(executor.Program) { Host = invocation };
+        SnapshotState loaded = Snapshot.Restore(state, data, SavedTypes.Serializer, SavedTypes.Create(), slowLane);
         Publish?.Invoke(loaded.ParticipantValues);
-        _ = execution.Host;
+        Attach(state, slowLane);
+    }
+
+    private void Attach(InstanceState state, bool slowLane)
+    {
+        Reporter? reporter = executor.Reporter;
+        ExecutorPool.Detach(executor);
+        Assert.Same(executor, ExecutorPool.Rent(executor.Program));
+        executor.Attach(state, slowLane);
         if (reporter is not null)
         {
-            execution.Report(reporter);
+            executor.Report(reporter);
         }
     }
 }

@@ -10,22 +10,16 @@ namespace Workflow;
 /// </remarks>
 public class ActivityContext
 {
-    private readonly ExecutionPort _port;
-
-    internal ActivityContext(ExecutionPort port, ActivityInstance instance)
-    {
-        _port = port;
-        Instance = instance;
-    }
+    internal ActivityContext(ActivityInstance instance) => Instance = instance;
 
     /// <summary>The id of the activity instance, unique in the workflow instance.</summary>
     public string ActivityInstanceId => Current.Id;
 
     /// <summary>The id of the workflow instance.</summary>
-    public Guid WorkflowInstanceId => Port.WorkflowInstanceId;
+    public Guid WorkflowInstanceId => Services.InstanceId;
 
     /// <summary>The values that are visible to the activity, as properties by name. Each call creates a new object, which is usable as long as this context.</summary>
-    public WorkflowDataContext DataContext => new(this, Port.ScopeOf(Instance));
+    public WorkflowDataContext DataContext => new(this, Current.Scope);
 
     internal readonly ActivityInstance Instance;
 
@@ -41,9 +35,6 @@ public class ActivityContext
         set => _scopeId = value ? Instance.ScopeId : Closed;
     }
 
-    /// <summary>Whether the context belongs to this execution.</summary>
-    internal bool IsOf(ExecutionPort port) => ReferenceEquals(_port, port);
-
     /// <summary>True while an expression runs. Expressions read outer scopes; the code of an activity does not (rule 4.8).</summary>
     internal bool SeesChain;
 
@@ -52,7 +43,17 @@ public class ActivityContext
         get
         {
             ThrowIfDisposed();
-            return _port;
+            return Instance.Port;
+        }
+    }
+
+    /// <summary>Also while nothing runs the instance: the operation of an asynchronous activity uses its context meanwhile, on any thread.</summary>
+    private InstanceServices Services
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return Instance.Services;
         }
     }
 
@@ -69,7 +70,7 @@ public class ActivityContext
     /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>
     /// <returns>The extension; null when there is none.</returns>
     public T? GetExtension<T>()
-        where T : class => Port.GetExtension(typeof(T)) as T;
+        where T : class => Services.GetExtension(typeof(T)) as T;
 
     /// <summary>Gets an extension that the activity requires.</summary>
     /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>

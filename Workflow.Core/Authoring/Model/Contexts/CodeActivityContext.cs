@@ -6,8 +6,8 @@ namespace Workflow;
 /// <inheritdoc cref="ActivityContext" path="/remarks"/>
 public class CodeActivityContext : ActivityContext
 {
-    internal CodeActivityContext(ExecutionPort port, ActivityInstance instance)
-        : base(port, instance)
+    internal CodeActivityContext(ActivityInstance instance)
+        : base(instance)
     {
     }
 

@@ -5,8 +5,8 @@ public sealed class NativeActivityAbortContext : ActivityContext
 {
     private readonly Exception? _reason;
 
-    internal NativeActivityAbortContext(ExecutionPort port, ActivityInstance instance, Exception? reason)
-        : base(port, instance) => _reason = reason;
+    internal NativeActivityAbortContext(ActivityInstance instance, Exception? reason)
+        : base(instance) => _reason = reason;
 
     /// <summary>The exception that ends the activity; null if there is none.</summary>
     public Exception? Reason

@@ -8,8 +8,8 @@ namespace Workflow;
 /// <inheritdoc cref="ActivityContext" path="/remarks"/>
 public partial class NativeActivityContext : ActivityContext
 {
-    internal NativeActivityContext(ExecutionPort port, ActivityInstance instance)
-        : base(port, instance)
+    internal NativeActivityContext(ActivityInstance instance)
+        : base(instance)
     {
     }
 

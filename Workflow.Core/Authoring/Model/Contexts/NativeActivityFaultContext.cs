@@ -3,8 +3,8 @@ namespace Workflow;
 /// <summary>The context of a fault callback.</summary>
 public sealed class NativeActivityFaultContext : NativeActivityContext
 {
-    internal NativeActivityFaultContext(ExecutionPort port, ActivityInstance instance, ActivityInstance source)
-        : base(port, instance) => Source = source;
+    internal NativeActivityFaultContext(ActivityInstance instance, ActivityInstance source)
+        : base(instance) => Source = source;
 
     /// <summary>The instance whose code threw the exception.</summary>
     internal ActivityInstance Source { get; }

@@ -37,6 +37,16 @@ public abstract class ActivityInstance
 
     internal abstract Activity ActivityCore { get; }
 
+    /// <summary>Gives access to the engine that runs the workflow instance now.</summary>
+    /// <exception cref="InvalidOperationException">Nothing runs it.</exception>
+    internal abstract ExecutionPort Port { get; }
+
+    /// <summary>The services of the workflow instance's host, also while nothing runs it. Safe from any thread while an operation of the instance is outstanding.</summary>
+    internal abstract InstanceServices Services { get; }
+
+    /// <summary>What the definition makes visible to the activity, its own public variables included.</summary>
+    internal abstract LocationReferenceEnvironment Scope { get; }
+
     // The fields that change in each step are declared here and not in the derived class, so that they are adjacent
     // at the beginning of the object: a step then accesses two cache lines instead of four.
 

@@ -8,12 +8,8 @@ namespace Workflow;
 /// </summary>
 internal abstract class ExecutionPort
 {
-    public abstract Guid WorkflowInstanceId { get; }
-
-    public abstract object? GetExtension(Type type);
-
-    /// <summary>The locations that the definition makes visible to an activity, including its own public variables.</summary>
-    public abstract LocationReferenceEnvironment ScopeOf(ActivityInstance instance);
+    /// <summary>The services of the host.</summary>
+    public abstract InstanceServices Services { get; }
 
     public abstract ActivityInstance Schedule(
         ActivityInstance parent,

@@ -5,14 +5,9 @@ namespace Workflow;
 /// <summary>The context in which a handle is initialized or ended.</summary>
 public sealed class HandleInitializationContext
 {
-    private readonly ExecutionPort _port;
     private bool _isDisposed;
 
-    internal HandleInitializationContext(ExecutionPort port, ActivityInstance instance)
-    {
-        _port = port;
-        Instance = instance;
-    }
+    internal HandleInitializationContext(ActivityInstance instance) => Instance = instance;
 
     internal ActivityInstance Instance { get; }
 
@@ -21,7 +16,7 @@ public sealed class HandleInitializationContext
         get
         {
             ObjectDisposedException.ThrowIf(_isDisposed, this);
-            return _port;
+            return Instance.Port;
         }
     }
 
@@ -41,7 +36,7 @@ public sealed class HandleInitializationContext
     /// <typeparam name="T">The type, or a base type or interface of the extension.</typeparam>
     /// <returns>The extension; null when there is none.</returns>
     public T? GetExtension<T>()
-        where T : class => Port.GetExtension(typeof(T)) as T;
+        where T : class => Port.Services.GetExtension(typeof(T)) as T;
 
     /// <summary>Ends a handle that <see cref="CreateAndInitializeHandle{THandle}"/> created.</summary>
     /// <param name="handle">The handle.</param>

@@ -7,5 +7,5 @@ namespace Workflow;
 internal abstract class RootFollower
 {
     /// <summary>Schedules the next work; false if there is none, so that the workflow completes.</summary>
-    public abstract bool Continue(ExecutionPort port, ActivityInstance root);
+    public abstract bool Continue(ActivityInstance root);
 }

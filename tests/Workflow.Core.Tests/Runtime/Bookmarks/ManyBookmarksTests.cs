@@ -1,7 +1,9 @@
 using System.Globalization;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Definition;
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 
@@ -33,13 +35,20 @@ public sealed class ManyBookmarksTests
     [Fact]
     public Task Idle_OfAnInstanceWithOneBookmarkPerChild_LooksAtNone() => Limit(() =>
     {
-        WorkflowExecution execution = Start(WaitingChildren(Many));
+        Program program = FrozenDefinition.Of(WaitingChildren(Many));
+        WorkflowExecutor executor = ExecutorPool.Rent(program);
+        executor.Attach(new InstanceState(program), slowLane: false);
+        executor.Begin(null);
+        executor.RunFirst();
+        InstanceState state = executor.State;
         for (int i = 0; i < 10 * Many; i++)
         {
-            Assert.Null(DormantInstance.TryTake(execution));
+            ExecutorPool.Detach(executor);
+            executor = ExecutorPool.Rent(state.Program);
+            executor.Attach(state, slowLane: false);
         }
 
-        ExecutionPool.Discard(execution);
+        ExecutorPool.Discard(executor);
     });
 
     [Theory]
@@ -60,11 +69,11 @@ public sealed class ManyBookmarksTests
     public Task Cancel_WithResumptionsQueued_LooksAtNoBookmarkForEach() => Limit(() =>
     {
         Holder holder = new(4 * Many, BookmarkOptions.MultipleResume) { ResumesItself = true };
-        WorkflowExecution execution = Start(holder);
-        execution.Queue.Raise(Workflow.Runtime.Scheduling.Signals.Cancel);
-        execution.Loop.Run();
-        Assert.Equal((4 * Many, ActivityInstanceState.Canceled), (holder.Resumed, execution.Root!.State));
-        ExecutionPool.Return(execution);
+        WorkflowExecutor executor = Start(holder);
+        executor.Queue.Raise(Workflow.Runtime.Scheduling.Signals.Cancel);
+        executor.Loop.Run();
+        Assert.Equal((4 * Many, ActivityInstanceState.Canceled), (holder.Resumed, executor.State.Root!.State));
+        ExecutorPool.Return(executor);
     });
 
     /// <summary>The machinery goes to instances that have few, and clears its tables for each.</summary>
@@ -72,26 +81,16 @@ public sealed class ManyBookmarksTests
     public Task Start_OnMachineryThatHeldMany_ClearsOnlyWhatItUsed() => Limit(() =>
     {
         Holder holder = new(5 * Many, BookmarkOptions.NonBlocking);
-        WorkflowExecution first = Start(holder);
-        ExecutionPool.Return(first);
+        WorkflowExecutor first = Start(holder);
+        ExecutorPool.Return(first);
         holder.Count = 1;
         for (int i = 0; i < Many; i++)
         {
-            WorkflowExecution next = Start(holder);
+            WorkflowExecutor next = Start(holder);
             Assert.Same(first, next);
-            ExecutionPool.Return(next);
+            ExecutorPool.Return(next);
         }
     });
-
-    [Theory]
-    [InlineData(32, true)]
-    [InlineData(33, false)]
-    public void Idle_WithFewBookmarks_GivesTheMachineryBack(int count, bool isTaken)
-    {
-        WorkflowExecution execution = Start(new Holder(count, BookmarkOptions.None));
-        Assert.Equal(isTaken, DormantInstance.TryTake(execution) is not null);
-        ExecutionPool.Discard(execution);
-    }
 
     [Fact]
     public void IdleHandler_WithMoreThanAHundredBookmarks_ReadsThemWhileItRuns()
@@ -126,12 +125,12 @@ public sealed class ManyBookmarksTests
         Assert.True(Started.WithoutContext(() => application.TerminateAsync("enough")).IsCompletedSuccessfully);
     }
 
-    private static WorkflowExecution Start(Activity workflow)
+    private static WorkflowExecutor Start(Activity workflow)
     {
-        WorkflowExecution execution = ExecutionPool.Rent(FrozenDefinition.Of(workflow));
-        execution.Begin(null, static (_, _) => throw new InvalidOperationException("Nothing here needs a host."), null, slowLane: false);
-        execution.RunFirst();
-        return execution;
+        WorkflowExecutor executor = ExecutorPool.Rent(FrozenDefinition.Of(workflow));
+        executor.Begin(null, static _ => throw new InvalidOperationException("Nothing here needs a host."), slowLane: false);
+        executor.RunFirst();
+        return executor;
     }
 
     private static Workflow.Statements.ParallelForEach<int> WaitingChildren(int count)

@@ -113,7 +113,7 @@ public sealed class SavedLoopTests
     };
 
     private static IEnumerable<int> Held(Reloading running, Variable<IEnumerable<int>> variable) =>
-        (IEnumerable<int>)running.Execution.Root!.Own!.Slots[variable.Slot].Value!;
+        (IEnumerable<int>)running.Executor.State.Root!.Own!.Slots[variable.Slot].Value!;
 
     private Reloading Start(IEnumerable<int> values, out Variable<IEnumerable<int>> variable)
     {

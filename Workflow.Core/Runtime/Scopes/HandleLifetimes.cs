@@ -1,15 +1,14 @@
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>Begins and ends the handles that an instance's variables hold (rule 9.4).</summary>
-internal sealed class HandleTable(RunContext run)
+internal static class HandleLifetimes
 {
     /// <summary>Makes them as the variables are declared, implementation variables first (rule 4.6).</summary>
-    public void Initialize(Frame frame, Variable[] variables)
+    public static void Initialize(Frame frame, Variable[] variables)
     {
-        HandleInitializationContext context = new(run.Port, frame);
+        HandleInitializationContext context = new(frame);
         frame.TakeExtras().HasHandles = true;
         try
         {
@@ -26,9 +25,9 @@ internal sealed class HandleTable(RunContext run)
 
     /// <summary>Ends them when the instance completes, public variables first.</summary>
     /// <returns>The first exception; the others have ended all the same.</returns>
-    public Exception? Uninitialize(Frame frame, Variable[] variables)
+    public static Exception? Uninitialize(Frame frame, Variable[] variables)
     {
-        HandleInitializationContext context = new(run.Port, frame);
+        HandleInitializationContext context = new(frame);
         Exception? ofPublic = Uninitialize(frame, variables, isPublic: true, context);
         Exception? ofImplementation = Uninitialize(frame, variables, isPublic: false, context);
         context.Dispose();

@@ -1,0 +1,196 @@
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Bookmarks;
+
+/// <summary>Creates, removes and resumes bookmarks (rule 8).</summary>
+internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkScopeManager scopes)
+{
+    private const BookmarkOptions AllOptions = BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking;
+
+    private BookmarkTable Table => run.State.Bookmarks;
+
+    public Bookmark Create(Frame owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null)
+    {
+        if ((options & ~AllOptions) != 0)
+        {
+            throw new System.ComponentModel.InvalidEnumArgumentException(nameof(options), (int)options, typeof(BookmarkOptions));
+        }
+
+        if ((owner.Plan.Flags & PlanFlags.InducesIdle) == 0)
+        {
+            throw new InvalidOperationException(
+                $"'{owner.Activity.DisplayName}' created a bookmark but does not declare that it can wait; override CanInduceIdle to return true.");
+        }
+
+        Callbacks.Validate(owner, callback);
+        BookmarkTable table = Table;
+        ScopeTable? inScope = scope is null ? null : scopes.Scopes.Get(scope);
+        if (name.Length > 0 && (inScope is null ? table.Find(name) is not null : inScope.Entries.ContainsKey(name)))
+        {
+            throw new InvalidOperationException($"The workflow has a bookmark '{name}' already; resume or remove it first, or choose another name.");
+        }
+
+        Bookmark bookmark = name.Length == 0 ? new Bookmark(name, ++table.LastNumber) : new Bookmark(name);
+        ExclusiveClaims? claims = run.State.HasExclusiveHandles ? Claim(owner, inScope) : null;
+        table.Add(inScope is null && claims is null
+            ? new BookmarkEntry(bookmark, owner, callback, options)
+            : new ScopedEntry(bookmark, owner, callback, options, inScope, claims));
+        return bookmark;
+    }
+
+    /// <summary>Removes a bookmark by its object, which may be in a scope if it is the owner's; else by its name outside scopes.</summary>
+    public bool Remove(Frame owner, Bookmark bookmark) =>
+        Remove(owner, Table.Scopes?.FindNamed(bookmark) is { } scoped && ReferenceEquals(scoped.Owner, owner) ? scoped : Table.Find(bookmark));
+
+    public bool Remove(Frame owner, string name, BookmarkScope? scope) =>
+        Remove(owner, scope is null ? Table.Find(name) : Table.Scopes?.Find(scope)?.Entries.GetValueOrDefault(name));
+
+    public void RemoveAll(Frame owner)
+    {
+        while (owner.Bookmarks is { } entry)
+        {
+            Table.Remove(entry);
+        }
+    }
+
+    /// <summary>Resumes a bookmark outside scopes.</summary>
+    public BookmarkResumptionResult Resume(Bookmark bookmark, object? value) =>
+        Table.Find(bookmark) is { } entry ? Accept(entry, value) : BookmarkResumptionResult.NotFound;
+
+    /// <summary>
+    /// Resumes a bookmark outside scopes of an instance without an executor; the caller queues the resumption when there is one.
+    /// </summary>
+    /// <returns>Null: there is no such bookmark, or it cannot be resumed now.</returns>
+    public static Resumption? Resume(InstanceState state, Bookmark bookmark, object? value) =>
+        state.KnownBookmarks?.Find(bookmark) is { } entry && !state.IsExcluded(entry.Owner) ? Take(state, entry, value) : null;
+
+    /// <summary>Has a bookmark resumed when nothing else of the instance can run.</summary>
+    public void ResumeWhenIdle(Bookmark bookmark) => (Table.WhenIdle ??= []).Enqueue(bookmark);
+
+    /// <summary>
+    /// Nothing is queued: resumes the next bookmark that waited for that; false when there is none. One at a time; one that has been removed is forgotten, one
+    /// outside an open transaction waits on.
+    /// </summary>
+    public bool ResumeIdle()
+    {
+        Queue<Bookmark>? waiting = run.State.KnownBookmarks?.WhenIdle;
+        for (int left = waiting?.Count ?? 0; left > 0; left--)
+        {
+            Bookmark bookmark = waiting!.Dequeue();
+            switch (Resume(bookmark, null))
+            {
+                case BookmarkResumptionResult.Success:
+                    return true;
+                case BookmarkResumptionResult.NotReady:
+                    waiting.Enqueue(bookmark);
+                    break;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Resumes a bookmark for a host that knows the id of its scope, empty for the default one (rules 8.4 and 8.6). An id that no
+    /// scope has is tried with those without one, in the order of their creation; the one that has the bookmark gets the id.
+    /// </summary>
+    public BookmarkResumptionResult Resume(string name, Guid scopeId, object? value)
+    {
+        BookmarkScopes all = scopes.Scopes;
+        if (all.Find(new BookmarkScope(scopeId)) is { } known)
+        {
+            return ResumeIn(known, name, value);
+        }
+
+        BookmarkResumptionResult result = BookmarkResumptionResult.NotFound;
+        foreach (ScopeTable candidate in all.Uninitialized)
+        {
+            switch (ResumeIn(candidate, name, value))
+            {
+                case BookmarkResumptionResult.Success:
+                    all.Identify(candidate, scopeId);
+                    return BookmarkResumptionResult.Success;
+                case BookmarkResumptionResult.NotReady:
+                    result = BookmarkResumptionResult.NotReady;
+                    break;
+            }
+        }
+
+        return result;
+    }
+
+    /// <summary>Runs the item of a resumption.</summary>
+    public static void Run(Frame owner, Resumption resumption)
+    {
+        owner.Holds--;
+        if (resumption.Callback is { } callback)
+        {
+            NativeActivityContext context = owner.OpenNativeContext();
+            callback(context, resumption.Bookmark, resumption.Value);
+            owner.CloseNativeContext();
+        }
+    }
+
+    private BookmarkResumptionResult ResumeIn(ScopeTable scope, string name, object? value)
+    {
+        if (!scope.Entries.TryGetValue(name, out BookmarkEntry? entry))
+        {
+            return IsStable(scope) ? BookmarkResumptionResult.NotFound : BookmarkResumptionResult.NotReady;
+        }
+
+        return ((ScopedEntry)entry).Claims is { IsHeldBack: true } ? BookmarkResumptionResult.NotReady : Accept(entry, value);
+    }
+
+    /// <summary>Nothing outside the scope goes on that could yet create the bookmark (rule 8.4).</summary>
+    private bool IsStable(ScopeTable scope) =>
+        Table.IsUnscopedEmpty && run.State.OutstandingOperations == 0 && scopes.Scopes.NamedCount == scope.Entries.Count;
+
+    /// <summary>Queues the callback behind everything else (rule 8.3).</summary>
+    private BookmarkResumptionResult Accept(BookmarkEntry entry, object? value)
+    {
+        if (run.State.IsExcluded(entry.Owner))
+        {
+            return BookmarkResumptionResult.NotReady;
+        }
+
+        queue.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, Take(run.State, entry, value)));
+        run.Reporter?.Activities.Resumed(entry.Owner, entry.Bookmark, (entry as ScopedEntry)?.Scope?.Scope.Id ?? Guid.Empty, value);
+        return BookmarkResumptionResult.Success;
+    }
+
+    /// <summary>The one way of a bookmark to its resumption, in a scope or not: its owner waits for the callback instead.</summary>
+    private static Resumption Take(InstanceState state, BookmarkEntry entry, object? value)
+    {
+        if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
+        {
+            state.Bookmarks.Remove(entry);
+        }
+
+        entry.Owner.Holds++;
+        return new Resumption(entry.Bookmark, entry.Callback, value) { Owner = entry.Owner };
+    }
+
+    private ExclusiveClaims Claim(Frame owner, ScopeTable? scope) => new(
+        PropertyTable.ExclusiveHandlesAround(owner), ReferenceEquals(scope, Table.Scopes?.Default) ? null : scope?.Scope);
+
+    private bool Remove(Frame owner, BookmarkEntry? entry)
+    {
+        if (entry is null)
+        {
+            return false;
+        }
+
+        if (!ReferenceEquals(entry.Owner, owner))
+        {
+            throw new InvalidOperationException(
+                $"The bookmark '{entry.Bookmark}' belongs to '{entry.Owner.Activity.DisplayName}'; only the instance that created it may remove it.");
+        }
+
+        Table.Remove(entry);
+        return true;
+    }
+}

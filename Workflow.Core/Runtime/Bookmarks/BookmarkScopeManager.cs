@@ -1,0 +1,95 @@
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Bookmarks;
+
+/// <summary>Creates, initializes and deletes bookmark scopes for activities, and reports their ids to the host (rule 8.6).</summary>
+internal sealed class BookmarkScopeManager(RunContext run, WorkQueue queue)
+{
+    private readonly List<Guid> _addedKeys = [];
+    private readonly List<Guid> _removedKeys = [];
+
+    /// <summary>The scopes of the instance; created by the first use.</summary>
+    public BookmarkScopes Scopes => run.State.Bookmarks.Scopes ??= new BookmarkScopes();
+
+    public BookmarkScope Create(Guid id)
+    {
+        if (id == Guid.Empty)
+        {
+            return Scopes.CreateUninitialized().Scope;
+        }
+
+        ThrowUnlessKeysAreSupported();
+        if (Scopes.Find(id) is { } known)
+        {
+            return known.Scope;
+        }
+
+        Note(_addedKeys, id);
+        return Scopes.Create(id).Scope;
+    }
+
+    /// <summary>An activity gives a scope its id.</summary>
+    public void Initialize(BookmarkScope scope, Guid id)
+    {
+        ThrowUnlessKeysAreSupported();
+        ScopeTable table = Scopes.Get(scope);
+        if (Scopes.Find(id) is not null)
+        {
+            throw new InvalidOperationException($"Another bookmark scope of this workflow instance has the id '{id}'; choose another id.");
+        }
+
+        Scopes.Identify(table, id);
+        Note(_addedKeys, id);
+    }
+
+    public void Delete(BookmarkScope scope)
+    {
+        ScopeTable table = Scopes.Get(scope);
+        if (ReferenceEquals(table, Scopes.Default))
+        {
+            throw new InvalidOperationException("The default bookmark scope of a workflow instance cannot be deleted; delete scopes that activities created.");
+        }
+
+        if (table.Entries.Count > 0)
+        {
+            throw new InvalidOperationException("The bookmark scope cannot be deleted while bookmarks are outstanding in it; remove or resume them first.");
+        }
+
+        Scopes.Delete(table);
+        if (scope.IsInitialized)
+        {
+            Note(_removedKeys, scope.Id);
+        }
+    }
+
+    /// <summary>Reports to the host what changed in the item that has ended.</summary>
+    public void ReportKeys()
+    {
+        Guid[] added = [.. _addedKeys], removed = [.. _removedKeys];
+        Reset();
+        run.Host.ChangeKeys(added, removed);
+    }
+
+    /// <summary>Forgets what an instance that was aborted within an item has left.</summary>
+    public void Reset()
+    {
+        _addedKeys.Clear();
+        _removedKeys.Clear();
+    }
+
+    private void Note(List<Guid> keys, Guid id)
+    {
+        keys.Add(id);
+        queue.Raise(Signals.Keys);
+    }
+
+    private void ThrowUnlessKeysAreSupported()
+    {
+        if (!run.Host.SupportsKeys)
+        {
+            throw new InvalidOperationException(
+                "The host of this workflow does not find instances by the ids of their bookmark scopes, so a scope cannot have one; use scopes without ids.");
+        }
+    }
+}

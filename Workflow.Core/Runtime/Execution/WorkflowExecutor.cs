@@ -1,0 +1,220 @@
+using System.Diagnostics;
+using Workflow.Definition;
+using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>
+/// Runs instances of one program, one at a time. It puts the parts of the engine together and connects them to hosts; what the parts do is theirs, and none of
+/// them has access to this class. All that has to outlast a run is in the <see cref="InstanceState"/>.
+/// </summary>
+/// <remarks>Used by one thread at a time, which its owner ensures.</remarks>
+internal sealed class WorkflowExecutor
+{
+    private readonly RunContext _run;
+    private readonly FrameStore _frames;
+    private readonly Scheduler _scheduler;
+    private readonly ContextPort _port;
+    private readonly BookmarkScopeManager _bookmarkScopes;
+    private readonly ItemBoundary _boundary;
+    private readonly Termination _termination;
+
+    /// <summary>The state of an instance that this executor begins and also ends, used again for each.</summary>
+    private readonly InstanceState _own;
+
+    private Func<WorkflowExecutor, ExecutionHost>? _createHost;
+
+    public WorkflowExecutor(Program program)
+    {
+        RunContext run = _run = new RunContext(program, () => _createHost!(this));
+        _own = run.State;
+        FrameStore frames = _frames = new(run);
+        WorkQueue queue = Queue = new WorkQueue(run, frames);
+        Endings = new Endings(run, queue);
+        Brackets brackets = new(run, queue, Endings);
+        PropertyTable properties = new(run, brackets);
+        NoPersistZones noPersist = new(run, queue);
+        _bookmarkScopes = new BookmarkScopeManager(run, queue);
+        Bookmarks = new BookmarkManager(run, queue, _bookmarkScopes);
+        TransactionTable transactions = new(run, queue, noPersist, Bookmarks, Endings);
+        Saving saving = new(run, queue, Bookmarks, transactions, Endings);
+        Operations operations = new(run, noPersist);
+        Teardown teardown = new(run, Bookmarks, operations, transactions, properties, noPersist);
+        _scheduler = new Scheduler(run, queue, frames);
+        SecondaryRoots secondaryRoots = new(run, _scheduler, teardown, Endings);
+        Cancellation cancellation = new(run, queue, transactions);
+        FaultPropagation faults = new(run, queue, teardown, noPersist, brackets, Endings);
+        _termination = new Termination(run, queue, Endings, teardown, secondaryRoots);
+        CompletionCallbacks callbacks = new(run);
+        Leaves leaves = new(run, frames, callbacks);
+        Stepper stepper = new(run, queue, frames, leaves, _scheduler, faults);
+        ExtrasCleanup cleanup = new(properties, noPersist);
+        Completion completion = new(run, queue, _scheduler, Bookmarks, transactions, secondaryRoots, cleanup, faults, callbacks);
+        Starter starter = new(run, queue, _scheduler, operations, faults);
+        Dispatcher dispatcher = new(starter, faults, cancellation, operations, transactions);
+        _boundary = new ItemBoundary(run, queue, Bookmarks, _bookmarkScopes, Endings, _termination, cancellation, saving, transactions, secondaryRoots);
+        Loop = new RunLoop(run, queue, _boundary, dispatcher, starter, completion, stepper, leaves, faults, brackets);
+        ExecutionScopes scopes = new(run, queue, properties, noPersist, transactions, secondaryRoots, saving);
+        _port = new ContextPort(run, queue, _scheduler, cancellation, teardown, faults, Endings, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
+    }
+
+    /// <summary>Rented from the pool.</summary>
+    public bool IsRented;
+
+    /// <summary>Never to be rented again: its instance did not complete.</summary>
+    public bool IsSpent;
+
+    /// <summary>Kept by one thread, not by the pool.</summary>
+    public bool IsThreadsOwn;
+
+    public Program Program => _run.Program;
+
+    /// <summary>The state of the instance that it runs.</summary>
+    public InstanceState State => _run.State;
+
+    public WorkQueue Queue { get; }
+
+    public RunLoop Loop { get; }
+
+    public BookmarkManager Bookmarks { get; }
+
+    public Endings Endings { get; }
+
+    /// <summary>What the instance waits for: nothing is delivered to it until that has ended. Null: nothing.</summary>
+    public Task? Standstill => _run.Standstill;
+
+    /// <summary>Creates the tracking records. Null: no participant wants any, and no record is made.</summary>
+    public Reporter? Reporter => _run.Reporter;
+
+    public ExecutionHost Host => _run.Host;
+
+    public bool HasHost => _run.HasHost;
+
+    /// <summary>Begins an instance with a state that this executor keeps until the instance has ended.</summary>
+    /// <param name="inputs">The inputs of the root; null for none.</param>
+    /// <param name="createHost">Creates the host at its first use.</param>
+    /// <param name="slowLane">Every item goes through the queue.</param>
+    public void Begin(IDictionary<string, object?>? inputs, Func<WorkflowExecutor, ExecutionHost> createHost, bool slowLane)
+    {
+        _createHost = createHost;
+        Attach(_own, slowLane);
+        Begin(inputs);
+    }
+
+    /// <summary>The same for a host that there is already.</summary>
+    public void Begin(IDictionary<string, object?>? inputs, ExecutionHost host, bool slowLane)
+    {
+        _own.Host = host;
+        Attach(_own, slowLane);
+        Begin(inputs);
+    }
+
+    /// <summary>Runs an instance from now on, which is idle, was loaded, or has not begun.</summary>
+    public void Attach(InstanceState state, bool slowLane)
+    {
+        _run.State = state;
+        state.Port = _port;
+        Queue.Attach(slowLane);
+    }
+
+    /// <summary>Begins an attached instance, which has no root yet.</summary>
+    public void Begin(IDictionary<string, object?>? inputs) => _run.State.Root = _scheduler.ScheduleRoot(inputs);
+
+    /// <summary>Leaves an instance, whose state goes on elsewhere.</summary>
+    public void Detach()
+    {
+        InstanceState state = _run.State;
+        Debug.Assert(!ReferenceEquals(state, _own), "An instance that leaves has a state of its own.");
+        Leave();
+        _frames.ForgetInstance();
+        Queue.Detach();
+        state.Port = null;
+        _run.State = _own;
+    }
+
+    /// <summary>Ends with an instance that completed; its frames serve the next ones.</summary>
+    public void Recycle()
+    {
+        InstanceState state = _run.State;
+        Frame root = state.Root!;
+        Leave();
+        Queue.Clear();
+        root.Overrides = null;
+        _scheduler.Release(root);
+        if (!ReferenceEquals(state, _own))
+        {
+            _frames.ForgetInstance();
+            Queue.Detach();
+            _run.State = _own;
+        }
+
+        // Also the state of its own that an instance had: a frame that was not released may refer to it.
+        state.Reset();
+    }
+
+    /// <summary>Reports from now on; the instance has begun, and the host gives it the one reporter for all of its life.</summary>
+    public void Report(Reporter reporter)
+    {
+        _run.Reporter = reporter;
+        reporter.Attach(Queue, Endings);
+    }
+
+    /// <summary>Runs until idle or ended.</summary>
+    public void RunFirst()
+    {
+        if (Reporter is null)
+        {
+            Loop.RunFirst(State.Root!);
+        }
+        else
+        {
+            // What is reported before it runs is delivered before it runs.
+            Queue.PushFront(new WorkItem(WorkKind.Execute, State.Root!));
+            Loop.Run();
+        }
+    }
+
+    /// <summary>Takes notice that what the instance waited for has ended; it can go on.</summary>
+    public void EndStandstill() => _boundary.EndStandstill();
+
+    public void RequestAbort(Exception? reason) => Endings.RequestAbort(reason);
+
+    /// <summary>The host's answer to an unhandled exception: the root is canceled.</summary>
+    public void CancelUnhandled() => _termination.CancelUnhandled();
+
+    /// <summary>Aborts an instance around whose run something failed, a completed one too; nothing observes it, and nothing more can fail.</summary>
+    public void AbortUnwatched(Exception? reason)
+    {
+        if (!State.HasEnded)
+        {
+            RequestAbort(reason);
+            try
+            {
+                Loop.RunUnwatched();
+            }
+            catch (Exception)
+            {
+                // What is left of the instance is given up as it is.
+            }
+        }
+
+        if (State.Outcome != ExecutionOutcome.Aborted)
+        {
+            _termination.End(ExecutionOutcome.Aborted, reason);
+        }
+    }
+
+    /// <summary>Drops what belongs to the run and not to the instance.</summary>
+    private void Leave()
+    {
+        Endings.Reset();
+        _bookmarkScopes.Reset();
+        _run.Reporter?.Detach();
+        _run.Reporter = null;
+    }
+}
