@@ -7,11 +7,15 @@ namespace Workflow.Hosting;
 internal sealed class ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
     private WorkflowInstanceExtensionManager? _extensions;
+
+    /// <summary>Null while all settings are the defaults: many applications are set up alike, and may be idle for long.</summary>
+    private ApplicationSettings? _settings = identity is null ? null : new ApplicationSettings { Identity = identity };
+
     private bool _isFixed;
 
     public Activity Definition { get; } = definition;
 
-    public WorkflowIdentity? Identity { get; } = identity;
+    public WorkflowIdentity? Identity => _settings?.Identity;
 
     /// <summary>An instance with inputs begins here, and is not loaded (rule 16.7).</summary>
     public bool HasInputs { get; } = inputs is not null;
@@ -21,11 +25,11 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
 
     public InstanceStore? Store
     {
-        get;
+        get => _settings?.Store;
         set
         {
             ThrowIfFixed(nameof(WorkflowApplication.InstanceStore));
-            field = value;
+            Settings.Store = value;
         }
     }
 
@@ -43,16 +47,16 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
     /// <summary>Where the turns are posted; null: they run on the thread pool.</summary>
     public SynchronizationContext? Context
     {
-        get;
+        get => _settings?.Context;
         set
         {
             ThrowIfFixed(nameof(WorkflowApplication.SynchronizationContext));
-            field = value;
+            Settings.Context = value;
         }
     }
 
     /// <summary>What the first save writes for others to read; null for nothing.</summary>
-    public Dictionary<XName, object?>? InitialValues { get; private set; }
+    public Dictionary<XName, object?>? InitialValues => _settings?.InitialValues;
 
     /// <summary>Null before they are first read: then there are none.</summary>
     public WorkflowInstanceExtensionManager? ExtensionsIfAny => Volatile.Read(ref _extensions);
@@ -72,13 +76,15 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
         }
     }
 
+    private ApplicationSettings Settings => _settings ??= new ApplicationSettings();
+
     public void AddInitialValues(IDictionary<XName, object?> values)
     {
         ThrowIfFixed("the initial values");
-        InitialValues ??= [];
+        Dictionary<XName, object?> initial = Settings.InitialValues ??= [];
         foreach ((XName name, object? value) in values)
         {
-            InitialValues[name] = value;
+            initial[name] = value;
         }
     }
 

@@ -10,7 +10,7 @@ internal static class BookmarkList
     /// <summary>The named ones, as a numbered one is of no use without its object; those in no scope first.</summary>
     /// <remarks>Only for the owner of the instance's turn.</remarks>
     public static ReadOnlyCollection<BookmarkInfo> Of(InstanceState instance) =>
-        new([.. (instance.KnownBookmarks?.Outstanding ?? []).Where(entry => entry.Bookmark.Number == 0).Select(Describe)]);
+        new([.. instance.Bookmarks.Outstanding.Where(entry => entry.Bookmark.Number == 0).Select(Describe)]);
 
     private static BookmarkInfo Describe(BookmarkEntry entry) => new(
         entry.Bookmark.Name, entry.Owner.Activity.DisplayName, entry is ScopedEntry { Scope: { } scope } ? new BookmarkScopeInfo(scope.Scope) : null);

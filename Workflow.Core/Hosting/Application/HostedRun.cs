@@ -68,7 +68,7 @@ internal struct HostedRun
 
     public readonly ReadOnlyCollection<BookmarkInfo> Bookmarks => BookmarkList.Of(_state!);
 
-    public readonly int BookmarkCount => _state!.KnownBookmarks?.Count ?? 0;
+    public readonly int BookmarkCount => _state!.Bookmarks.Count;
 
     /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
     public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_state!);
@@ -88,7 +88,8 @@ internal struct HostedRun
     /// <summary>Creates the state of a new instance, which does not run yet.</summary>
     public void Begin(Program program, ApplicationInstance host)
     {
-        _state = new InstanceState(program) { Host = host };
+        _state = ExecutorPool.RentState(program);
+        _state.Host = host;
         Next = NextRun.Root;
     }
 
@@ -222,7 +223,7 @@ internal struct HostedRun
         InstanceState state = _state!;
         if (_executor is null && _delivered is null && Next == NextRun.None && ((ApplicationInstance)state.Host!).Reporter is null)
         {
-            if (state.KnownBookmarks?.Find(bookmark) is null)
+            if (state.Bookmarks.Find(bookmark) is null)
             {
                 return BookmarkResumptionResult.NotFound;
             }

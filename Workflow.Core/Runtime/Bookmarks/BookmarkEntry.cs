@@ -2,7 +2,7 @@ using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Bookmarks;
 
-/// <summary>One outstanding bookmark: an element of the list of its owner, and of the table of its workflow instance.</summary>
+/// <summary>One outstanding bookmark: an element of the list of its owner.</summary>
 internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? callback, BookmarkOptions options)
 {
     public readonly Bookmark Bookmark = bookmark;
@@ -19,12 +19,6 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
     private BookmarkEntry? _next;
 
     private BookmarkEntry? _previous;
-
-    /// <summary>The one that was added to the table next; for <see cref="BookmarkTable"/>.</summary>
-    public BookmarkEntry? NextInTable { get; set; }
-
-    /// <summary>The one that was added to the table before; for <see cref="BookmarkTable"/>.</summary>
-    public BookmarkEntry? PreviousInTable { get; set; }
 
     public BookmarkEntry? NextOfOwner => _next;
 

@@ -11,7 +11,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
 {
     private const BookmarkOptions AllOptions = BookmarkOptions.MultipleResume | BookmarkOptions.NonBlocking;
 
-    private BookmarkTable Table => run.State.Bookmarks;
+    private ref BookmarkTable Table => ref run.State.Bookmarks;
 
     public Bookmark Create(Frame owner, string name, BookmarkCallback? callback, BookmarkOptions options, BookmarkScope? scope = null)
     {
@@ -27,7 +27,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         }
 
         Callbacks.Validate(owner, callback);
-        BookmarkTable table = Table;
+        ref BookmarkTable table = ref Table;
         ScopeTable? inScope = scope is null ? null : scopes.Scopes.Get(scope);
         if (name.Length > 0 && (inScope is null ? table.Find(name) is not null : inScope.Entries.ContainsKey(name)))
         {
@@ -66,7 +66,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     /// </summary>
     /// <returns>Null: there is no such bookmark, or it cannot be resumed now.</returns>
     public static Resumption? Resume(InstanceState state, Bookmark bookmark, object? value) =>
-        state.KnownBookmarks?.Find(bookmark) is { } entry && !state.IsExcluded(entry.Owner) ? Take(state, entry, value) : null;
+        state.Bookmarks.Find(bookmark) is { } entry && !state.IsExcluded(entry.Owner) ? Take(state, entry, value) : null;
 
     /// <summary>Has a bookmark resumed when nothing else of the instance can run.</summary>
     public void ResumeWhenIdle(Bookmark bookmark) => (Table.WhenIdle ??= []).Enqueue(bookmark);
@@ -77,7 +77,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     /// </summary>
     public bool ResumeIdle()
     {
-        Queue<Bookmark>? waiting = run.State.KnownBookmarks?.WhenIdle;
+        Queue<Bookmark>? waiting = Table.WhenIdle;
         for (int left = waiting?.Count ?? 0; left > 0; left--)
         {
             Bookmark bookmark = waiting!.Dequeue();

@@ -2,72 +2,92 @@ namespace Workflow.Runtime.Bookmarks;
 
 /// <summary>
 /// The outstanding bookmarks of one workflow instance. Few of them are a list that a look-up walks, so that an idle instance carries no more than its bookmarks; many
-/// of them have an index too.
+/// of them are in an index.
 /// </summary>
-internal sealed class BookmarkTable
+/// <remarks>A field that is changed in place.</remarks>
+internal struct BookmarkTable
 {
-    /// <summary>From how many bookmarks on a look-up uses an index. Below it, walking the list takes less time than hashing a name.</summary>
-    private const int IndexedFrom = 16;
+    /// <summary>How many bookmarks the list holds. Up to there, walking it takes less time than hashing a name.</summary>
+    private const int MostInList = 16;
 
+    /// <summary>The first bookmark of the list: most instances have one.</summary>
     private BookmarkEntry? _first;
-    private BookmarkEntry? _last;
+
+    /// <summary>The bookmarks of the list behind the first one, in the order of creation.</summary>
+    private BookmarkEntry?[]? _others;
+
+    /// <summary>What few instances need; null before the first use.</summary>
+    private BookmarkTableExtras? _extras;
+
     private int _count;
-    private Dictionary<string, BookmarkEntry>? _named;
-    private Dictionary<long, BookmarkEntry>? _numbered;
 
     /// <summary>The number of the bookmark numbered last.</summary>
-    public long LastNumber { get; set; }
+    public long LastNumber;
 
     /// <summary>The bookmark scopes; null before the first use.</summary>
-    public BookmarkScopes? Scopes { get; set; }
+    public BookmarkScopes? Scopes
+    {
+        readonly get => _extras?.Scopes;
+        set => Extras.Scopes = value;
+    }
 
     /// <summary>The bookmarks that are resumed when nothing else of the instance can run, in the order of their requests; null for none so far (rule 8.5).</summary>
-    public Queue<Bookmark>? WhenIdle { get; set; }
+    public Queue<Bookmark>? WhenIdle
+    {
+        readonly get => _extras?.WhenIdle;
+        set => Extras.WhenIdle = value;
+    }
 
-    /// <summary>All bookmarks, those outside scopes first, each group in the order of creation.</summary>
-    public IEnumerable<BookmarkEntry> Outstanding =>
-        Unscoped.Where(entry => entry.Bookmark.Number == 0)
-            .Concat(Unscoped.Where(entry => entry.Bookmark.Number != 0))
+    /// <summary>All bookmarks: those with a name, those without, and those in scopes.</summary>
+    public readonly IEnumerable<BookmarkEntry> Outstanding =>
+        (_extras?.Index?.All ?? List.Where(entry => entry.Bookmark.Number == 0).Concat(List.Where(entry => entry.Bookmark.Number != 0)))
             .Concat(Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
 
-    public int Count => _count + (Scopes?.NamedCount ?? 0);
+    public readonly int Count => _count + (Scopes?.NamedCount ?? 0);
+
+    /// <summary>There are bookmarks, or there were some.</summary>
+    public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
 
     /// <summary>There is no bookmark outside scopes, and none without a name.</summary>
-    public bool IsUnscopedEmpty => _count == 0;
+    public readonly bool IsUnscopedEmpty => _count == 0;
 
-    /// <summary>Bookmarks outside scopes, and those without a name, which are known by their object alone.</summary>
-    private IEnumerable<BookmarkEntry> Unscoped
+    private BookmarkTableExtras Extras => _extras ??= new BookmarkTableExtras();
+
+    private readonly IEnumerable<BookmarkEntry> List
     {
         get
         {
-            for (BookmarkEntry? entry = _first; entry is not null; entry = entry.NextInTable)
+            for (int i = 0; i < _count; i++)
             {
-                yield return entry;
+                yield return At(i);
             }
         }
     }
 
-    public BookmarkEntry? Find(string name)
+    public readonly BookmarkEntry? Find(string name)
     {
-        if (_named is not null)
+        if (_extras?.Index is { } index)
         {
-            return _named.GetValueOrDefault(name);
+            return index.Find(name);
         }
 
-        BookmarkEntry? entry = _first;
-        while (entry is not null && (entry.Bookmark.Number != 0 || entry.Bookmark.Name != name))
+        for (int i = 0; i < _count; i++)
         {
-            entry = entry.NextInTable;
+            BookmarkEntry entry = At(i);
+            if (entry.Bookmark.Number == 0 && entry.Bookmark.Name == name)
+            {
+                return entry;
+            }
         }
 
-        return entry;
+        return null;
     }
 
     /// <summary>
     /// A numbered bookmark is identified by its object: another instance has one of the same number (rule 8.1). In a loaded instance another object stands for
     /// it, and a caller that kept the one from before the save means that.
     /// </summary>
-    public BookmarkEntry? Find(Bookmark bookmark) =>
+    public readonly BookmarkEntry? Find(Bookmark bookmark) =>
         bookmark.Number == 0 ? Find(bookmark.Name)
         : Find(bookmark.Number) is { } entry && IsSame(entry.Bookmark, bookmark) ? entry : null;
 
@@ -96,7 +116,7 @@ internal sealed class BookmarkTable
         }
         else
         {
-            Append(entry);
+            AddUnscoped(entry);
         }
 
         entry.AddToOwner();
@@ -112,115 +132,94 @@ internal sealed class BookmarkTable
         }
         else
         {
-            Unlink(entry);
+            RemoveUnscoped(entry);
         }
 
         scoped?.Claims?.Release();
         entry.RemoveFromOwner();
     }
 
-    public void Reset()
-    {
-        _first = null;
-        _last = null;
-        _count = 0;
-        _named = null;
-        _numbered = null;
-        LastNumber = 0;
-        Scopes = null;
-        WhenIdle = null;
-    }
-
     private static bool IsSame(Bookmark outstanding, Bookmark asked) =>
         ReferenceEquals(outstanding, asked) || (asked.SavedWith is { } saved && saved == outstanding.SavedWith);
 
-    private BookmarkEntry? Find(long number)
+    private readonly BookmarkEntry At(int place) => place == 0 ? _first! : _others![place - 1]!;
+
+    private readonly BookmarkEntry? Find(long number)
     {
-        if (_numbered is not null)
+        if (_extras?.Index is { } index)
         {
-            return _numbered.GetValueOrDefault(number);
+            return index.Find(number);
         }
 
-        BookmarkEntry? entry = _first;
-        while (entry is not null && entry.Bookmark.Number != number)
+        for (int i = 0; i < _count; i++)
         {
-            entry = entry.NextInTable;
+            if (At(i).Bookmark.Number == number)
+            {
+                return At(i);
+            }
         }
 
-        return entry;
+        return null;
     }
 
-    private void Append(BookmarkEntry entry)
+    private void AddUnscoped(BookmarkEntry entry)
     {
-        entry.PreviousInTable = _last;
-        if (_last is null)
+        if (_count == MostInList && _extras?.Index is null)
+        {
+            Extras.Index = new BookmarkIndex(List);
+            _first = null;
+            _others = null;
+        }
+
+        if (_extras?.Index is { } index)
+        {
+            index.Add(entry);
+        }
+        else if (_count == 0)
         {
             _first = entry;
         }
         else
         {
-            _last.NextInTable = entry;
-        }
-
-        _last = entry;
-        _count++;
-        if (_named is not null)
-        {
-            AddToIndex(entry);
-        }
-        else if (_count == IndexedFrom)
-        {
-            _named = new Dictionary<string, BookmarkEntry>(2 * IndexedFrom, StringComparer.Ordinal);
-            _numbered = new Dictionary<long, BookmarkEntry>(2 * IndexedFrom);
-            foreach (BookmarkEntry known in Unscoped)
+            if (_others is null)
             {
-                AddToIndex(known);
+                _others = new BookmarkEntry[3];
             }
+            else if (_count > _others.Length)
+            {
+                Array.Resize(ref _others, (2 * _others.Length) + 1);
+            }
+
+            _others[_count - 1] = entry;
         }
+
+        _count++;
     }
 
-    private void AddToIndex(BookmarkEntry entry)
+    private void RemoveUnscoped(BookmarkEntry entry)
     {
-        if (entry.Bookmark.Number == 0)
-        {
-            _named!.Add(entry.Bookmark.Name, entry);
-        }
-        else
-        {
-            _numbered!.Add(entry.Bookmark.Number, entry);
-        }
-    }
-
-    private void Unlink(BookmarkEntry entry)
-    {
-        if (entry.PreviousInTable is { } previous)
-        {
-            previous.NextInTable = entry.NextInTable;
-        }
-        else
-        {
-            _first = entry.NextInTable;
-        }
-
-        if (entry.NextInTable is { } next)
-        {
-            next.PreviousInTable = entry.PreviousInTable;
-        }
-        else
-        {
-            _last = entry.PreviousInTable;
-        }
-
-        entry.NextInTable = null;
-        entry.PreviousInTable = null;
         _count--;
-        if (entry.Bookmark.Number == 0)
+        if (_extras?.Index is { } index)
         {
-            _named?.Remove(entry.Bookmark.Name);
+            index.Remove(entry.Bookmark);
+            return;
         }
-        else
+
+        int place = 0;
+        while (!ReferenceEquals(At(place), entry))
         {
-            _numbered?.Remove(entry.Bookmark.Number);
+            place++;
+        }
+
+        if (place == 0)
+        {
+            _first = _count == 0 ? null : _others![0];
+            place = 1;
+        }
+
+        for (; place <= _count; place++)
+        {
+            _others![place - 1] = place < _count ? _others[place] : null;
         }
     }
 }

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.ObjectPool;
 using Workflow.Definition;
+using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Execution;
 
@@ -17,6 +18,9 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
 
     private readonly Program _program;
     private readonly DefaultObjectPool<WorkflowExecutor> _pool;
+
+    /// <summary>The state of an application's instance that completed last; null when another instance has got it.</summary>
+    private InstanceState? _freeState;
 
     private ExecutorPool(Program program)
     {
@@ -38,10 +42,17 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
         return executor;
     }
 
+    /// <summary>A state for an instance that needs one of its own, because it can outlive its use of an executor.</summary>
+    public static InstanceState RentState(Program program) => Interlocked.Exchange(ref Of(program)._freeState, null) ?? new InstanceState(program);
+
     /// <summary>Takes back an executor whose instance completed.</summary>
     public static void Return(WorkflowExecutor executor)
     {
-        executor.Recycle();
+        if (executor.Recycle() is { } free)
+        {
+            Volatile.Write(ref Of(free.Program)._freeState, free);
+        }
+
         PutBack(executor);
     }
 

@@ -18,7 +18,7 @@ internal sealed class Leaves(RunContext run, FrameStore frames, CompletionCallba
     /// <summary>Computes a condition for a step program, which is all that takes it: its result slot stays as it is.</summary>
     public bool Evaluate(Frame leaf, ActivityPlan plan)
     {
-        CodeActivityContext context = leaf.TakeCodeContext();
+        CodeActivityContext context = leaf.TakeLeafContext();
         context.IsActive = true;
         context.SeesChain = true;
         bool result = Unsafe.As<Activity<bool>>(plan.Activity).Evaluate(context);
@@ -29,7 +29,7 @@ internal sealed class Leaves(RunContext run, FrameStore frames, CompletionCallba
     /// <summary>Fills the arguments and runs the activity; true when its result is true.</summary>
     public bool Execute(Frame leaf, ActivityPlan plan)
     {
-        CodeActivityContext context = leaf.TakeCodeContext();
+        CodeActivityContext context = leaf.TakeLeafContext();
         context.IsActive = true;
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {

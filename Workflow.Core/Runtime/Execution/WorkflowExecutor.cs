@@ -24,7 +24,7 @@ internal sealed class WorkflowExecutor
     private readonly ItemBoundary _boundary;
     private readonly Termination _termination;
 
-    /// <summary>The state of an instance that this executor begins and also ends, used again for each.</summary>
+    /// <summary>The state of an instance that this executor begins and also ends, used again for each. The current one while there is no other.</summary>
     private readonly InstanceState _own;
 
     private Func<WorkflowExecutor, ExecutionHost>? _createHost;
@@ -61,6 +61,7 @@ internal sealed class WorkflowExecutor
         Loop = new RunLoop(run, queue, _boundary, dispatcher, starter, completion, stepper, leaves, faults, brackets);
         ExecutionScopes scopes = new(run, queue, properties, noPersist, transactions, secondaryRoots, saving);
         _port = new ContextPort(run, queue, _scheduler, cancellation, teardown, faults, Endings, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
+        _own.Port = _port;
     }
 
     /// <summary>Rented from the pool.</summary>
@@ -101,8 +102,12 @@ internal sealed class WorkflowExecutor
     /// <param name="slowLane">Every item goes through the queue.</param>
     public void Begin(IDictionary<string, object?>? inputs, Func<WorkflowExecutor, ExecutionHost> createHost, bool slowLane)
     {
-        _createHost = createHost;
-        Attach(_own, slowLane);
+        if (!ReferenceEquals(_createHost, createHost))
+        {
+            _createHost = createHost;
+        }
+
+        Queue.Attach(slowLane);
         Begin(inputs);
     }
 
@@ -110,15 +115,16 @@ internal sealed class WorkflowExecutor
     public void Begin(IDictionary<string, object?>? inputs, ExecutionHost host, bool slowLane)
     {
         _own.Host = host;
-        Attach(_own, slowLane);
+        Queue.Attach(slowLane);
         Begin(inputs);
     }
 
-    /// <summary>Runs an instance from now on, which is idle, was loaded, or has not begun.</summary>
+    /// <summary>Runs an instance with a state of its own from now on, which is idle, was loaded, or has not begun.</summary>
     public void Attach(InstanceState state, bool slowLane)
     {
         _run.State = state;
         state.Port = _port;
+        _frames.ServeOther();
         Queue.Attach(slowLane);
     }
 
@@ -131,14 +137,15 @@ internal sealed class WorkflowExecutor
         InstanceState state = _run.State;
         Debug.Assert(!ReferenceEquals(state, _own), "An instance that leaves has a state of its own.");
         Leave();
-        _frames.ForgetInstance();
+        _frames.LeaveOther();
         Queue.Detach();
         state.Port = null;
         _run.State = _own;
     }
 
     /// <summary>Ends with an instance that completed; its frames serve the next ones.</summary>
-    public void Recycle()
+    /// <returns>The state that the instance brought, ready for another one; null: it had that of this executor.</returns>
+    public InstanceState? Recycle()
     {
         InstanceState state = _run.State;
         Frame root = state.Root!;
@@ -148,13 +155,13 @@ internal sealed class WorkflowExecutor
         _scheduler.Release(root);
         if (!ReferenceEquals(state, _own))
         {
-            _frames.ForgetInstance();
+            _frames.LeaveOther();
             Queue.Detach();
             _run.State = _own;
         }
 
-        // Also the state of its own that an instance had: a frame that was not released may refer to it.
         state.Reset();
+        return ReferenceEquals(state, _own) ? null : state;
     }
 
     /// <summary>Reports from now on; the instance has begun, and the host gives it the one reporter for all of its life.</summary>

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
@@ -44,8 +45,8 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The number of the delegate whose handler this is.</summary>
     public int DelegateNumber;
 
-    /// <summary>The environment that stays with the frame from use to use.</summary>
-    public LocationEnvironment? Own { get; private set; }
+    /// <summary>The environment of the activity's own slots, which stays with the frame from use to use; null for an activity without slots.</summary>
+    public LocationEnvironment? Own => OwnSlots is null ? null : Environment;
 
     /// <summary>First the values that replace argument expressions, then the outstanding operation: no instance has both at once.</summary>
     private object? _pending;
@@ -64,12 +65,10 @@ internal sealed class Frame : ActivityInstance
         set => _pending = value;
     }
 
-    public CodeActivityContext? CodeContext;
+    /// <summary>The context for the body of a code activity, or in which the arguments and defaults of an activity of another kind are evaluated.</summary>
+    private ActivityContext? _context;
 
-    public NativeActivityContext? NativeContext;
-
-    /// <summary>In which a native, asynchronous or composite activity's arguments and defaults are evaluated.</summary>
-    public ActivityContext? Evaluation;
+    private NativeActivityContext? _nativeContext;
 
     /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
     public FrameExtras? Extras;
@@ -91,8 +90,8 @@ internal sealed class Frame : ActivityInstance
 
     public void SetOwn(LocationEnvironment? environment)
     {
-        Own = environment;
         OwnSlots = environment?.Slots;
+        Environment = environment ?? Environment;
     }
 
     public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
@@ -126,13 +125,29 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
+    /// <summary>The context of a leaf, which serves code activities only, after <see cref="KeepLeafContext"/>.</summary>
+    public CodeActivityContext TakeLeafContext() => Unsafe.As<CodeActivityContext>(_context ?? AddCodeContext());
+
+    /// <summary>Drops a context that an activity of another kind has left.</summary>
+    public void KeepLeafContext() => _context = _context?.GetType() == typeof(CodeActivityContext) ? _context : null;
+
     /// <summary>The context for the body of a code activity.</summary>
-    public CodeActivityContext TakeCodeContext() => CodeContext ??= new CodeActivityContext(this);
+    public CodeActivityContext TakeCodeContext()
+    {
+        // The frame may have been that of an activity of another kind. No class is derived from this one whose objects come here.
+        ActivityContext? known = _context;
+        return known?.GetType() == typeof(CodeActivityContext) ? Unsafe.As<CodeActivityContext>(known) : AddCodeContext();
+    }
 
     /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
     public ActivityContext OpenEvaluation(ActivityKind kind)
     {
-        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext() : Evaluation ??= new ActivityContext(this);
+        ActivityContext? context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext() : _context;
+        if (context is null || (context.GetType() == typeof(CodeActivityContext) && kind is not (ActivityKind.Code or ActivityKind.CodeWithResult)))
+        {
+            _context = context = new ActivityContext(this);
+        }
+
         context.IsActive = true;
         context.SeesChain = true;
         return context;
@@ -144,10 +159,10 @@ internal sealed class Frame : ActivityInstance
     /// </summary>
     public NativeActivityContext OpenNativeContext(bool isShipped)
     {
-        NativeActivityContext? context = NativeContext;
+        NativeActivityContext? context = _nativeContext;
         if (context is null || !isShipped)
         {
-            NativeContext = context = new NativeActivityContext(this);
+            _nativeContext = context = new NativeActivityContext(this);
         }
 
         context.IsActive = true;
@@ -158,36 +173,38 @@ internal sealed class Frame : ActivityInstance
 
     public void CloseNativeContext()
     {
-        NativeContext!.IsActive = false;
+        _nativeContext!.IsActive = false;
         if ((Plan.Flags & PlanFlags.IsShipped) == 0)
         {
-            NativeContext = null;
+            _nativeContext = null;
         }
     }
 
     /// <summary>A user's activity may have kept its context, and a shipped one that gets this frame later must not open it again (rule 1.11).</summary>
     public void DropNativeContext()
     {
-        NativeContext!.IsActive = false;
-        NativeContext = null;
+        _nativeContext!.IsActive = false;
+        _nativeContext = null;
     }
 
     public void CloseContexts()
     {
-        if (CodeContext is { } code)
+        if (_context is { } context)
         {
-            code.IsActive = false;
+            context.IsActive = false;
         }
 
-        if (NativeContext is { } native)
+        if (_nativeContext is { } native)
         {
             native.IsActive = false;
-            NativeContext = null;
+            _nativeContext = null;
         }
+    }
 
-        if (Evaluation is { } evaluation)
-        {
-            evaluation.IsActive = false;
-        }
+    private CodeActivityContext AddCodeContext()
+    {
+        CodeActivityContext context = new(this);
+        _context = context;
+        return context;
     }
 }

@@ -21,27 +21,27 @@ internal sealed class FrameStore(RunContext run)
     private readonly Bucket<LocationEnvironment>[] _arguments = new Bucket<LocationEnvironment>[run.Program.Delegates.Length];
     private readonly Frame?[] _leaves = new Frame?[run.Program.Shapes.Length << LeafBits];
 
-    /// <summary>The leaves that an instance with a state of its own has used, and that must not keep it in memory.</summary>
-    private readonly List<Frame> _usedLeaves = [];
+    /// <summary>The places that had a leaf at any time, each once: a program has many places and uses few.</summary>
+    private readonly List<int> _usedPlaces = [];
+    private readonly bool[] _isUsed = new bool[run.Program.Shapes.Length << LeafBits];
 
-    /// <summary>The state of the instances that begin and end here. Only another one can outlive its use of the store.</summary>
+    /// <summary>
+    /// The state of the instances that begin and end here. Only another one can outlive its use of the store. Leaves belong to it whatever instance they serve: it
+    /// leads to the same port, and a check at each use would take a tenth of the time of an empty activity.
+    /// </summary>
     private readonly InstanceState _own = run.State;
 
     private int _turn;
     private int _lastLeaf;
 
-    private bool ServesOther => !ReferenceEquals(run.State, _own);
+    /// <summary>The instance has a state of its own, with which it can leave.</summary>
+    private bool _servesOther;
 
-    /// <summary>A frame that the caller owns until it returns it.</summary>
+    /// <summary>A frame that the caller owns until it returns it. One that is free belongs to the executor's own state.</summary>
     public Frame Take(int shape)
     {
-        Frame? frame = _frames[shape].Take(forgets: ServesOther);
-        if (frame is null)
-        {
-            return new Frame(run.State);
-        }
-
-        if (!ReferenceEquals(frame.Instance, run.State))
+        Frame frame = _frames[shape].Take(forgets: _servesOther) ?? new Frame(_own);
+        if (_servesOther)
         {
             frame.Instance = run.State;
         }
@@ -51,7 +51,7 @@ internal sealed class FrameStore(RunContext run)
 
     public void Return(Frame frame, int shape)
     {
-        if (ServesOther)
+        if (_servesOther)
         {
             Unlink(frame);
         }
@@ -59,18 +59,14 @@ internal sealed class FrameStore(RunContext run)
         _frames[shape].Return(frame);
     }
 
+    /// <summary>Serves an instance with a state of its own from now on.</summary>
+    public void ServeOther() => _servesOther = true;
+
     /// <summary>A frame that stays here: for an instance that starts and ends before anything else happens.</summary>
     public Frame BorrowLeaf(int shape, bool isShipped)
     {
         _lastLeaf = (shape << LeafBits) + (isShipped ? Turns : ++_turn & (Turns - 1));
-        Frame leaf = _leaves[_lastLeaf] ?? AddLeaf(shape);
-        if (!ReferenceEquals(leaf.Instance, run.State))
-        {
-            leaf.Instance = run.State;
-            _usedLeaves.Add(leaf);
-        }
-
-        return leaf;
+        return _leaves[_lastLeaf] ?? AddLeaf(shape);
     }
 
     /// <summary>The frame that was borrowed last.</summary>
@@ -80,6 +76,7 @@ internal sealed class FrameStore(RunContext run)
     public void Promote(Frame leaf)
     {
         GiveLeafAway(leaf);
+        leaf.Instance = run.State;
         leaf.Flags = InstanceFlags.None;
         leaf.CurrentState = ActivityInstanceState.Executing;
         leaf.Stage = InstanceStage.Created;
@@ -93,7 +90,7 @@ internal sealed class FrameStore(RunContext run)
     /// <summary>The arguments of a delegate, for one handler.</summary>
     public LocationEnvironment TakeArguments(int number)
     {
-        LocationEnvironment environment = _arguments[number].Take(forgets: ServesOther) ?? new LocationEnvironment(_program.Shapes[_program.Delegates[number].Shape]);
+        LocationEnvironment environment = _arguments[number].Take(forgets: _servesOther) ?? new LocationEnvironment(_program.Shapes[_program.Delegates[number].Shape]);
         environment.Clear(_program.Delegates[number].ClearedAtStart);
         return environment;
     }
@@ -106,7 +103,7 @@ internal sealed class FrameStore(RunContext run)
         }
 
         environment.Clear(_program.Delegates[number].ClearedAtEnd);
-        if (ServesOther)
+        if (_servesOther)
         {
             environment.Parent = null;
         }
@@ -114,19 +111,17 @@ internal sealed class FrameStore(RunContext run)
         _arguments[number].Return(environment);
     }
 
-    /// <summary>Drops the references that leaves have to the instance that is left.</summary>
-    public void ForgetInstance()
+    /// <summary>Leaves an instance with a state of its own, and drops the references that leaves have to it.</summary>
+    public void LeaveOther()
     {
-        foreach (Frame leaf in _usedLeaves)
+        _servesOther = false;
+        foreach (int place in _usedPlaces)
         {
-            // One that was promoted is a part of the instance.
-            if (leaf.Has(InstanceFlags.IsLeaf))
+            if (_leaves[place] is { } leaf)
             {
                 Unlink(leaf);
             }
         }
-
-        _usedLeaves.Clear();
     }
 
     /// <summary>Drops the references of a free frame to the instance that it was a part of: as long as the frame is free, they would keep that in memory.</summary>
@@ -164,10 +159,13 @@ internal sealed class FrameStore(RunContext run)
         leaf.Flags = InstanceFlags.IsLeaf;
         leaf.ResultStep = null;
         leaf.Overrides = null;
+        leaf.Instance = _own;
+        leaf.KeepLeafContext();
         _leaves[_lastLeaf] = leaf;
-        if (ServesOther)
+        if (!_isUsed[_lastLeaf])
         {
-            _usedLeaves.Add(leaf);
+            _isUsed[_lastLeaf] = true;
+            _usedPlaces.Add(_lastLeaf);
         }
 
         return leaf;
@@ -180,7 +178,7 @@ internal sealed class FrameStore(RunContext run)
         /// <summary>More than a wide workflow uses at once again and again; what exceeds it is left to the garbage collector.</summary>
         private const int Capacity = 1024;
 
-        private T?[]? _free;
+        private Place[]? _free;
         private int _count;
 
         /// <summary>Takes a free object; null: there is none.</summary>
@@ -192,11 +190,11 @@ internal sealed class FrameStore(RunContext run)
                 return null;
             }
 
-            ref T? place = ref _free![--_count];
-            T item = place!;
+            ref Place place = ref _free![--_count];
+            T? item = place.Item;
             if (forgets)
             {
-                place = null;
+                place.Item = null;
             }
 
             return item;
@@ -206,7 +204,7 @@ internal sealed class FrameStore(RunContext run)
         {
             if (_free is null)
             {
-                _free = new T[4];
+                _free = new Place[4];
             }
             else if (_count == _free.Length)
             {
@@ -219,11 +217,17 @@ internal sealed class FrameStore(RunContext run)
             }
 
             // A loop brings the same object back to the same place: the store, and the collector's note of it, is saved.
-            ref T? place = ref _free[_count++];
-            if (!ReferenceEquals(place, item))
+            ref Place place = ref _free[_count++];
+            if (!ReferenceEquals(place.Item, item))
             {
-                place = item;
+                place.Item = item;
             }
+        }
+
+        /// <summary>A structure, because the elements of an array of references are checked at each access in generic code.</summary>
+        private struct Place
+        {
+            public T? Item;
         }
     }
 }

@@ -25,11 +25,11 @@ internal sealed class InstanceState(Program program)
     /// <summary>Null before the instance has begun.</summary>
     public Frame? Root;
 
-    /// <summary>The reason of an abort or a termination; null otherwise, and when no reason was given.</summary>
-    public Exception? Reason;
-
     /// <summary>The queued work items. Null while no executor is attached and nothing is queued.</summary>
     public Deque<WorkItem>? Queue;
+
+    /// <summary>The outstanding bookmarks. A field, because it is changed in place.</summary>
+    public BookmarkTable Bookmarks;
 
     /// <summary>The number of the activity instance that was created last.</summary>
     public long LastInstance;
@@ -48,29 +48,12 @@ internal sealed class InstanceState(Program program)
     /// <summary>The host waits for the moment in which the instance can be saved.</summary>
     public bool IsSaveAwaited;
 
-    /// <summary>Set while <see cref="Bookmarks"/> has or had content.</summary>
-    private bool _usesBookmarks;
-
-    private BookmarkTable? _bookmarks;
     private ScopeState? _scopes;
 
     /// <summary>Properties, zones, transactions, saves or secondary roots are, or were, in use. Most instances never use any.</summary>
     public bool UsesScopes { get; private set; }
 
     public bool HasEnded => Outcome != ExecutionOutcome.Running;
-
-    /// <summary>The outstanding bookmarks; null before the first one.</summary>
-    public BookmarkTable? KnownBookmarks => _usesBookmarks ? _bookmarks : null;
-
-    /// <summary>The outstanding bookmarks; created by the first use.</summary>
-    public BookmarkTable Bookmarks
-    {
-        get
-        {
-            _usesBookmarks = true;
-            return _bookmarks ??= new BookmarkTable();
-        }
-    }
 
     /// <summary>What few instances have; null before the first use.</summary>
     public ScopeState? KnownScopes => UsesScopes ? _scopes : null;
@@ -82,6 +65,19 @@ internal sealed class InstanceState(Program program)
         {
             UsesScopes = true;
             return _scopes ??= new ScopeState();
+        }
+    }
+
+    /// <summary>The reason of an abort or a termination; null otherwise, and when no reason was given.</summary>
+    public Exception? Reason
+    {
+        get => KnownScopes?.Reason;
+        set
+        {
+            if (value is not null || UsesScopes)
+            {
+                Scopes.Reason = value;
+            }
         }
     }
 
@@ -107,17 +103,15 @@ internal sealed class InstanceState(Program program)
     {
         Host = null;
         Root = null;
-        Reason = null;
         LastInstance = 0;
         OutstandingOperations = 0;
         NoPersistCount = 0;
         Outcome = ExecutionOutcome.Running;
         IsSaveAwaited = false;
         HasIdleWork = false;
-        if (_usesBookmarks)
+        if (Bookmarks.IsUsed)
         {
-            _usesBookmarks = false;
-            _bookmarks!.Reset();
+            Bookmarks = default;
         }
 
         if (UsesScopes)

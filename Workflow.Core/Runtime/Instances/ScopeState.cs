@@ -2,7 +2,7 @@ using Workflow.Runtime.Scopes;
 
 namespace Workflow.Runtime.Instances;
 
-/// <summary>The part of an instance's state that few instances have: properties, transactions, requested saves and secondary roots.</summary>
+/// <summary>The part of an instance's state that few instances have: properties, transactions, requested saves, secondary roots, and the reason of an end before completion.</summary>
 /// <remarks>Used by the thread that owns the instance.</remarks>
 internal sealed class ScopeState
 {
@@ -23,6 +23,9 @@ internal sealed class ScopeState
 
     /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
     public RootFollower? Follower;
+
+    /// <summary>The reason of an abort or a termination; null otherwise, and when no reason was given.</summary>
+    public Exception? Reason;
 
     /// <summary>How many execution properties there are.</summary>
     public int Properties;
@@ -47,6 +50,7 @@ internal sealed class ScopeState
         Transaction = null;
         Ambient = null;
         Follower = null;
+        Reason = null;
         Properties = 0;
         ThreadProperties = 0;
         ExclusiveHandles = 0;

@@ -36,8 +36,12 @@ internal sealed class WorkQueue(RunContext run, FrameStore frames)
     public void Attach(bool isSlow)
     {
         InstanceState state = run.State;
-        state.Queue ??= _spare ?? new Deque<WorkItem>(8);
-        _spare = null;
+        if (state.Queue is null)
+        {
+            state.Queue = _spare ?? new Deque<WorkItem>(8);
+            _spare = null;
+        }
+
         _signals = (int)(isSlow ? Signals.SlowLane : Signals.None);
         _slowRequests = isSlow ? 1 : 0;
         if (state.KnownScopes is not { } scopes)

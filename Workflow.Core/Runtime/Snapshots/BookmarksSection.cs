@@ -12,17 +12,17 @@ internal sealed class BookmarksSection : Section
 
     public override void Write(SnapshotWriter writer)
     {
-        BookmarkTable? table = writer.Source.KnownBookmarks;
+        ref BookmarkTable table = ref writer.Source.Bookmarks;
         Utf8JsonWriter json = writer.Json;
-        writer.WriteCounter(LastBookmarkKey, table?.LastNumber ?? 0);
-        if (table?.Scopes is { } scopes)
+        writer.WriteCounter(LastBookmarkKey, table.LastNumber);
+        if (table.Scopes is { } scopes)
         {
             writer.WriteCounter(LastScopeKey, scopes.LastTemporaryId);
             writer.WriteReference(DefaultScopeKey, scopes.Default.Scope);
             writer.WriteReferences(ScopesKey, scopes.All.Select(known => known.Scope));
         }
 
-        if (table is not { Count: > 0 })
+        if (table.Count == 0)
         {
             return;
         }

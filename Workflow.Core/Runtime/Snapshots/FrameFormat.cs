@@ -84,7 +84,6 @@ internal sealed class FrameFormat : ObjectFormat
         if ((frame.Plan.Flags & PlanFlags.HasSlots) != 0 && !entry.TryGet(OwnKey, out _))
         {
             frame.SetOwn(EnvironmentFormat.Create(frame.Number, reader));
-            frame.Environment = frame.Own;
         }
 
         frame.Position = PositionOf(frame, entry, reader);
@@ -161,7 +160,6 @@ internal sealed class FrameFormat : ObjectFormat
         }
 
         frame.SetOwn(own);
-        frame.Environment = own;
     }
 
     private static void WriteProgress(Frame frame, SnapshotWriter writer)

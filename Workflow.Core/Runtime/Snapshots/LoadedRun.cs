@@ -117,16 +117,22 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     private void MoveBookmarks(InstanceState instance)
     {
-        if (LastBookmark == 0 && Scopes is null && Bookmarks.Count + WhenIdle.Count == 0)
+        ref BookmarkTable table = ref instance.Bookmarks;
+        table.LastNumber = LastBookmark;
+        if (Scopes is not null)
         {
-            return;
+            table.Scopes = Scopes;
         }
 
-        BookmarkTable table = instance.Bookmarks;
-        table.LastNumber = LastBookmark;
-        table.Scopes = Scopes;
-        Bookmarks.ForEach(entry => table.TryAdd(entry));
-        table.WhenIdle = WhenIdle.Count == 0 ? null : new Queue<Bookmark>(WhenIdle);
+        foreach (BookmarkEntry entry in Bookmarks)
+        {
+            table.TryAdd(entry);
+        }
+
+        if (WhenIdle.Count > 0)
+        {
+            table.WhenIdle = new Queue<Bookmark>(WhenIdle);
+        }
     }
 
     private void MoveScopes(InstanceState instance)

@@ -19,7 +19,7 @@ internal sealed class RequestsSection : Section
             writer.WriteReferences(SavesKey, scopes.SaveRequests);
         }
 
-        if (writer.Source.KnownBookmarks?.WhenIdle is { Count: > 0 } waiting)
+        if (writer.Source.Bookmarks.WhenIdle is { Count: > 0 } waiting)
         {
             writer.WriteReferences(IdleKey, waiting);
         }
