@@ -94,9 +94,9 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
     /// <summary>The inputs, for the root that begins; they are not kept longer.</summary>
     public IDictionary<string, object?>? TakeInputs()
     {
-        IDictionary<string, object?>? inputs = Inputs;
+        IDictionary<string, object?>? taken = Inputs;
         Inputs = null;
-        return inputs;
+        return taken;
     }
 
     private void ThrowIfFixed(string what)

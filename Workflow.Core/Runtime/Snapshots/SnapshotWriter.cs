@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 
 namespace Workflow.Runtime.Snapshots;
