@@ -1,0 +1,69 @@
+using System.Buffers.Binary;
+using System.Globalization;
+
+namespace Workflow.Persistence.Sql.Tests.Crash;
+
+/// <summary>What killed processes have said, and so what must be saved: at least what was confirmed, at most what was tried.</summary>
+internal sealed class Ledger
+{
+    private readonly Dictionary<Guid, int> _tried = [];
+    private readonly Dictionary<Guid, int> _confirmed = [];
+    private readonly HashSet<Guid> _completing = [];
+    private readonly HashSet<Guid> _completed = [];
+    private readonly HashSet<Guid> _pairs = [];
+
+    public int Saves => _confirmed.Count;
+
+    public void Add(string line)
+    {
+        string[] words = line.Split(' ');
+        Guid id = Guid.Parse(words[1]);
+        switch (words[0])
+        {
+            case CrashProgram.Trying:
+                _tried[id] = Number(words);
+                break;
+            case CrashProgram.Saved:
+                _confirmed[id] = Number(words);
+                break;
+            case CrashProgram.Completing:
+                _completing.Add(id);
+                break;
+            case CrashProgram.Completed:
+                _completed.Add(id);
+                break;
+            case CrashProgram.Pair:
+                _pairs.Add(id);
+                _pairs.Add(Guid.Parse(words[2]));
+                break;
+            default:
+                Assert.Fail($"'{line}' was said.");
+                break;
+        }
+    }
+
+    public void Check(Dictionary<Guid, byte[]> saved)
+    {
+        foreach ((Guid id, int number) in _confirmed)
+        {
+            if (saved.TryGetValue(id, out byte[]? state))
+            {
+                Assert.DoesNotContain(id, _completed);
+                Assert.InRange(BinaryPrimitives.ReadInt32LittleEndian(state), number, _tried[id]);
+            }
+            else
+            {
+                Assert.Contains(id, _completing);
+            }
+        }
+
+        Assert.All(_pairs, id => Assert.Contains(id, saved.Keys));
+        foreach ((Guid id, byte[] state) in saved)
+        {
+            // Half a pair would be half a transaction; any other instance was tried.
+            Assert.True(state.Length == sizeof(int) ? _tried.ContainsKey(id) : saved.ContainsKey(new Guid(state)), $"The instance '{id}' is saved and was not, or is alone.");
+        }
+    }
+
+    private static int Number(string[] words) => int.Parse(words[2], CultureInfo.InvariantCulture);
+}
