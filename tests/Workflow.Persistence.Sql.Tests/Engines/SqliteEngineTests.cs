@@ -1,0 +1,192 @@
+using Workflow.Core.Tests.TestKit;
+
+namespace Workflow.Persistence.Sql.Tests.Engines;
+
+/// <summary>Several stores on one file, as several hosts; many calls at once; what is kept of completed instances.</summary>
+public sealed class SqliteEngineTests
+{
+    private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
+
+    private static CancellationToken None => CancellationToken.None;
+
+    [Fact]
+    public async Task Instance_OfAHostThatIsGone_IsTakenByExactlyOneOfManyHosts()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new() { TimeProvider = clock };
+        SqlInstanceStore dead = await file.StoreAsync(options);
+        InstanceOwner gone = await dead.CreateOwnerAsync(Any, None);
+        Guid[] ids = [.. Enumerable.Range(0, 50).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(ids.Select(id => dead.SaveAsync(gone, Save(id), None)));
+        clock.Advance(TimeSpan.FromMinutes(2));
+
+        List<Guid>[] taken = await Task.WhenAll(Enumerable.Range(0, 4).Select(_ => Task.Run(async () =>
+        {
+            SqlInstanceStore host = new(file.Source, options);
+            await using (host)
+            {
+                InstanceOwner owner = await host.CreateOwnerAsync(Any, None);
+                List<Guid> found = [];
+                while (await host.TryLoadRunnableAsync(owner, None) is { } loaded)
+                {
+                    found.Add(loaded.InstanceId);
+                }
+
+                return found;
+            }
+        })));
+        Assert.Equal(ids.Order(), taken.SelectMany(found => found).Order());
+    }
+
+    [Fact]
+    public async Task Wait_EndsWhenAnotherHostMadeAnInstanceRunnable()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new() { TimeProvider = clock };
+        SqlInstanceStore store = await file.StoreAsync(options), other = await file.StoreAsync(options);
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None), writer = await other.CreateOwnerAsync(Any, None);
+        Task waiting = store.WaitForRunnableAsync(owner, None);
+        await other.SaveAsync(writer, Save(Guid.NewGuid(), unlock: true), None);
+        for (int i = 0; i < 1000 && !waiting.IsCompleted; i++)
+        {
+            clock.Advance(TimeSpan.FromMilliseconds(20));
+            await store.RenewOwnerAsync(owner, None);
+        }
+
+        await waiting.WaitAsync(HangGuard.Limit);
+    }
+
+    /// <summary>Regression 3 and 26: bursts are larger than any batch.</summary>
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(7, 1_000_000)]
+    [InlineData(256, 2_000)]
+    public async Task Burst_OfSaves_IsWrittenWhole(int count, int bytes)
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { MaxBatchCount = count, MaxBatchBytes = bytes });
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid[] ids = [.. Enumerable.Range(0, 500).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, state: new byte[200]), None)));
+        await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, Save(id, version: 1, state: new byte[300], unlock: true), None)));
+        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => store.LoadAsync(owner, id, None)));
+        Assert.All(loaded, instance => Assert.Equal(300, instance.State.Length));
+    }
+
+    /// <summary>An owner with more instances than one transaction takes from it (regression 22).</summary>
+    [Fact]
+    public async Task Owner_WithVeryManyInstances_LosesThemAll()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = clock });
+        InstanceOwner gone = await store.CreateOwnerAsync(Any, None);
+        Guid[] ids = [.. Enumerable.Range(0, 2500).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(ids.Select(id => store.SaveAsync(gone, Save(id), None)));
+        await store.DeleteOwnerAsync(gone, None);
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Assert.Equal(ids[^1], (await store.LoadAsync(owner, ids[^1], None)).InstanceId);
+        HashSet<Guid> found = [ids[^1]];
+        while (await store.TryLoadRunnableAsync(owner, None) is { } loaded)
+        {
+            Assert.True(found.Add(loaded.InstanceId));
+        }
+
+        Assert.Equal(ids.Length, found.Count);
+        Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM workflow_owner"));
+    }
+
+    /// <summary>Regression 30.</summary>
+    [Fact]
+    public async Task Purge_DeletesWhatWasKeptLongEnoughWithAllItsParts()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new() { TimeProvider = clock, CompletionAction = InstanceCompletionAction.DeleteNothing };
+        SqlInstanceStore store = await file.StoreAsync(options.Promote("P", columns => columns.Number("n")));
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        await CompleteAsync(store, owner, 1200);
+        clock.Advance(TimeSpan.FromHours(1));
+        owner = await store.CreateOwnerAsync(Any, None);
+        await CompleteAsync(store, owner, 3);
+        await store.SaveAsync(owner, Save(Guid.NewGuid()), None);
+        Assert.Equal(0, await store.PurgeAsync(TimeSpan.FromHours(2), None));
+        Assert.Equal(1200, await store.PurgeAsync(TimeSpan.FromMinutes(30), None));
+        Assert.Equal(4L, file.ReadValue("SELECT count(*) FROM workflow_instances"));
+        Assert.Equal(3L, file.ReadValue("SELECT count(*) FROM workflow_promoted"));
+        Assert.Equal(3, await store.PurgeAsync(TimeSpan.Zero, None));
+        Assert.Equal(0L, file.ReadValue("SELECT (SELECT count(*) FROM workflow_promoted) + (SELECT count(*) FROM workflow_bookmark)"));
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => store.PurgeAsync(TimeSpan.FromTicks(-1), None));
+    }
+
+    [Fact]
+    public async Task Retention_IsKeptByTheRenewalsOfOwners()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions
+        {
+            TimeProvider = clock,
+            CompletionAction = InstanceCompletionAction.DeleteNothing,
+            CompletedRetention = TimeSpan.FromSeconds(20),
+        });
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        await CompleteAsync(store, owner, 5);
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal(5L, file.ReadValue("SELECT count(*) FROM workflow_instances WHERE status = 'Closed'"));
+        clock.Advance(TimeSpan.FromSeconds(20));
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal(0L, file.ReadValue("SELECT count(*) FROM workflow_instances"));
+    }
+
+    [Fact]
+    public async Task Bookmarks_ThatStay_KeepTheTimeOfTheirFirstSave()
+    {
+        ManualTimeProvider clock = new();
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = clock });
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Save(id, bookmarks: ["a", "b"]), None);
+        clock.Advance(TimeSpan.FromSeconds(10));
+        await store.SaveAsync(owner, Save(id, version: 1, bookmarks: ["b", "c"]), None);
+        Assert.Equal(
+            ["b 2030-01-01T00:00:00.000Z", "c 2030-01-01T00:00:10.000Z"],
+            file.Read("SELECT bookmark_name || ' ' || since FROM workflow_active_bookmarks ORDER BY bookmark_name").Select(row => row[0]));
+    }
+
+    [Fact]
+    public async Task Ids_AreFoundInTheCaseOfTheDriver()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid id = Guid.Parse("abcdefab-0000-0000-0000-00000000000a");
+        await store.SaveAsync(owner, Save(id), None);
+        Assert.Equal(1L, file.ReadValue($"SELECT count(*) FROM workflow_instances WHERE instance_id = '{id.ToString().ToUpperInvariant()}'"));
+        Assert.Equal(1L, file.ReadValue($"SELECT count(*) FROM workflow_instances WHERE owner_machine = '{Environment.MachineName}'"));
+    }
+
+    private static InstanceSave Save(Guid id, long version = 0, byte[]? state = null, bool unlock = false, string[]? bookmarks = null) => new()
+    {
+        InstanceId = id,
+        LockVersion = version,
+        State = state ?? [1],
+        Status = InstanceStatus.Executing,
+        Bookmarks = [.. (bookmarks ?? []).Select(name => new SavedBookmark { Name = name, OwnerDisplayName = "owner" })],
+        Unlock = unlock,
+    };
+
+    private static Task CompleteAsync(SqlInstanceStore store, InstanceOwner owner, int count) => Task.WhenAll(Enumerable.Range(0, count).Select(number => store.SaveAsync(
+        owner,
+        new InstanceSave
+        {
+            InstanceId = Guid.NewGuid(),
+            Status = InstanceStatus.Closed,
+            Complete = true,
+            WriteOnlyValues = new Dictionary<System.Xml.Linq.XName, object?> { ["n"] = number },
+        },
+        None)));
+}

@@ -1,0 +1,113 @@
+using System.Text.RegularExpressions;
+using Microsoft.Data.Sqlite;
+using Workflow.Persistence.Sql.Tests.Engines;
+
+namespace Workflow.Persistence.Sql.Tests.Querying;
+
+/// <summary>No statement that hosts run often reads a whole table that grows with the number of instances.</summary>
+public sealed partial class SqliteQueryPlanTests
+{
+    private const int Instances = 100_000;
+
+    /// <summary>Statements that read a table of their own by its number, which is no growing one, or list everything on purpose.</summary>
+    private static readonly string[] Files = ["Saving", "Loading", "Owners"];
+
+    [Fact]
+    public async Task Statements_WithManyInstances_UseAnIndex()
+    {
+        await using SqliteFile file = new();
+        await FillAsync(file);
+        List<string> scans = [];
+        int explained = 0;
+        foreach ((string name, string text) in Statements())
+        {
+            explained++;
+            scans.AddRange(Plan(file, text).Where(IsScan).Select(step => $"{name}: {step}"));
+        }
+
+        Assert.InRange(explained, 25, int.MaxValue);
+        Assert.Empty(scans);
+    }
+
+    [Theory]
+    [InlineData("SELECT instance_id, since FROM workflow_active_bookmarks WHERE bookmark_name = 'b77' ORDER BY since")]
+    [InlineData("SELECT instance_id FROM workflow_promoted_properties WHERE promotion = 'P' AND name = 'n' AND number_value BETWEEN 5 AND 7")]
+    [InlineData("SELECT instance_id FROM workflow_promoted_properties WHERE promotion = 'P' AND name = 't' AND text_value = 't9'")]
+    [InlineData("SELECT * FROM workflow_instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'")]
+    [InlineData("SELECT i.* FROM workflow_promoted_properties p JOIN workflow_instances i ON i.instance_id = p.instance_id WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990")]
+    public async Task Views_WithManyInstances_UseAnIndex(string query)
+    {
+        await using SqliteFile file = new();
+        await FillAsync(file);
+        Assert.DoesNotContain(Plan(file, query), IsScan);
+    }
+
+    [Fact]
+    public async Task Plan_OfAScan_IsReported()
+    {
+        await using SqliteFile file = new();
+        await file.StoreAsync();
+        Assert.Contains(Plan(file, "SELECT * FROM workflow_instance WHERE last_failure = 'x'"), IsScan);
+    }
+
+    /// <summary>Owners and definitions are few; JSON arrays are parameters.</summary>
+    private static bool IsScan(string step) => Scan().IsMatch(step) && !step.Contains("INDEX", StringComparison.Ordinal);
+
+    private static IEnumerable<(string Name, string Text)> Statements()
+    {
+        ScriptFolder scripts = new("Sqlite", "workflow");
+        foreach (string file in Files)
+        {
+            using StreamReader reader = new(typeof(ScriptFolder).Assembly.GetManifestResourceStream($"Engines/Sqlite/{file}.sql")!);
+            foreach (Match statement in StatementName().Matches(reader.ReadToEnd()))
+            {
+                yield return (statement.Groups["name"].Value, scripts[statement.Groups["name"].Value]);
+            }
+        }
+    }
+
+    private static List<string> Plan(SqliteFile file, string text)
+    {
+        using SqliteConnection connection = new(file.ConnectionString);
+        connection.Open();
+        using SqliteCommand command = connection.CreateCommand();
+        command.CommandText = "EXPLAIN QUERY PLAN " + text;
+        foreach (string parameter in Parameter().Matches(text).Select(match => match.Value).Distinct())
+        {
+            command.Parameters.AddWithValue(parameter, parameter is "@definitions" or "@skipped" ? "[]" : 1L);
+        }
+
+        using SqliteDataReader reader = command.ExecuteReader();
+        List<string> steps = [];
+        while (reader.Read())
+        {
+            steps.Add(reader.GetString(3));
+        }
+
+        return steps;
+    }
+
+    /// <summary>Waiting instances, each with a bookmark, a key and two promoted values.</summary>
+    private static async Task FillAsync(SqliteFile file)
+    {
+        await file.StoreAsync();
+        file.Run($"""
+            CREATE TEMP TABLE n AS WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < {Instances}) SELECT i FROM c;
+            INSERT INTO workflow_instance (instance_sid, instance_id, definition_id, status, lock_version, turn, created, updated, due, runnable_at, encoding, state_size, state_check, state)
+                SELECT i, lower(hex(randomblob(16))), 0, 1, 1, i, i, i, i * 1000000000, i * 1000000000, 0, 0, 0, x'' FROM n;
+            INSERT INTO workflow_bookmark SELECT i, 0, 'b' || (i % 1000), 'B', NULL, i FROM n;
+            INSERT INTO workflow_instance_key SELECT randomblob(16), i FROM n;
+            INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, number_value) SELECT i, 'P', 'n', 0, i FROM n;
+            INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, text_value) SELECT i, 'P', 't', 0, 't' || i FROM n;
+            """);
+    }
+
+    [GeneratedRegex(@"^SCAN (TABLE )?(workflow_)?(instance|bookmark|instance_key|promoted|i|r|b|p)\b", RegexOptions.ExplicitCapture)]
+    private static partial Regex Scan();
+
+    [GeneratedRegex(@"^-- statement: (?<name>\w+)", RegexOptions.Multiline)]
+    private static partial Regex StatementName();
+
+    [GeneratedRegex(@"@\w+")]
+    private static partial Regex Parameter();
+}
