@@ -90,6 +90,20 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
     }
 
+    /// <summary>
+    /// The connection of the transaction of the caller, <see cref="System.Transactions.Transaction.Current"/>. What is written there commits with the saves of the transaction, or not at all.
+    /// </summary>
+    /// <remarks>
+    /// <para>The connection is open and in a transaction. Do not begin, commit or roll back one on it, do not close it, and do not use it while a save in the same transaction goes on. It is
+    /// closed when the transaction ends.</para>
+    /// <para>With SQLite, the transaction has the write lock of the file from this call until its end: all other calls of this store, and other processes that write, wait for it. Keep such
+    /// transactions short, and do not wait in them for other instances.</para>
+    /// </remarks>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>The connection, the same for each call in one transaction.</returns>
+    /// <exception cref="InvalidOperationException">There is no transaction.</exception>
+    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) => _engine.ConnectionOfCallerAsync(cancellationToken);
+
     /// <inheritdoc/>
     public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {

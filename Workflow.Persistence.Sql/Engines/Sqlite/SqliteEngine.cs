@@ -128,6 +128,9 @@ internal sealed class SqliteEngine : SqlEngine
         return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
     }
 
+    public override Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken) =>
+        _transactions.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
+
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);
 

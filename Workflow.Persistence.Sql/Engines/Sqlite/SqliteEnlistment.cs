@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
@@ -5,7 +6,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>The part of a store in one transaction.</summary>
 /// <remarks>
 /// SQLite has one write lock for the file, which a transaction that lasts must not hold: all other saves would wait for it. So each write is tried at once and undone, and all are written,
-/// and checked again, when the transaction commits. Thread-safe.
+/// and checked again, when the transaction commits. Only where the application writes in the same transaction, it has the lock from then on, and saves are written at once. Thread-safe.
 /// </remarks>
 internal sealed class SqliteEnlistment(SqliteTransactions transactions, string id) : ISinglePhaseNotification, IDisposable
 {
@@ -13,6 +14,8 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SqliteHold _hold = new();
     private volatile IReadOnlyList<PendingWrite> _writes = [];
+    private volatile DbConnection? _connection;
+    private Task _lending = Task.CompletedTask;
 
     public string Id { get; } = id;
 
@@ -32,13 +35,49 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
         try
         {
             PendingWrite[] before = [.. _writes.Where(other => other.InstanceId == write.InstanceId)];
-            StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
+            StoreAnswer answer = await (_connection is null
+                ? transactions.TryAsync(before, write, cancellationToken)
+                : _hold.RunAsync(session => SqliteTransactions.WriteAlone(session, write))).ConfigureAwait(false);
             if (answer.Outcome == StoreOutcome.Done)
             {
                 _writes = [.. _writes, write];
             }
 
             return answer;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>The connection on which the application can write in the transaction. What was saved in it before is written there now.</summary>
+    public async Task<DbConnection> LendAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            if (_connection is { } known)
+            {
+                return known;
+            }
+
+            TaskCompletionSource<DbConnection> lent = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            _lending = transactions.LendAsync(
+                _writes,
+                session =>
+                {
+                    lent.SetResult(session.Connection);
+                    _hold.Serve(session);
+                },
+                cancellationToken);
+            if (await Task.WhenAny(lent.Task, _lending).ConfigureAwait(false) != lent.Task)
+            {
+                await _lending.ConfigureAwait(false);
+            }
+
+            _ = EndAsync(_lending);
+            return _connection = await lent.Task.ConfigureAwait(false);
         }
         finally
         {
@@ -76,7 +115,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     {
         try
         {
-            await transactions.WriteAsync(_writes, static session => session["Commit"].Run()).ConfigureAwait(false);
+            await WriteAsync().ConfigureAwait(false);
         }
         catch (Exception failure)
         {
@@ -89,9 +128,27 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
         enlistment.Committed();
     }
 
+    private Task WriteAsync()
+    {
+        if (_connection is null)
+        {
+            return transactions.WriteAsync(_writes, static session => session["Commit"].Run());
+        }
+
+        _hold.End(static session => session["Commit"].Run());
+        return _lending;
+    }
+
     /// <summary>Promises to commit: everything is written, and the transaction has the file until its end.</summary>
     private async Task PrepareAsync(PreparingEnlistment enlistment)
     {
+        if (_connection is not null)
+        {
+            IsCommitting = true;
+            enlistment.Prepared();
+            return;
+        }
+
         TaskCompletionSource prepared = new(TaskCreationOptions.RunContinuationsAsynchronously);
         Task writing = transactions.WriteAsync(_writes, session =>
         {

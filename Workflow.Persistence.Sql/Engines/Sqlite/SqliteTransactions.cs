@@ -127,6 +127,46 @@ internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase dat
         changed();
     }
 
+    /// <summary>Writes everything on a connection of its own, which has the file until the transaction ends.</summary>
+    /// <param name="writes">What to write.</param>
+    /// <param name="serve">Waits until it is known how it ends, and ends it.</param>
+    /// <param name="cancellationToken">Asks for an early end, before it has begun.</param>
+    public async Task LendAsync(IReadOnlyList<PendingWrite> writes, Action<SqliteSession> serve, CancellationToken cancellationToken)
+    {
+        SqliteWork<bool> work = new(_ =>
+        {
+            using SqliteSession session = database.OpenChecked();
+            Write(session, writes, serve);
+            return true;
+        })
+        { IsAlone = true };
+        await writer.RunAsync(work, cancellationToken).ConfigureAwait(false);
+        changed();
+    }
+
+    /// <summary>Writes inside a transaction that goes on whatever the answer is.</summary>
+    public static StoreAnswer WriteAlone(SqliteSession session, PendingWrite write)
+    {
+        session["SavepointBegin"].Run();
+        bool isDone = false;
+        try
+        {
+            StoreAnswer answer = write.Write(session);
+            isDone = answer.Outcome == StoreOutcome.Done;
+            return answer;
+        }
+        finally
+        {
+            if (!isDone)
+            {
+                session["SavepointUndo"].Run();
+                session.Definitions.Clear();
+            }
+
+            session["SavepointEnd"].Run();
+        }
+    }
+
     public void Remove(SqliteEnlistment transaction)
     {
         lock (_gate)

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
 using Microsoft.Data.Sqlite;
@@ -60,7 +61,7 @@ internal static class CrashProgram
         {
             if (random.Next(4) == 0)
             {
-                await StartPairAsync(store, owner);
+                await StartPairAsync(store, owner, random.Next(3));
             }
             else if (random.Next(3) == 0 || await store.TryLoadRunnableAsync(owner, CancellationToken.None) is not { } loaded)
             {
@@ -89,14 +90,31 @@ internal static class CrashProgram
         Say($"{Saved} {save.InstanceId} {number}");
     }
 
-    /// <summary>Two instances that only wait, each with the id of the other one as its state.</summary>
-    private static async Task StartPairAsync(SqlInstanceStore store, InstanceOwner owner)
+    /// <summary>Two instances that only wait, each with the id of the other one as its state; and a row of the application for them.</summary>
+    /// <param name="store">The store.</param>
+    /// <param name="owner">The owner.</param>
+    /// <param name="savesBefore">How many are saved before the application writes.</param>
+    private static async Task StartPairAsync(SqlInstanceStore store, InstanceOwner owner, int savesBefore)
     {
         Guid one = Guid.NewGuid(), other = Guid.NewGuid();
         using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
         {
-            await store.SaveAsync(owner, new InstanceSave { InstanceId = one, State = other.ToByteArray(), Status = InstanceStatus.Idle, Unlock = true }, CancellationToken.None);
-            await store.SaveAsync(owner, new InstanceSave { InstanceId = other, State = one.ToByteArray(), Status = InstanceStatus.Idle, Unlock = true }, CancellationToken.None);
+            for (int i = 0; i < 3; i++)
+            {
+                if (i == savesBefore)
+                {
+                    DbConnection connection = await store.GetTransactionConnectionAsync(CancellationToken.None);
+                    await using DbCommand insert = connection.CreateCommand();
+                    insert.CommandText = $"INSERT INTO app_pair VALUES ('{one}', '{other}')";
+                    await insert.ExecuteNonQueryAsync();
+                }
+                else
+                {
+                    (Guid id, Guid state) = i == 0 || (i == 1 && savesBefore == 0) ? (one, other) : (other, one);
+                    await store.SaveAsync(owner, new InstanceSave { InstanceId = id, State = state.ToByteArray(), Status = InstanceStatus.Idle, Unlock = true }, CancellationToken.None);
+                }
+            }
+
             scope.Complete();
         }
 

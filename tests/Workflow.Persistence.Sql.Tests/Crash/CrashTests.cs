@@ -18,6 +18,7 @@ public sealed class CrashTests
     public async Task Process_KilledAtAnyMoment_LosesAndDoublesNothing()
     {
         await using SqliteFile file = new();
+        file.Run("CREATE TABLE app_pair (one TEXT, other TEXT)");
         Random random = new(12);
         Ledger ledger = new();
         for (int round = 1; round <= Kills; round++)
@@ -132,6 +133,11 @@ public sealed class CrashTests
         }
 
         ledger.Check(saved);
+
+        // What the application wrote in the transaction is there with its instances, and only then.
+        Assert.Equal(
+            saved.Where(instance => instance.Value.Length > sizeof(int)).Select(instance => instance.Key).Order(),
+            file.Read("SELECT one FROM app_pair UNION ALL SELECT other FROM app_pair").Select(row => Guid.Parse((string)row[0]!)).Order());
         string[] children = ["workflow_bookmark", "workflow_instance_key", "workflow_promoted"];
         Assert.All(children, table => Assert.Equal(0L, file.ReadValue($"SELECT count(*) FROM {table} WHERE instance_sid NOT IN (SELECT instance_sid FROM workflow_instance)")));
         Assert.Equal(

@@ -1,4 +1,6 @@
+using System.Data.Common;
 using System.Security.Cryptography;
+using System.Transactions;
 
 namespace Workflow.Persistence.Sql.Tests.Documents;
 
@@ -14,6 +16,17 @@ internal static class PersistenceSqlSnippet
 
     public static SqlInstanceStoreOptions Promoting() => new SqlInstanceStoreOptions()
         .Promote("Order", order => order.Text("Customer").Number("Total").Time("Deadline").Flag("IsExpress").Id("Branch"));
+
+    public static async Task SaveWithOrderAsync(SqlInstanceStore store, InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        using TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+        DbConnection connection = await store.GetTransactionConnectionAsync(cancellationToken);
+        await using DbCommand command = connection.CreateCommand();
+        command.CommandText = "INSERT INTO orders (instance_id) VALUES ('" + save.InstanceId + "')";
+        await command.ExecuteNonQueryAsync(cancellationToken);
+        await store.SaveAsync(owner, save, cancellationToken);
+        scope.Complete();
+    }
 
     public sealed class AesProtector(string currentKeyId, IReadOnlyDictionary<string, byte[]> keys) : StateProtector
     {

@@ -17,7 +17,7 @@ public sealed partial class PersistenceSqlTests
     {
         string compiled = Essence(File.ReadAllText(Path.Combine(Root, "tests/Workflow.Persistence.Sql.Tests/Documents/PersistenceSqlSnippet.cs")));
         string[] blocks = Blocks("csharp");
-        Assert.Equal(4, blocks.Length);
+        Assert.Equal(5, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), compiled, StringComparison.Ordinal));
     }
 
@@ -82,6 +82,9 @@ public sealed partial class PersistenceSqlTests
         await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, State = "secret"u8.ToArray(), Unlock = true }, CancellationToken.None);
         Assert.Equal("secret"u8.ToArray(), (await store.LoadAsync(owner, id, CancellationToken.None)).State.ToArray());
         Assert.Equal(["2030", 34L], Assert.Single(file.Read("SELECT key_id, length(state) FROM workflow_instance")));
+        file.Run("CREATE TABLE orders (instance_id TEXT)");
+        await PersistenceSqlSnippet.SaveWithOrderAsync(store, owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, CancellationToken.None);
+        Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM orders o JOIN workflow_instances i ON i.instance_id = o.instance_id"));
         Assert.Equal(0, await PersistenceSqlSnippet.PurgeAsync(store, TimeSpan.FromDays(1), CancellationToken.None));
     }
 

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
@@ -117,6 +118,100 @@ public sealed class SqliteTransactionTests
         transaction.Rollback();
         await unlock.WaitAsync(HangGuard.Limit);
         Assert.Equal(new byte[] { 1 }, file.ReadValue("SELECT state FROM workflow_instance"));
+    }
+
+    [Theory]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    [InlineData(false, true)]
+    public async Task Connection_OfTheTransaction_CommitsWithTheSavesOrNotAtAll(bool commits, bool hasOther)
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        file.Run("CREATE TABLE app (id TEXT)");
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid later = Guid.NewGuid();
+        Task<InstanceOwner>? waiting = null;
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            if (hasOther)
+            {
+                Transaction.Current!.EnlistVolatile(new Participant(agrees: true), EnlistmentOptions.None);
+            }
+
+            await store.SaveAsync(owner, Save(_id), None);
+            DbConnection connection = await store.GetTransactionConnectionAsync(None);
+            Assert.Same(connection, await store.GetTransactionConnectionAsync(None));
+            await using DbCommand command = connection.CreateCommand();
+            command.CommandText = $"INSERT INTO app SELECT instance_id FROM workflow_instances WHERE instance_id = '{_id}'";
+            Assert.Equal(1, await command.ExecuteNonQueryAsync());
+            await store.SaveAsync(owner, Save(later), None);
+            await store.SaveAsync(owner, Save(_id, InstanceSave.FirstLockVersion, 7), None);
+            await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Save(later, 99), None));
+            using (TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled))
+            {
+                waiting = store.CreateOwnerAsync(Any, None);
+                Assert.False(await IsListedAsync(store, _id));
+                outside.Complete();
+            }
+
+            Assert.False(waiting.IsCompleted);
+            if (commits)
+            {
+                scope.Complete();
+            }
+        }
+
+        await waiting.WaitAsync(HangGuard.Limit);
+        Assert.Equal(commits, await IsListedAsync(store, _id));
+        Assert.Equal(commits ? 1L : 0L, file.ReadValue("SELECT count(*) FROM app"));
+        Assert.Equal(commits ? 2L : 0L, file.ReadValue("SELECT count(*) FROM workflow_instances"));
+        await store.SaveAsync(owner, Save(Guid.NewGuid()), None);
+    }
+
+    [Fact]
+    public async Task Connection_ThatTheApplicationCloses_RollsEverythingBack()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+        await store.SaveAsync(owner, Save(_id), None);
+        await (await store.GetTransactionConnectionAsync(None)).DisposeAsync();
+        scope.Complete();
+        Assert.Throws<TransactionAbortedException>(scope.Dispose);
+        Assert.False(await IsListedAsync(store, _id));
+        await store.SaveAsync(owner, Save(_id), None);
+    }
+
+    [Fact]
+    public async Task Connection_WhenALockWasLost_IsNotGivenAndNothingCommits()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(), other = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        long version = await store.SaveAsync(owner, Save(_id), None);
+        TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+        await store.SaveAsync(owner, Save(_id, version, 9), None);
+        using (TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await other.DeleteOwnerAsync(owner, None);
+            outside.Complete();
+        }
+
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => store.GetTransactionConnectionAsync(None));
+        scope.Complete();
+        Assert.IsType<InstanceLockLostException>(Assert.Throws<TransactionAbortedException>(scope.Dispose).InnerException);
+        Assert.Equal(new byte[] { 1 }, file.ReadValue("SELECT state FROM workflow_instance"));
+    }
+
+    [Fact]
+    public async Task Connection_WithoutATransaction_IsRefused()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        await Assert.ThrowsAsync<InvalidOperationException>(() => store.GetTransactionConnectionAsync(None));
     }
 
     /// <summary>Regression 25.</summary>
