@@ -32,7 +32,8 @@ internal static class EngineChoice
             throw new NotSupportedException("The driver for SQLite is missing; reference the package 'Microsoft.Data.Sqlite'.");
         }
 
-        DbConnectionStringBuilder text = new() { ["Data Source"] = fileName };
+        // The store keeps its connections; a pool would keep the file open after it.
+        DbConnectionStringBuilder text = new() { ["Data Source"] = fileName, ["Pooling"] = false };
         return provider.CreateDataSource(text.ConnectionString);
     }
 }

@@ -1,37 +1,62 @@
+using System.Globalization;
 using System.Security.Cryptography;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A save, prepared on the thread of its caller so that little is left to do where it is written.</summary>
-internal sealed class SaveRequest
+/// <summary>A save, prepared on the thread of its caller so that little is left to do where it is written. Nothing in it is the caller's, except the bytes of the state.</summary>
+internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedState state, IReadOnlyList<PromotedValue> promoted)
 {
-    public required SqlOwner Owner { get; init; }
+    public SqlOwner Owner { get; } = owner;
 
-    public required InstanceSave Save { get; init; }
+    public Guid InstanceId { get; } = save.InstanceId;
 
-    public required EncodedState State { get; init; }
+    public long LockVersion { get; } = save.LockVersion;
 
-    /// <summary>Whether nothing is kept of the instance afterwards.</summary>
-    public required bool Deletes { get; init; }
+    public WorkflowIdentity? Identity { get; } = save.DefinitionIdentity;
+
+    public InstanceStatus Status { get; } = save.Status;
+
+    public bool Completes { get; } = save.Complete;
+
+    public bool GivesBack { get; } = save.Unlock || save.Complete;
+
+    public TimeSpan? DueIn { get; } = save.DueIn;
+
+    /// <summary>The state, whose bytes are the caller's until the save has ended.</summary>
+    public EncodedState State { get; private set; } = state;
+
+    public IReadOnlyList<SavedBookmark> Bookmarks { get; } = [.. save.Bookmarks];
+
+    /// <summary>Tells whether bookmarks differ from those of the row; zero stands for none.</summary>
+    public long BookmarksHash { get; } = HashOf(save.Bookmarks.Select(bookmark => $"{bookmark.Name}\0{bookmark.OwnerDisplayName}\0{bookmark.ScopeId}"));
+
+    public IReadOnlyCollection<Guid> KeysToAdd { get; } = save.Complete || save.KeysAdded.Count == 0 ? [] : [.. save.KeysAdded.Except(save.KeysRemoved)];
+
+    public IReadOnlyCollection<Guid> KeysToRemove { get; } = save.KeysRemoved.Count == 0 ? [] : [.. save.KeysRemoved];
+
+    public IReadOnlyList<PromotedValue> Promoted { get; } = promoted;
+
+    /// <summary>The same as <see cref="BookmarksHash"/>, of promoted values without the initial ones.</summary>
+    public long PromotedHash { get; } = HashOf(promoted.Select(TextOf));
+
+    public IReadOnlyList<PromotedValue> InitialPromoted { get; init; } = [];
 
     public string? SavedValues { get; init; }
 
     public string? InitialValues { get; init; }
 
-    public IReadOnlyList<PromotedValue> Promoted { get; init; } = [];
+    /// <summary>Whether nothing is kept of the instance afterwards.</summary>
+    public bool Deletes { get; init; }
 
-    public IReadOnlyList<PromotedValue> InitialPromoted { get; init; } = [];
+    /// <summary>Copies the state, for a save that ends before it is written.</summary>
+    public void Detach() => State = State with { Bytes = [.. State.Bytes] };
 
-    /// <summary>Tells whether bookmarks differ from those of the row; zero stands for none.</summary>
-    public long BookmarksHash => field == 0 && Save.Bookmarks.Count > 0 ? field = HashOf(BookmarkTexts()) : field;
+    private static string TextOf(PromotedValue value) => string.Create(
+        CultureInfo.InvariantCulture, $"{value.Promotion}\0{value.Name}\0{(value.Text is null ? 0 : 1)}{value.Text}\0{value.Number}\0{value.Time?.Ticks}\0{value.Flag}\0{value.Id}");
 
-    /// <summary>The same of promoted values, without the initial ones.</summary>
-    public long PromotedHash => field == 0 && Promoted.Count > 0 ? field = HashOf(Promoted.Select(value => value.ToString())) : field;
-
-    public bool GivesBack => Save.Unlock || Save.Complete;
-
-    private IEnumerable<string> BookmarkTexts() => Save.Bookmarks.Select(bookmark => $"{bookmark.Name}\0{bookmark.OwnerDisplayName}\0{bookmark.ScopeId}");
-
-    private static long HashOf(IEnumerable<string> texts) =>
-        BitConverter.ToInt64(SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(string.Join('\u0001', texts)))) | 1;
+    private static long HashOf(IEnumerable<string> texts)
+    {
+        string all = string.Join('\u0001', texts);
+        return all.Length == 0 ? 0 : BitConverter.ToInt64(SHA256.HashData(System.Text.Encoding.UTF8.GetBytes(all))) | 1;
+    }
 }

@@ -15,16 +15,12 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
             throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
-        return new SaveRequest
+        return new SaveRequest(owner, save, _codec.Encode(save.InstanceId, save.State), _promotions.Of(save.InstanceId, save.WriteOnlyValues))
         {
-            Owner = owner,
-            Save = save,
-            State = _codec.Encode(save.InstanceId, save.State),
-            Deletes = save.Complete && options.CompletionAction == InstanceCompletionAction.DeleteAll,
+            InitialPromoted = _promotions.Of(save.InstanceId, save.InitialValues),
             SavedValues = PlainValueText.Write(save.WriteOnlyValues),
             InitialValues = PlainValueText.Write(save.InitialValues),
-            Promoted = _promotions.Of(save.InstanceId, save.WriteOnlyValues),
-            InitialPromoted = _promotions.Of(save.InstanceId, save.InitialValues),
+            Deletes = save.Complete && options.CompletionAction == InstanceCompletionAction.DeleteAll,
         };
     }
 

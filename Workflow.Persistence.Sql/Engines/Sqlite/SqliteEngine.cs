@@ -74,18 +74,18 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
-        InstanceSave save = request.Save;
-        long? due = save.DueIn is { } wait ? StoreTime.After(_database.Now, wait) : null;
+        long? due = request.DueIn is { } wait ? StoreTime.After(_database.Now, wait) : null;
         SqliteEnlistment? transaction = _transactions.OfCaller();
-        await _transactions.WaitForOthersAsync(save.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
-        if (_transactions.FindTaken(save, transaction) is { } taken)
+        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        if (_transactions.FindTaken(request, transaction) is { } taken)
         {
             return taken;
         }
 
         if (transaction is not null)
         {
-            PendingWrite write = new(request.Owner, save.InstanceId, save.LockVersion, save.KeysAdded, session => _saving.Save(session, request, due));
+            request.Detach();
+            PendingWrite write = new(request.Owner, request.InstanceId, request.LockVersion, request.KeysToAdd, session => _saving.Save(session, request, due));
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 

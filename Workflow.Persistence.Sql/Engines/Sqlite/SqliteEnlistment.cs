@@ -95,7 +95,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
 
     public void Commit(Enlistment enlistment)
     {
-        _hold.End(static session => session["Commit"].Run());
+        _hold.End(static session => session.Commit());
         _ = DoneAsync(enlistment);
     }
 
@@ -132,10 +132,10 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     {
         if (_connection is null)
         {
-            return transactions.WriteAsync(_writes, static session => session["Commit"].Run());
+            return transactions.WriteAsync(_writes, static session => session.Commit());
         }
 
-        _hold.End(static session => session["Commit"].Run());
+        _hold.End(static session => session.Commit());
         return _lending;
     }
 

@@ -7,9 +7,9 @@ namespace Workflow.Persistence.Sql;
 internal static class SqliteParts
 {
     /// <summary>The answer for a key that stands for another instance; null: all can be added.</summary>
-    public static StoreAnswer? FindTaken(SqliteSession session, InstanceSave save, long? sid)
+    public static StoreAnswer? FindTaken(SqliteSession session, SaveRequest request, long? sid)
     {
-        foreach (Guid key in KeysToAdd(save))
+        foreach (Guid key in request.KeysToAdd)
         {
             if (session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long other && other != sid)
             {
@@ -24,8 +24,8 @@ internal static class SqliteParts
     /// <summary>Writes the parts of a first save.</summary>
     public static void Add(SqliteSession session, long sid, SaveRequest request)
     {
-        ChangeKeys(session, sid, request.Save);
-        AddBookmarks(session, sid, request.Save, []);
+        ChangeKeys(session, sid, request);
+        AddBookmarks(session, sid, request.Bookmarks, []);
         AddPromoted(session, sid, request.Promoted, isInitial: false);
         AddPromoted(session, sid, request.InitialPromoted, isInitial: true);
     }
@@ -33,20 +33,20 @@ internal static class SqliteParts
     /// <summary>Writes the parts of a later save, as far as they differ.</summary>
     public static void Replace(SqliteSession session, long sid, SaveRequest request, long bookmarksHash, long promotedHash)
     {
-        if (request.Save.Complete)
+        if (request.Completes)
         {
             session["KeysRemove"].Set("@sid", sid).Run();
         }
         else
         {
-            ChangeKeys(session, sid, request.Save);
+            ChangeKeys(session, sid, request);
         }
 
         if (bookmarksHash != request.BookmarksHash)
         {
             Dictionary<(string, string, string?), long> since = BookmarksOf(session, sid);
             session["BookmarksRemove"].Set("@sid", sid).Run();
-            AddBookmarks(session, sid, request.Save, since);
+            AddBookmarks(session, sid, request.Bookmarks, since);
         }
 
         if (promotedHash != request.PromotedHash)
@@ -64,16 +64,14 @@ internal static class SqliteParts
         session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 1L).Run();
     }
 
-    private static IEnumerable<Guid> KeysToAdd(InstanceSave save) => save.Complete || save.KeysAdded.Count == 0 ? [] : save.KeysAdded.Except(save.KeysRemoved);
-
-    private static void ChangeKeys(SqliteSession session, long sid, InstanceSave save)
+    private static void ChangeKeys(SqliteSession session, long sid, SaveRequest request)
     {
-        foreach (Guid key in KeysToAdd(save))
+        foreach (Guid key in request.KeysToAdd)
         {
             session["KeyAdd"].Set("@key", key.ToByteArray()).Set("@sid", sid).Run();
         }
 
-        foreach (Guid key in save.KeysRemoved)
+        foreach (Guid key in request.KeysToRemove)
         {
             session["KeyRemove"].Set("@key", key.ToByteArray()).Set("@sid", sid).Run();
         }
@@ -95,11 +93,11 @@ internal static class SqliteParts
         return found;
     }
 
-    private static void AddBookmarks(SqliteSession session, long sid, InstanceSave save, Dictionary<(string, string, string?), long> since)
+    private static void AddBookmarks(SqliteSession session, long sid, IReadOnlyList<SavedBookmark> bookmarks, Dictionary<(string, string, string?), long> since)
     {
-        for (int i = 0; i < save.Bookmarks.Count; i++)
+        for (int i = 0; i < bookmarks.Count; i++)
         {
-            SavedBookmark bookmark = save.Bookmarks[i];
+            SavedBookmark bookmark = bookmarks[i];
             string? scope = bookmark.ScopeId?.ToString();
             session["BookmarkAdd"]
                 .Set("@sid", sid)

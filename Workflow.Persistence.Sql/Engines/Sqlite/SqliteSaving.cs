@@ -10,7 +10,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <param name="request">The save.</param>
     /// <param name="due">When its timer is due, on the store's clock; null: it waits for none.</param>
     public StoreAnswer Save(SqliteSession session, SaveRequest request, long? due) =>
-        request.Save.LockVersion == 0 ? SaveFirst(session, request, due) : SaveLater(session, request, due);
+        request.LockVersion == 0 ? SaveFirst(session, request, due) : SaveLater(session, request, due);
 
     public StoreOutcome Unlock(SqliteSession session, UnlockRequest request)
     {
@@ -44,20 +44,19 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
     private StoreAnswer SaveFirst(SqliteSession session, SaveRequest request, long? due)
     {
-        InstanceSave save = request.Save;
-        if (save.KeysAdded.Count > 0 || request.Deletes)
+        if (request.KeysToAdd.Count > 0 || request.Deletes)
         {
             if (!SqliteOwners.IsValid(session, request.Owner))
             {
                 return new StoreAnswer(StoreOutcome.OwnerGone);
             }
 
-            if (Exists(session, save.InstanceId))
+            if (Exists(session, request.InstanceId))
             {
                 return new StoreAnswer(StoreOutcome.Exists);
             }
 
-            if (SqliteParts.FindTaken(session, save, null) is { } taken)
+            if (SqliteParts.FindTaken(session, request, null) is { } taken)
             {
                 return taken;
             }
@@ -69,8 +68,8 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         }
 
         SqliteStatement insert = SqliteOwners.Named(session["SaveFirst"], session, request.Owner)
-            .Set("@instance_id", save.InstanceId.ToString())
-            .Set("@definition", session.Definitions.NumberOf(session, save.DefinitionIdentity))
+            .Set("@instance_id", request.InstanceId.ToString())
+            .Set("@definition", session.Definitions.NumberOf(session, request.Identity))
             .Set("@initial_values", request.InitialValues);
         if (WithRow(insert, session, request, due).ReadValue() is not long sid)
         {
@@ -83,19 +82,18 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
     private StoreAnswer SaveLater(SqliteSession session, SaveRequest request, long? due)
     {
-        InstanceSave save = request.Save;
         if (Find(session, request) is not { } found)
         {
             return new StoreAnswer(OfLostLock(session, request.Owner));
         }
 
-        if (SqliteParts.FindTaken(session, save, found.Sid) is { } taken)
+        if (SqliteParts.FindTaken(session, request, found.Sid) is { } taken)
         {
             return taken;
         }
 
         SqliteStatement write = request.Deletes ? session["SaveDelete"] : WithRow(session["SaveLater"], session, request, due);
-        if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", save.LockVersion).RunOn(save.InstanceId) != 1)
+        if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", request.LockVersion).RunOn(request.InstanceId) != 1)
         {
             return new StoreAnswer(StoreOutcome.LockLost);
         }
@@ -109,15 +107,15 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             SqliteParts.Replace(session, found.Sid, request, found.BookmarksHash, found.PromotedHash);
         }
 
-        return StoreAnswer.Done with { LockVersion = save.LockVersion };
+        return StoreAnswer.Done with { LockVersion = request.LockVersion };
     }
 
     /// <summary>The row that the caller holds; null: it does not.</summary>
     private static (long Sid, long BookmarksHash, long PromotedHash)? Find(SqliteSession session, SaveRequest request)
     {
         SqliteStatement find = SqliteOwners.Named(session["SaveFind"], session, request.Owner)
-            .Set("@instance_id", request.Save.InstanceId.ToString())
-            .Set("@lock_version", request.Save.LockVersion);
+            .Set("@instance_id", request.InstanceId.ToString())
+            .Set("@lock_version", request.LockVersion);
         using DbDataReader reader = find.Read();
         if (!reader.Read())
         {
@@ -131,16 +129,15 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     /// <summary>Sets the columns that each save writes.</summary>
     private SqliteStatement WithRow(SqliteStatement statement, SqliteSession session, SaveRequest request, long? due)
     {
-        InstanceSave save = request.Save;
-        long? runnableAt = !request.GivesBack || save.Complete ? null : save.Status == InstanceStatus.Executing ? session.Now : due;
+        long? runnableAt = !request.GivesBack || request.Completes ? null : request.Status == InstanceStatus.Executing ? session.Now : due;
         return statement
-            .Set("@status", (long)save.Status)
+            .Set("@status", (long)request.Status)
             .Set("@lock_owner", request.GivesBack ? null : request.Owner.Sid)
             .Set("@runnable_at", runnableAt)
             .Set("@turn", Turn(session))
             .Set("@due", due)
             .Set("@now", session.Now)
-            .Set("@completed", save.Complete ? session.Now : null)
+            .Set("@completed", request.Completes ? session.Now : null)
             .Set("@bookmarks_hash", request.BookmarksHash)
             .Set("@promoted_hash", request.PromotedHash)
             .Set("@encoding", request.State.Encoding)

@@ -6,7 +6,7 @@ internal sealed class SqliteSchema(SqliteDatabase database)
     public void Ensure()
     {
         using SqliteSession session = database.Open();
-        session["Begin"].Run();
+        session.Begin();
         long version = SqliteDatabase.VersionOf(session);
         database.RefuseNewer(version);
         for (int next = (int)version; next < database.SchemaVersions.Count; next++)
@@ -14,6 +14,6 @@ internal sealed class SqliteSchema(SqliteDatabase database)
             session.Run(database.SchemaVersions[next]);
         }
 
-        session["Commit"].Run();
+        session.Commit();
     }
 }

@@ -9,6 +9,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class SqliteSession(DbConnection connection, ScriptFolder scripts, int timeoutSeconds) : IDisposable
 {
     private readonly Dictionary<string, SqliteStatement> _statements = [];
+    private bool _isInside;
 
     public DbConnection Connection => connection;
 
@@ -43,15 +44,42 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
     /// <summary>A statement that is used once.</summary>
     public SqliteStatement Once(string text) => new(connection, text, timeoutSeconds);
 
+    /// <summary>Begins a transaction with the write lock of the file.</summary>
+    public void Begin()
+    {
+        this["Begin"].Run();
+        _isInside = true;
+    }
+
+    public void Commit()
+    {
+        this["Commit"].Run();
+        _isInside = false;
+    }
+
     /// <summary>Ends a transaction without its changes; what was learnt in it is forgotten.</summary>
     public void Rollback()
     {
         Definitions.Clear();
-        this["Rollback"].Run();
+        if (_isInside)
+        {
+            this["Rollback"].Run();
+            _isInside = false;
+        }
     }
 
     public void Dispose()
     {
+        try
+        {
+            // A connection that goes back to a pool would keep its transaction, and with it the write lock.
+            Rollback();
+        }
+        catch (Exception)
+        {
+            // SQLite has rolled back already, or the file is gone.
+        }
+
         foreach (SqliteStatement statement in _statements.Values)
         {
             statement.Dispose();

@@ -53,12 +53,12 @@ internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase dat
     }
 
     /// <summary>The answer for a key that another transaction has added and not committed; null: there is none.</summary>
-    public StoreAnswer? FindTaken(InstanceSave save, SqliteEnlistment? own)
+    public StoreAnswer? FindTaken(SaveRequest request, SqliteEnlistment? own)
     {
-        foreach (Guid key in save.KeysAdded)
+        foreach (Guid key in request.KeysToAdd)
         {
             PendingWrite? other = null;
-            Find(own, write => write.InstanceId != save.InstanceId && write.Keys.Contains(key) && (other = write) is not null);
+            Find(own, write => write.InstanceId != request.InstanceId && write.Keys.Contains(key) && (other = write) is not null);
             if (other is not null)
             {
                 return new StoreAnswer(StoreOutcome.KeyTaken) { Key = key, InstanceId = other.InstanceId };
@@ -177,7 +177,7 @@ internal sealed class SqliteTransactions(SqliteWriter writer, SqliteDatabase dat
 
     private void Write(SqliteSession session, IReadOnlyList<PendingWrite> writes, Action<SqliteSession> end)
     {
-        session["Begin"].Run();
+        session.Begin();
         session.Now = database.Now;
         owners.EndExpired(session);
         foreach (PendingWrite write in writes)

@@ -2,7 +2,7 @@ namespace Workflow.Persistence.Sql;
 
 /// <summary>
 /// The thread that writes. It does in one transaction what has come while the last one was committed, and never waits for more. When work fails, the transaction is rolled back and
-/// each call gets its own, so that only that work fails.
+/// each half gets its own, so that in the end only that work fails.
 /// </summary>
 internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners, SqlInstanceStoreOptions options) : SqliteThread("Workflow SQLite writer")
 {
@@ -39,6 +39,17 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
 
     protected override void Close() => Disconnect();
 
+    /// <summary>Does work together, and where that fails, each half of it: what fails alone in the end is the cause.</summary>
+    private void Flush(List<SqliteWork> works)
+    {
+        if (!TryFlush(works))
+        {
+            int half = works.Count / 2;
+            Flush(works[..half]);
+            Flush(works[half..]);
+        }
+    }
+
     /// <summary>Does work in one transaction, and reports its end; false when one of several has failed and nothing was reported.</summary>
     private bool TryFlush(List<SqliteWork> works)
     {
@@ -46,7 +57,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         try
         {
             _session ??= database.OpenChecked();
-            _session["Begin"].Run();
+            _session.Begin();
             isInside = true;
             _session.Now = database.Now;
             owners.EndExpired(_session);
@@ -75,7 +86,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
     {
         try
         {
-            _session!["Commit"].Run();
+            _session!.Commit();
         }
         catch (Exception failure)
         {

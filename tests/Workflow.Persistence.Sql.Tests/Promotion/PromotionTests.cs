@@ -73,6 +73,24 @@ public sealed class PromotionTests
     }
 
     [Fact]
+    public async Task Value_ThatChangesVeryLittle_IsWritten()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions().Promote("P", columns => columns.Time("t").Text("s")));
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+        DateTime time = new(2030, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+        (DateTime Time, string? Text)[] values = [(time, null), (time.AddMicroseconds(1), null), (time.AddMicroseconds(1), string.Empty)];
+        for (int i = 0; i < values.Length; i++)
+        {
+            Dictionary<XName, object?> saved = new() { ["t"] = values[i].Time, ["s"] = values[i].Text };
+            await store.SaveAsync(owner, new InstanceSave { InstanceId = Instance, LockVersion = i == 0 ? 0 : 1, Status = InstanceStatus.Idle, WriteOnlyValues = saved }, CancellationToken.None);
+            Assert.Equal(
+                [values[i].Text, values[i].Time.ToString("yyyy-MM-ddTHH:mm:ss.ffffffZ", CultureInfo.InvariantCulture)],
+                file.Read("SELECT coalesce(time_value, text_value) FROM workflow_promoted_properties ORDER BY name").Select(row => row[0]));
+        }
+    }
+
+    [Fact]
     public async Task Name_ThatTwoValuesHave_FailsTheSaveUnlessItIsFull()
     {
         await using SqliteFile file = new();

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Transactions;
+using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
 
@@ -212,6 +213,60 @@ public sealed class SqliteTransactionTests
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync();
         await Assert.ThrowsAsync<InvalidOperationException>(() => store.GetTransactionConnectionAsync(None));
+    }
+
+    [Fact]
+    public async Task Buffers_OfASaveThatHasEnded_AreTheCallersBeforeTheCommit()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        byte[] state = [1];
+        List<SavedBookmark> bookmarks = [new() { Name = "a", OwnerDisplayName = "A" }];
+        List<Guid> keys = [Guid.NewGuid()];
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await store.SaveAsync(
+                owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, State = state, Bookmarks = bookmarks, KeysAdded = keys, Unlock = true }, None);
+            state[0] = 9;
+            bookmarks.Clear();
+            keys.Clear();
+            scope.Complete();
+        }
+
+        StoredInstance loaded = await store.LoadAsync(owner, _id, None);
+        Assert.Equal((1, 1), (loaded.State.Span[0], loaded.Keys.Count));
+        Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM workflow_active_bookmarks"));
+    }
+
+    /// <summary>Connections from a pool keep what was begun on them.</summary>
+    [Fact]
+    public async Task Connections_FromAPool_LeaveNoTransactionBehind()
+    {
+        await using SqliteFile file = new();
+        await file.StoreAsync();
+        string pooled = file.ConnectionString.Replace("Pooling=False", "Pooling=True", StringComparison.OrdinalIgnoreCase);
+        Assert.Contains("Pooling=True", pooled, StringComparison.Ordinal);
+        await using SqlInstanceStore store = new(SqliteFactory.Instance.CreateDataSource(pooled), new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(5), MaxRetries = 0 });
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        long version = await store.SaveAsync(owner, Save(_id), None);
+        using CommittableTransaction transaction = new();
+        using (TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await store.SaveAsync(owner, Save(_id, version, 9), None);
+            await store.GetTransactionConnectionAsync(None);
+            scope.Complete();
+        }
+
+        transaction.Rollback();
+        await store.DeleteOwnerAsync(owner, None);
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await Assert.ThrowsAsync<InstanceOwnerException>(() => store.SaveAsync(owner, Save(_id, version, 9), None));
+        }
+
+        Assert.Equal(1, file.Run("UPDATE workflow_instance SET due = 1"));
+        SqliteConnection.ClearAllPools();
     }
 
     /// <summary>Regression 25.</summary>
