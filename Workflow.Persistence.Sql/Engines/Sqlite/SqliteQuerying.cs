@@ -38,18 +38,35 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         }
     }
 
-    private string Text(InstanceQuery query, bool isLaterPage)
+    /// <summary>The text of a query, put together from the statements for what it asks.</summary>
+    internal string Text(InstanceQuery query, bool isLaterPage)
     {
-        StringBuilder text = new(database.Statement("QueryBase"));
-        AddIf(isLaterPage, "QueryAfter");
+        bool isByBookmark = query.BookmarkName is not null;
+        StringBuilder text = new();
+        Add("QueryColumns", isByBookmark ? "QueryBookmarked" : "QueryInstances", "QueryOthers", isByBookmark ? "QueryByBookmark" : "QueryByNothing");
+        AddIf(isLaterPage, isByBookmark ? "QueryAfterBookmark" : "QueryAfter");
         AddIf(query.InstanceIds is not null, "QueryByIds");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
-        AddIf(query.BookmarkName is not null, "QueryByBookmark");
         AddIf(query.IsSetAside is not null, "QueryBySetAside");
-        return text.Append(database.Statement("QueryEnd")).ToString();
+        Add(isByBookmark ? "QueryEndBookmark" : "QueryEnd");
+        return text.ToString();
 
-        void AddIf(bool isAsked, string condition) => text.Append(isAsked ? database.Statement(condition) : string.Empty);
+        void AddIf(bool isAsked, string condition)
+        {
+            if (isAsked)
+            {
+                Add(condition);
+            }
+        }
+
+        void Add(params ReadOnlySpan<string> names)
+        {
+            foreach (string name in names)
+            {
+                text.Append(database.Statement(name));
+            }
+        }
     }
 
     private static SummaryRow RowOf(DbDataReader reader)

@@ -158,6 +158,28 @@ public sealed class SqliteEngineTests
     }
 
     [Fact]
+    public async Task Query_ByBookmark_ListsEachInstanceOnceOverAllPages()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid[] ids = [.. Enumerable.Range(0, 250).Select(_ => Guid.NewGuid())];
+        foreach (Guid id in ids)
+        {
+            await store.SaveAsync(owner, Save(id, bookmarks: ["b", "a", "b"]), None);
+        }
+
+        List<Guid> found = [];
+        await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { BookmarkName = "b", Statuses = [InstanceStatus.Executing] }, None))
+        {
+            found.Add(summary.InstanceId);
+            Assert.Equal(["b", "a", "b"], summary.Bookmarks.Select(bookmark => bookmark.Name));
+        }
+
+        Assert.Equal(ids, found);
+    }
+
+    [Fact]
     public async Task Ids_AreFoundInTheCaseOfTheDriver()
     {
         await using SqliteFile file = new();

@@ -29,6 +29,22 @@ public sealed partial class SqliteQueryPlanTests
         Assert.Empty(scans);
     }
 
+    [Fact]
+    public async Task Queries_OfTheStore_WithManyInstances_UseAnIndex()
+    {
+        await using SqliteFile file = new();
+        await FillAsync(file);
+        SqliteQuerying querying = new(new SqliteDatabase(file.Source, new SqlInstanceStoreOptions()));
+        foreach (InstanceQuery query in new InstanceQuery[]
+        {
+            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
+        })
+        {
+            Assert.DoesNotContain(Plan(file, querying.Text(query, isLaterPage: false)), IsScan);
+            Assert.DoesNotContain(Plan(file, querying.Text(query, isLaterPage: true)), step => IsScan(step) || step.Contains("TEMP B-TREE", StringComparison.Ordinal) && query.BookmarkName is not null);
+        }
+    }
+
     [Theory]
     [InlineData("SELECT instance_id, since FROM workflow_active_bookmarks WHERE bookmark_name = 'b77' ORDER BY since")]
     [InlineData("SELECT instance_id FROM workflow_promoted_properties WHERE promotion = 'P' AND name = 'n' AND number_value BETWEEN 5 AND 7")]
@@ -74,7 +90,7 @@ public sealed partial class SqliteQueryPlanTests
         command.CommandText = "EXPLAIN QUERY PLAN " + text;
         foreach (string parameter in Parameter().Matches(text).Select(match => match.Value).Distinct())
         {
-            command.Parameters.AddWithValue(parameter, parameter is "@definitions" or "@skipped" ? "[]" : 1L);
+            command.Parameters.AddWithValue(parameter, parameter is "@definitions" or "@skipped" or "@ids" or "@statuses" ? "[]" : 1L);
         }
 
         using SqliteDataReader reader = command.ExecuteReader();
@@ -102,7 +118,7 @@ public sealed partial class SqliteQueryPlanTests
             """);
     }
 
-    [GeneratedRegex(@"^SCAN (TABLE )?(workflow_)?(instance|bookmark|instance_key|promoted|i|r|b|p)\b", RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^SCAN (TABLE )?(workflow_)?(instance|bookmark|instance_key|promoted|i|r|b|p|k|e)\b", RegexOptions.ExplicitCapture)]
     private static partial Regex Scan();
 
     [GeneratedRegex(@"^-- statement: (?<name>\w+)", RegexOptions.Multiline)]

@@ -87,7 +87,7 @@ CREATE TABLE workflow_bookmark (
     PRIMARY KEY (instance_sid, ordinal)
 ) WITHOUT ROWID;
 
-CREATE INDEX workflow_bookmark_by_name ON workflow_bookmark (name, since);
+CREATE INDEX workflow_bookmark_by_name ON workflow_bookmark (name, instance_sid);
 
 CREATE TABLE workflow_instance_key (
     key_id BLOB NOT NULL PRIMARY KEY,
