@@ -72,7 +72,7 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
     {
         try
         {
-            // A connection that goes back to a pool would keep its transaction, and with it the write lock.
+            // A connection that goes back to a pool may keep its transaction, and with it the write lock.
             Rollback();
         }
         catch (Exception)
