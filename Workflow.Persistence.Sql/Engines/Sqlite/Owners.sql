@@ -47,5 +47,11 @@ WHERE instance_sid = @sid AND lock_owner = @owner;
 -- statement: OwnerHolds
 SELECT instance_sid FROM workflow_instance WHERE lock_owner = @owner LIMIT @limit;
 
+-- Locks of owners whose rows were removed by hand. By the index of locked instances, once for each start.
+-- statement: OwnerOrphans
+SELECT instance_sid, lock_owner FROM workflow_instance
+WHERE lock_owner IS NOT NULL AND NOT EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = lock_owner)
+LIMIT @limit;
+
 -- statement: OwnerForget
 DELETE FROM workflow_owner WHERE owner_sid = @owner AND NOT EXISTS (SELECT 1 FROM workflow_instance WHERE lock_owner = @owner);

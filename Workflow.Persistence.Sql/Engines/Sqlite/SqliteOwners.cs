@@ -70,6 +70,27 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
         }
     }
 
+    /// <summary>Frees instances whose owner has no row any more. That is nothing the store does, but it must not lock them for ever.</summary>
+    public void EndOrphans(SqliteSession session)
+    {
+        List<(long Sid, long Owner)> orphans = [];
+        using (DbDataReader reader = session["OwnerOrphans"].Set("@limit", (long)AbandonLimit).Read())
+        {
+            while (reader.Read())
+            {
+                if (reader.GetValue(1) is long owner)
+                {
+                    orphans.Add((reader.GetInt64(0), owner));
+                }
+            }
+        }
+
+        foreach ((long sid, long owner) in orphans)
+        {
+            TryAbandonOne(session, sid, Unknown(owner));
+        }
+    }
+
     /// <summary>The owner of a lock as long as its lease runs; null: it is gone, and the instance has been taken from it.</summary>
     public (Guid Id, string Name)? HolderOf(SqliteSession session, long sid, Guid instanceId, long holder)
     {
@@ -87,7 +108,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
             return (held.Id, held.Name);
         }
 
-        Abandoning(session["OwnerAbandonOne"], session, lease ?? new Lease(holder, Guid.Empty, string.Empty, int.MaxValue, 0)).Set("@sid", sid).RunOn(instanceId);
+        Abandoning(session["OwnerAbandonOne"], session, lease ?? Unknown(holder)).Set("@sid", sid).RunOn(instanceId);
         return null;
     }
 
@@ -112,16 +133,28 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
 
         foreach (long sid in held)
         {
-            try
-            {
-                Abandoning(session["OwnerAbandonOne"], session, gone).Set("@sid", sid).RunOn(Guid.Empty);
-            }
-            catch (SnapshotException)
+            if (!TryAbandonOne(session, sid, gone))
             {
                 _unreleased[gone.Sid] = session.Now + SkipTime;
             }
         }
     }
+
+    /// <summary>Frees one instance; false when its row is damaged.</summary>
+    private bool TryAbandonOne(SqliteSession session, long sid, Lease gone)
+    {
+        try
+        {
+            Abandoning(session["OwnerAbandonOne"], session, gone).Set("@sid", sid).RunOn(Guid.Empty);
+            return true;
+        }
+        catch (SnapshotException)
+        {
+            return false;
+        }
+    }
+
+    private static Lease Unknown(long sid) => new(sid, Guid.Empty, string.Empty, int.MaxValue, 0);
 
     private static List<Lease> Expired(SqliteSession session)
     {

@@ -7,6 +7,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners, SqlInstanceStoreOptions options) : SqliteThread("Workflow SQLite writer")
 {
     private SqliteSession? _session;
+    private bool _hasFreedOrphans;
 
     /// <summary>Forgets the connection, so that the next call opens another one.</summary>
     public void Disconnect()
@@ -61,6 +62,11 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
             isInside = true;
             _session.Now = database.Now;
             owners.EndExpired(_session);
+            if (!_hasFreedOrphans)
+            {
+                owners.EndOrphans(_session);
+            }
+
             foreach (SqliteWork work in works)
             {
                 work.Execute(_session);
@@ -87,6 +93,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         try
         {
             _session!.Commit();
+            _hasFreedOrphans = true;
         }
         catch (Exception failure)
         {

@@ -41,8 +41,7 @@ public sealed partial class PersistenceSqlTests
         string failed = await SaveAsync(store, owner, "Fabrikam", 30m, null, null, unlock: false);
         await store.UnlockFailedAsync(owner, Guid.Parse(failed), InstanceSave.FirstLockVersion, "the disk is full", CancellationToken.None);
 
-        object?[][][] found = [.. Blocks("sql").Select(query => file.Read(query).ToArray())];
-        Assert.Equal(10, found.Length);
+        object?[][][] found = [.. Blocks("sql").Take(10).Select(query => file.Read(query).ToArray())];
         Assert.Equal([("approve", "Approval", waiting), ("pay", "Approval", held)], found[0].Select(row => ((string)row[0]!, (string)row[1]!, (string)row[2]!)));
         Assert.Equal(waiting, Assert.Single(found[1])[0]);
         Assert.Equal([waiting, stuck, held, failed], found[2].Select(row => row[0]));
@@ -54,6 +53,24 @@ public sealed partial class PersistenceSqlTests
         Assert.Equal(["Order", "1.2", "Idle", 4L], Assert.Single(found[7]));
         Assert.Equal([Environment.MachineName, "host 1", 1L], Assert.Single(found[8])[..3]);
         Assert.Equal([stuck, held], found[9].Select(row => row[0]));
+    }
+
+    [Fact]
+    public async Task Diagnosis_OfTheDocument_FindsWhatItSays()
+    {
+        string[] queries = Blocks("sql");
+        Assert.Equal(13, queries.Length);
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(PersistenceSqlSnippet.Promoting());
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host 1", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        string held = await SaveAsync(store, owner, "Contoso", 1m, "approve", null, unlock: false);
+        Assert.Empty(file.Read(queries[10]));
+        Assert.Empty(file.Read(queries[11]));
+        Assert.Equal([1L, 1L, 0L, 2L, 1L], Assert.Single(file.Read(queries[12])));
+        file.Run("UPDATE workflow_owner SET lease_until = 1");
+        Assert.Equal([owner.Id.ToString(), "host 1", Environment.MachineName, 1L], Assert.Single(file.Read(queries[10])));
+        file.Run("DELETE FROM workflow_owner");
+        Assert.Equal([held], Assert.Single(file.Read(queries[11])));
     }
 
     [Fact]

@@ -98,6 +98,20 @@ public sealed class SqliteEngineTests
         Assert.Equal(1L, file.ReadValue("SELECT count(*) FROM workflow_owner"));
     }
 
+    [Fact]
+    public async Task Lock_OfAnOwnerThatWasRemovedByHand_EndsWithTheNextStart()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Save(id), None);
+        file.Run("DELETE FROM workflow_owner");
+        SqlInstanceStore next = await file.StoreAsync();
+        InstanceOwner successor = await next.CreateOwnerAsync(Any, None);
+        Assert.Equal(id, (await next.TryLoadRunnableAsync(successor, None))?.InstanceId);
+    }
+
     /// <summary>Regression 30.</summary>
     [Fact]
     public async Task Purge_DeletesWhatWasKeptLongEnoughWithAllItsParts()
