@@ -16,6 +16,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     private volatile IReadOnlyList<PendingWrite> _writes = [];
     private volatile DbConnection? _connection;
     private Task _lending = Task.CompletedTask;
+    private volatile bool _isEnding;
 
     public string Id { get; } = id;
 
@@ -34,6 +35,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            ThrowIfEnding();
             PendingWrite[] before = [.. _writes.Where(other => other.InstanceId == write.InstanceId)];
             StoreAnswer answer = await (_connection is null
                 ? transactions.TryAsync(before, write, cancellationToken)
@@ -57,6 +59,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
         {
+            ThrowIfEnding();
             if (_connection is { } known)
             {
                 return known;
@@ -88,10 +91,15 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     public void SinglePhaseCommit(SinglePhaseEnlistment singlePhaseEnlistment)
     {
         IsCommitting = true;
+        _isEnding = true;
         _ = CommitAsync(singlePhaseEnlistment);
     }
 
-    public void Prepare(PreparingEnlistment preparingEnlistment) => _ = PrepareAsync(preparingEnlistment);
+    public void Prepare(PreparingEnlistment preparingEnlistment)
+    {
+        _isEnding = true;
+        _ = PrepareAsync(preparingEnlistment);
+    }
 
     public void Commit(Enlistment enlistment)
     {
@@ -101,7 +109,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
 
     public void Rollback(Enlistment enlistment)
     {
-        _hold.End(static session => session.Rollback());
+        _isEnding = true;
         End();
         enlistment.Done();
     }
@@ -115,6 +123,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     {
         try
         {
+            await WaitForAddedAsync().ConfigureAwait(false);
             await WriteAsync().ConfigureAwait(false);
         }
         catch (Exception failure)
@@ -142,6 +151,7 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
     /// <summary>Promises to commit: everything is written, and the transaction has the file until its end.</summary>
     private async Task PrepareAsync(PreparingEnlistment enlistment)
     {
+        await WaitForAddedAsync().ConfigureAwait(false);
         if (_connection is not null)
         {
             IsCommitting = true;
@@ -169,6 +179,21 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
         }
     }
 
+    /// <summary>Lets a write that is being tried become part of the transaction; later ones are refused.</summary>
+    private async Task WaitForAddedAsync()
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        _turn.Release();
+    }
+
+    private void ThrowIfEnding()
+    {
+        if (_isEnding)
+        {
+            throw new TransactionException("The transaction is ending or has ended; save before it is completed.");
+        }
+    }
+
     private async Task DoneAsync(Enlistment enlistment)
     {
         await Ended.ConfigureAwait(false);
@@ -184,6 +209,8 @@ internal sealed class SqliteEnlistment(SqliteTransactions transactions, string i
 
     private void End()
     {
+        // Whatever still holds the writing thread lets go of it.
+        _hold.End(static session => session.Rollback());
         transactions.Remove(this);
         _ended.TrySetResult();
     }

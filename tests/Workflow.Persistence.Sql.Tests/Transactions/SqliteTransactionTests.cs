@@ -269,6 +269,36 @@ public sealed class SqliteTransactionTests
         SqliteConnection.ClearAllPools();
     }
 
+    /// <summary>A call that has waited until its transaction was over must not take the file, or be told that it has saved.</summary>
+    [Fact]
+    public async Task Calls_InATransactionThatHasEndedMeanwhile_AreRefused()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        long version = await store.SaveAsync(owner, Save(_id), None);
+        using CommittableTransaction first = new(), second = new();
+        using (TransactionScope scope = new(first, TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await store.SaveAsync(owner, Save(_id, version, 2), None);
+            scope.Complete();
+        }
+
+        Task late;
+        using (TransactionScope scope = new(second, TransactionScopeAsyncFlowOption.Enabled))
+        {
+            late = store.SaveAsync(owner, Save(_id, version, 3), None);
+            scope.Complete();
+        }
+
+        Assert.False(late.IsCompleted);
+        second.Rollback();
+        first.Commit();
+        await Assert.ThrowsAsync<TransactionException>(() => late.WaitAsync(HangGuard.Limit));
+        Assert.Equal(new byte[] { 2 }, file.ReadValue("SELECT state FROM workflow_instance"));
+        await store.SaveAsync(owner, Save(_id, version, 4), None);
+    }
+
     /// <summary>Regression 25.</summary>
     [Fact]
     public async Task FailedTransaction_DoesNotPoisonTheNextOne()
