@@ -1,4 +1,3 @@
-using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
@@ -19,8 +18,6 @@ internal sealed class Completion(
     FaultPropagation faults,
     CompletionCallbacks callbacks)
 {
-    private readonly Program _program = run.Program;
-
     /// <summary>The root, or a secondary one, has completed.</summary>
     public void EndRoot(Frame root) => secondaryRoots.OnCompleted(root);
 
@@ -168,8 +165,7 @@ internal sealed class Completion(
 
             if (parent.Has(InstanceFlags.IsStepping))
             {
-                ActivityPlan plan = _program.Plans[child.Number];
-                parent.LastResult = (plan.Flags & PlanFlags.YieldsBool) != 0 && child.Own is { } own && Location<bool>.Read(own.Slots[plan.ResultSlot]);
+                run.Inline!.TakeResult(parent, child);
             }
             else if (child.CompletionKind != CompletionKind.None)
             {

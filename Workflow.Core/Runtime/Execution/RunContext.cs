@@ -1,6 +1,7 @@
 using Workflow.Definition;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Scheduling;
 
 namespace Workflow.Runtime.Execution;
 
@@ -13,6 +14,9 @@ internal sealed class RunContext(Program program, Func<ExecutionHost> createHost
     public readonly Program Program = program;
 
     public InstanceState State = new(program);
+
+    /// <summary>Runs children without the queue where nothing can see the difference. Null: every item goes through the queue.</summary>
+    public InlineExecution? Inline;
 
     /// <summary>Creates the tracking records of the instance. Null: no participant wants any.</summary>
     public Reporter? Reporter;

@@ -36,14 +36,12 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
 
         ActivityPlan plan = _program.Plans[number];
-        if ((plan.Flags & PlanFlags.IsLeaf) != 0 && overrides is null && TakesLeaves(parent))
+        if (overrides is null && TryBorrow(parent, plan) is { } borrowed)
         {
-            queue.Flush(parent);
-            Frame leaf = Borrow(plan);
-            Assign(leaf, number, plan, parent, parent.Environment);
-            Callbacks.Set(parent, leaf, kind, onCompleted, onFaulted);
-            queue.ScheduleLeaf(leaf);
-            return leaf;
+            Assign(borrowed, number, plan, parent, parent.Environment);
+            Callbacks.Set(parent, borrowed, kind, onCompleted, onFaulted);
+            queue.ScheduleBorrowed(borrowed);
+            return borrowed;
         }
 
         Frame child = Create(number, plan, parent, parent.Environment);
@@ -117,9 +115,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             run.Reporter!.Activities.Scheduled(parent, child);
         }
     }
-
-    /// <summary>A frame for an activity that begins and ends before anything else can happen.</summary>
-    public Frame Borrow(ActivityPlan plan) => frames.BorrowLeaf(plan.Shape, (plan.Flags & PlanFlags.IsShipped) != 0);
 
     public void ScheduleImplementation(Frame composite, int implementation)
     {
@@ -207,8 +202,18 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             $"'{parent.Activity.DisplayName}' cannot schedule '{activity.DisplayName}', which is not its direct child; declare it as a child in CacheMetadata.");
     }
 
-    /// <summary>On the slow lane there are no leaves; and a user's activity may keep the instance that it gets.</summary>
-    private bool TakesLeaves(Frame parent) => queue.Signals == Signals.None && (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
+    /// <summary>A frame for a leaf that can be the next item without the queue; null for any other child.</summary>
+    private Frame? TryBorrow(Frame parent, ActivityPlan plan)
+    {
+        if ((plan.Flags & PlanFlags.IsLeaf) == 0 || run.Inline is not { } inline)
+        {
+            return null;
+        }
+
+        // Before: what was next could be the frame that is borrowed now.
+        queue.Flush(parent);
+        return inline.TryBorrow(parent, plan);
+    }
 
     private bool MayBorrow(int scheduler, in DelegatePlan plan) =>
         _program.Plans[scheduler].Activity.Space?.Owner is { } owner && owner.Number == plan.Owner && _program.TryFind(owner, out _);
@@ -237,12 +242,11 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
 
         ActivityPlan plan = _program.Plans[delegatePlan.Handler];
-        bool isLeaf = (plan.Flags & PlanFlags.IsLeaf) != 0 && TakesLeaves(parent);
+        Frame? borrowed = TryBorrow(parent, plan);
         Frame child;
-        if (isLeaf)
+        if (borrowed is not null)
         {
-            queue.Flush(parent);
-            child = Borrow(plan);
+            child = borrowed;
             Assign(child, delegatePlan.Handler, plan, parent, scope);
         }
         else
@@ -254,9 +258,9 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         child.DelegateArguments = arguments;
         child.DelegateNumber = number;
         Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
-        if (isLeaf)
+        if (borrowed is not null)
         {
-            queue.ScheduleLeaf(child);
+            queue.ScheduleBorrowed(child);
         }
         else
         {

@@ -55,8 +55,7 @@ internal sealed class Starter(RunContext run, WorkQueue queue, Scheduler schedul
 
         switch (plan.Kind)
         {
-            case ActivityKind.Native when plan.Steps is not null && queue.Signals == Signals.None:
-                Stepper.Begin(frame);
+            case ActivityKind.Native when run.Inline?.TryBegin(frame, plan) == true:
                 break;
 
             case ActivityKind.Native:

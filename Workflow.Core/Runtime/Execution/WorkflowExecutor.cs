@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
+using Workflow.Runtime.Inline;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
@@ -18,6 +19,7 @@ internal sealed class WorkflowExecutor
 {
     private readonly RunContext _run;
     private readonly FrameStore _frames;
+    private readonly InlineExecution _inline;
     private readonly Scheduler _scheduler;
     private readonly ContextPort _port;
     private readonly BookmarkScopeManager _bookmarkScopes;
@@ -34,7 +36,7 @@ internal sealed class WorkflowExecutor
         RunContext run = _run = new RunContext(program, () => _createHost!(this));
         _own = run.State;
         FrameStore frames = _frames = new(run);
-        WorkQueue queue = Queue = new WorkQueue(run, frames);
+        WorkQueue queue = Queue = new WorkQueue(run);
         Endings = new Endings(run, queue);
         Brackets brackets = new(run, queue, Endings);
         PropertyTable properties = new(run, brackets);
@@ -51,14 +53,17 @@ internal sealed class WorkflowExecutor
         FaultPropagation faults = new(run, queue, teardown, noPersist, brackets, Endings);
         _termination = new Termination(run, queue, Endings, teardown, secondaryRoots);
         CompletionCallbacks callbacks = new(run);
-        Leaves leaves = new(run, frames, callbacks);
-        Stepper stepper = new(run, queue, frames, leaves, _scheduler, faults);
         ExtrasCleanup cleanup = new(properties, noPersist);
         Completion completion = new(run, queue, _scheduler, Bookmarks, transactions, secondaryRoots, cleanup, faults, callbacks);
         Starter starter = new(run, queue, _scheduler, operations, faults);
         Dispatcher dispatcher = new(starter, faults, cancellation, operations, transactions);
         _boundary = new ItemBoundary(run, queue, Bookmarks, _bookmarkScopes, Endings, _termination, cancellation, saving, transactions, secondaryRoots);
-        Loop = new RunLoop(run, queue, _boundary, dispatcher, starter, completion, stepper, leaves, faults, brackets);
+        ItemEnd itemEnd = new(run, queue, completion, faults);
+        Loop = new RunLoop(run, queue, _boundary, dispatcher, completion, itemEnd, faults, brackets);
+        LeafStore store = new(run, frames);
+        LeafRunner leaves = new(run, frames, callbacks);
+        StepRunner steps = new(run, queue, frames, store, leaves, _scheduler, faults);
+        _inline = new InlineRunner(run, queue, starter, completion, itemEnd, faults, steps, store, leaves);
         ExecutionScopes scopes = new(run, queue, properties, noPersist, transactions, secondaryRoots, saving);
         _port = new ContextPort(run, queue, _scheduler, cancellation, teardown, faults, Endings, new ExecutionBookmarks(queue, Bookmarks, _bookmarkScopes), scopes);
         _own.Port = _port;
@@ -107,7 +112,7 @@ internal sealed class WorkflowExecutor
             _createHost = createHost;
         }
 
-        Queue.Attach(slowLane);
+        Prepare(slowLane);
         Begin(inputs);
     }
 
@@ -115,7 +120,7 @@ internal sealed class WorkflowExecutor
     public void Begin(IDictionary<string, object?>? inputs, ExecutionHost host, bool slowLane)
     {
         _own.Host = host;
-        Queue.Attach(slowLane);
+        Prepare(slowLane);
         Begin(inputs);
     }
 
@@ -125,7 +130,7 @@ internal sealed class WorkflowExecutor
         _run.State = state;
         state.Port = _port;
         _frames.ServeOther();
-        Queue.Attach(slowLane);
+        Prepare(slowLane);
     }
 
     /// <summary>Begins an attached instance, which has no root yet.</summary>
@@ -137,6 +142,7 @@ internal sealed class WorkflowExecutor
         InstanceState state = _run.State;
         Debug.Assert(!ReferenceEquals(state, _own), "An instance that leaves has a state of its own.");
         Leave();
+        _inline.Leave();
         _frames.LeaveOther();
         Queue.Detach();
         state.Port = null;
@@ -155,6 +161,7 @@ internal sealed class WorkflowExecutor
         _scheduler.Release(root);
         if (!ReferenceEquals(state, _own))
         {
+            _inline.Leave();
             _frames.LeaveOther();
             Queue.Detach();
             _run.State = _own;
@@ -214,6 +221,17 @@ internal sealed class WorkflowExecutor
         {
             _termination.End(ExecutionOutcome.Aborted, reason);
         }
+    }
+
+    private void Prepare(bool slowLane)
+    {
+        InlineExecution? inline = slowLane ? null : _inline;
+        if (!ReferenceEquals(_run.Inline, inline))
+        {
+            _run.Inline = inline;
+        }
+
+        Queue.Attach(slowLane);
     }
 
     /// <summary>Drops what belongs to the run and not to the instance.</summary>

@@ -55,7 +55,7 @@ internal sealed class FaultPropagation(
         source.CloseContexts();
         if (source.Has(InstanceFlags.IsLeaf))
         {
-            queue.Promote(source);
+            run.Inline!.Promote(source);
         }
 
         Frame reported = _firstSource ?? source;

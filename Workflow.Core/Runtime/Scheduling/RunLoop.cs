@@ -1,4 +1,3 @@
-using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
@@ -8,24 +7,19 @@ using Workflow.Tracking;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>
-/// Runs one instance's work items on one thread. An item that would be the next one anyway runs at once, on the same stack
-/// frame and without touching the queue: a child right after its parent's method returned, and a parent's completion callback
-/// right after its child completed. With <see cref="Signals.SlowLane"/> the same steps go through the queue one by one.
+/// Runs the work items of one instance on one thread, one after the other. Where no signal can see the difference, the inline layer
+/// (<see cref="InlineExecution"/>) runs what follows from an item without the queue.
 /// </summary>
 internal sealed class RunLoop(
     RunContext run,
     WorkQueue queue,
     ItemBoundary boundary,
     Dispatcher dispatcher,
-    Starter starter,
     Completion completion,
-    Stepper stepper,
-    Leaves leaves,
+    ItemEnd itemEnd,
     FaultPropagation faults,
     Brackets brackets)
 {
-    private readonly Program _program = run.Program;
-
     /// <summary>How many items ran; one whose instance does not execute any more does not.</summary>
     public long ItemCount { get; private set; }
 
@@ -117,117 +111,42 @@ internal sealed class RunLoop(
         }
     }
 
-    /// <summary>Runs one item and whatever follows it directly.</summary>
+    /// <summary>Runs one item, and what the inline layer runs directly after it.</summary>
     private void Drive(in WorkItem item)
     {
-        Frame frame = item.Frame;
-        WorkQueue work = queue;
+        bool isCompletion = item.Kind == WorkKind.Complete;
+        Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
+        if (frame.IsCompleted)
+        {
+            return;
+        }
+
+        ItemCount++;
         try
         {
-            if (item.Kind == WorkKind.Complete)
+            if (isCompletion)
             {
-                Frame child = frame;
-                frame = child.Parent!;
-                if (frame.IsCompleted)
-                {
-                    return;
-                }
-
-                ItemCount++;
-                completion.Return(frame, child);
+                completion.Return(frame, item.Frame);
             }
-            else if (frame.IsCompleted)
+            else if (!dispatcher.Run(item))
             {
                 return;
             }
-            else
+
+            if (run.Inline is null || queue.Signals != Signals.None)
             {
-                ItemCount++;
-                if (!dispatcher.Run(item))
-                {
-                    return;
-                }
-            }
-
-            while (true)
-            {
-                if (work.Signals != Signals.None)
-                {
-                    Settle(frame);
-                    return;
-                }
-
-                if (work.Leaf is { } leaf)
-                {
-                    work.Leaf = null;
-                    frame = leaf;
-                    leaves.Execute(leaf, _program.Plans[leaf.Number]);
-                    if (work.Signals != Signals.None)
-                    {
-                        SettleLeaf(leaf);
-                        return;
-                    }
-
-                    frame = leaf.Parent!;
-                    leaves.Return(frame, leaf);
-                }
-                else if (work.HasNewChild)
-                {
-                    work.HasNewChild = false;
-                    frame = frame.LastChild!;
-                    starter.Start(frame);
-                }
-                else if (frame.ChildCount != 0 && !(frame.IsCancellationRequested && Completion.EndsUnbegun(frame)))
-                {
-                    return;
-                }
-                else if (frame.Has(InstanceFlags.IsStepping))
-                {
-                    if (stepper.Advance(frame) is not { } next)
-                    {
-                        if (stepper.TakeInterrupted() is { } interrupted)
-                        {
-                            SettleLeaf(interrupted);
-                        }
-
-                        return;
-                    }
-
-                    frame = next;
-                }
-                else if ((frame.Holds != 0 || frame.Stage != InstanceStage.Executing) && !completion.IsReady(frame))
-                {
-                    if (frame.Stage >= InstanceStage.Executing || frame.Holds != 0)
-                    {
-                        return;
-                    }
-
-                    starter.Start(frame);
-                }
-                else
-                {
-                    if (!completion.Finish(frame))
-                    {
-                        return;
-                    }
-
-                    if (frame.Parent is not { } parent)
-                    {
-                        completion.EndRoot(frame);
-                        return;
-                    }
-
-                    Frame child = frame;
-                    frame = parent;
-                    completion.Return(frame, child);
-                }
+                itemEnd.Settle(frame);
+                return;
             }
         }
         catch (Exception exception)
         {
             // Whatever an activity throws is the workflow's to handle: that is the fault model.
             faults.Raise(frame, exception);
+            return;
         }
+
+        run.Inline.Continue(frame);
     }
 
     /// <summary>Runs one item between set-up and clean-up; one that runs no code of an activity needs neither (rule 9.3).</summary>
@@ -272,37 +191,7 @@ internal sealed class RunLoop(
         }
         else if (hasRun)
         {
-            Settle(frame);
+            itemEnd.Settle(frame);
         }
-    }
-
-    /// <summary>Ends the item of a leaf that ran while something was asked for: from here on it is an ordinary instance.</summary>
-    private void SettleLeaf(Frame leaf)
-    {
-        queue.Promote(leaf);
-        leaf.Stage = InstanceStage.Executing;
-        Settle(leaf);
-    }
-
-    /// <summary>Ends an item on the slow lane: what follows goes into the queue.</summary>
-    private void Settle(Frame frame)
-    {
-        if ((queue.Signals & Signals.Fault) != 0)
-        {
-            queue.Lower(Signals.Fault);
-            faults.Raise(frame, faults.TakeHandedOver());
-            return;
-        }
-
-        queue.Flush(frame);
-        if (frame.Has(InstanceFlags.IsStepping) && frame.ChildCount == 0)
-        {
-            // Its steps began on the fast lane, in the scope of no property. Also when something was asked for: the activity's own methods would have scheduled the next child in
-            // this item, and an instance that is saved between two items always has the child that runs.
-            stepper.AdvanceOnce(frame);
-            queue.Flush(frame);
-        }
-
-        completion.Evaluate(frame);
     }
 }

@@ -11,7 +11,7 @@ namespace Workflow.Runtime.Scheduling;
 /// the run loop looks at after each item.
 /// </summary>
 /// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
-internal sealed class WorkQueue(RunContext run, FrameStore frames)
+internal sealed class WorkQueue(RunContext run)
 {
     /// <summary>Lent to the instance that is run, so that an idle instance has none.</summary>
     private Deque<WorkItem>? _spare;
@@ -20,8 +20,8 @@ internal sealed class WorkQueue(RunContext run, FrameStore frames)
     private int _slowRequests;
     private int _thread;
 
-    /// <summary>The leaf that runs next; null for none. Fields, because the run loop takes them after each item.</summary>
-    public Frame? Leaf;
+    /// <summary>The borrowed frame that runs next; null for none. Fields, because they are looked at after each item.</summary>
+    public Frame? Borrowed;
 
     /// <summary>The last child of the running instance runs next.</summary>
     public bool HasNewChild;
@@ -66,7 +66,7 @@ internal sealed class WorkQueue(RunContext run, FrameStore frames)
     public void Detach()
     {
         HasNewChild = false;
-        Leaf = null;
+        Borrowed = null;
         if (run.State.Queue is { Count: 0 } empty)
         {
             _spare = empty;
@@ -133,7 +133,7 @@ internal sealed class WorkQueue(RunContext run, FrameStore frames)
     public void Clear()
     {
         HasNewChild = false;
-        Leaf = null;
+        Borrowed = null;
         Items.Clear();
     }
 
@@ -146,10 +146,10 @@ internal sealed class WorkQueue(RunContext run, FrameStore frames)
     }
 
     /// <summary>
-    /// Makes a leaf the next item; it is not linked, because nothing can look before it has ended. What was next before is flushed
-    /// before the leaf's frame is borrowed, or it could be that very frame.
+    /// Makes a borrowed frame the next item; it is not linked, because nothing can look before it has ended. What was next before is flushed
+    /// before the frame is borrowed, or it could be that very frame.
     /// </summary>
-    public void ScheduleLeaf(Frame leaf) => Leaf = leaf;
+    public void ScheduleBorrowed(Frame borrowed) => Borrowed = borrowed;
 
     /// <summary>Moves the child scheduled last into the queue, because something else goes in front of it or looks at the children.</summary>
     public void Flush(Frame running)
@@ -159,16 +159,13 @@ internal sealed class WorkQueue(RunContext run, FrameStore frames)
             HasNewChild = false;
             Items.PushFront(new WorkItem(WorkKind.Execute, running.LastChild!));
         }
-        else if (Leaf is { } leaf)
+        else if (Borrowed is { } borrowed)
         {
-            Leaf = null;
-            frames.Promote(leaf);
-            Items.PushFront(new WorkItem(WorkKind.Execute, leaf));
+            Borrowed = null;
+            run.Inline!.Promote(borrowed);
+            Items.PushFront(new WorkItem(WorkKind.Execute, borrowed));
         }
     }
-
-    /// <summary>Makes a leaf that something has interrupted an ordinary, linked instance that has not started yet.</summary>
-    public void Promote(Frame leaf) => frames.Promote(leaf);
 
     /// <summary>Takes the first item; there must be one.</summary>
     public WorkItem PopFront() => Items.PopFront();

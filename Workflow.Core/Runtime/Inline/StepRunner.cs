@@ -1,17 +1,18 @@
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
+using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
-namespace Workflow.Runtime.Execution;
+namespace Workflow.Runtime.Inline;
 
 /// <summary>
 /// Follows the step programs of shipped control flow. Leaves, and stepping activities inside stepping activities, run in one
 /// loop; the instances on the way are linked to their parents only when it is left with work outstanding.
 /// </summary>
-internal sealed class Stepper(RunContext run, WorkQueue queue, FrameStore frames, Leaves leaves, Scheduler scheduler, FaultPropagation faults)
+internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore frames, LeafStore store, LeafRunner leaves, Scheduler scheduler, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
@@ -44,7 +45,7 @@ internal sealed class Stepper(RunContext run, WorkQueue queue, FrameStore frames
             // Whatever an activity throws is the workflow's to handle: that is the fault model.
             Frame innermost = Innermost(top);
             LinkPath(innermost);
-            Frame source = _isInLeaf ? Forget(frames.LastLeaf) : innermost;
+            Frame source = _isInLeaf ? Forget(store.Last) : innermost;
             faults.Raise(source, exception);
             return null;
         }
@@ -58,8 +59,8 @@ internal sealed class Stepper(RunContext run, WorkQueue queue, FrameStore frames
         return leaf;
     }
 
-    /// <summary>Takes one step on the slow lane: what it leads to goes through the queue, like everything there.</summary>
-    public void AdvanceOnce(Frame frame)
+    /// <summary>Takes one step; what it leads to goes through the queue.</summary>
+    public void ScheduleNext(Frame frame)
     {
         ActivityPlan self = _program.Plans[frame.Number];
         if (frame.Has(InstanceFlags.DefaultCancellation))
@@ -115,7 +116,7 @@ internal sealed class Stepper(RunContext run, WorkQueue queue, FrameStore frames
             ActivityPlan plan = Unsafe.As<ActivityPlan>(next);
             if ((plan.Flags & PlanFlags.IsLeaf) != 0)
             {
-                Frame leaf = scheduler.Borrow(plan);
+                Frame leaf = store.Borrow(plan);
                 scheduler.Assign(leaf, number, plan, frame, scope);
                 _isInLeaf = true;
                 result = (plan.Flags & PlanFlags.IsCondition) != 0 ? leaves.Evaluate(leaf, plan) : leaves.Execute(leaf, plan);

@@ -1,17 +1,18 @@
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
+using Workflow.Runtime.Execution;
 using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
 
-namespace Workflow.Runtime.Execution;
+namespace Workflow.Runtime.Inline;
 
 /// <summary>
 /// The fast path of code activities whose arguments are all inline: between such an instance's start and its end nothing else
 /// can happen, so its frame is borrowed, not linked to its parent, and needs no clean-up. As soon as anything could see the
-/// difference, <see cref="WorkQueue.Promote"/> makes it an ordinary instance.
+/// difference, <see cref="LeafStore.Promote"/> makes it an ordinary instance.
 /// </summary>
-internal sealed class Leaves(RunContext run, FrameStore frames, CompletionCallbacks callbacks)
+internal sealed class LeafRunner(RunContext run, FrameStore frames, CompletionCallbacks callbacks)
 {
     private readonly Program _program = run.Program;
 

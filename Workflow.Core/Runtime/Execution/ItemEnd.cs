@@ -1,0 +1,30 @@
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Ends an item: what follows from it goes into the queue.</summary>
+internal sealed class ItemEnd(RunContext run, WorkQueue queue, Completion completion, FaultPropagation faults)
+{
+    public void Settle(Frame frame)
+    {
+        if ((queue.Signals & Signals.Fault) != 0)
+        {
+            queue.Lower(Signals.Fault);
+            faults.Raise(frame, faults.TakeHandedOver());
+            return;
+        }
+
+        queue.Flush(frame);
+        if (frame.Has(InstanceFlags.IsStepping) && frame.ChildCount == 0)
+        {
+            // It began without a signal. Its own methods would have scheduled the next child in this item, and an instance that is saved between two items
+            // always has the child that runs.
+            run.Inline!.ScheduleNext(frame);
+            queue.Flush(frame);
+        }
+
+        completion.Evaluate(frame);
+    }
+}

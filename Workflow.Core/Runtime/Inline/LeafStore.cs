@@ -1,0 +1,92 @@
+using Workflow.Definition;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+
+namespace Workflow.Runtime.Inline;
+
+/// <summary>The frames of activities that begin and end before anything else can happen. They stay here: such an activity instance is never linked to its parent.</summary>
+internal sealed class LeafStore(RunContext run, FrameStore frames)
+{
+    /// <summary>
+    /// How many frames take turns for the user's code activities of one shape: a context that an activity kept is found to be
+    /// disposed by whoever runs next (rule 1.11). The one behind them is for shipped activities, which keep none.
+    /// </summary>
+    private const int Turns = 4;
+
+    /// <summary>Each shape has eight places, of which the first five are used.</summary>
+    private const int PlaceBits = 3;
+
+    private readonly Frame?[] _leaves = new Frame?[run.Program.Shapes.Length << PlaceBits];
+
+    /// <summary>The places that had a leaf at any time, each once: a program has many places and uses few.</summary>
+    private readonly List<int> _usedPlaces = [];
+    private readonly bool[] _isUsed = new bool[run.Program.Shapes.Length << PlaceBits];
+
+    private int _turn;
+    private int _last;
+
+    /// <summary>The leaf that was borrowed last.</summary>
+    public Frame Last => _leaves[_last]!;
+
+    public Frame Borrow(ActivityPlan plan)
+    {
+        _last = (plan.Shape << PlaceBits) + ((plan.Flags & PlanFlags.IsShipped) != 0 ? Turns : ++_turn & (Turns - 1));
+        return _leaves[_last] ?? Add(plan.Shape);
+    }
+
+    /// <summary>Makes a leaf an ordinary, linked activity instance that has not started yet.</summary>
+    public void Promote(Frame leaf)
+    {
+        GiveAway(leaf);
+        leaf.Instance = run.State;
+        leaf.Flags = InstanceFlags.None;
+        leaf.CurrentState = ActivityInstanceState.Executing;
+        leaf.Stage = InstanceStage.Created;
+        leaf.IsCancellationRequested = false;
+        leaf.ChildCount = 0;
+        leaf.Holds = 0;
+        leaf.Position = 0;
+        FrameTree.Link(leaf.Parent!, leaf);
+    }
+
+    /// <summary>Drops the references of all leaves to the instance that leaves the executor.</summary>
+    public void Leave()
+    {
+        foreach (int place in _usedPlaces)
+        {
+            if (_leaves[place] is { } leaf)
+            {
+                frames.Unlink(leaf);
+            }
+        }
+    }
+
+    private void GiveAway(Frame leaf)
+    {
+        // Nearly always the one that was borrowed last.
+        int place = ReferenceEquals(_leaves[_last], leaf) ? _last : Array.IndexOf(_leaves, leaf);
+        if (place >= 0)
+        {
+            _leaves[place] = null;
+        }
+    }
+
+    private Frame Add(int shape)
+    {
+        Frame leaf = frames.TakeForExecutor(shape);
+        leaf.CurrentState = ActivityInstanceState.Executing;
+        leaf.Flags = InstanceFlags.IsLeaf;
+        leaf.ResultStep = null;
+        leaf.Overrides = null;
+        leaf.KeepLeafContext();
+        _leaves[_last] = leaf;
+        if (!_isUsed[_last])
+        {
+            _isUsed[_last] = true;
+            _usedPlaces.Add(_last);
+        }
+
+        return leaf;
+    }
+}
