@@ -1,5 +1,5 @@
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Executors;
 
 namespace Workflow;
 

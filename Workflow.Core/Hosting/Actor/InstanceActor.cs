@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using Workflow.Foundation;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

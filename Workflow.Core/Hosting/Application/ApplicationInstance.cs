@@ -1,6 +1,7 @@
 using System.Transactions;
+using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

@@ -1,6 +1,6 @@
 using System.Collections.ObjectModel;
-using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

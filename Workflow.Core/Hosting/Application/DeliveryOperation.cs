@@ -1,4 +1,4 @@
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

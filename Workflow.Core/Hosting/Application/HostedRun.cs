@@ -2,11 +2,11 @@ using System.Collections.ObjectModel;
 using System.Xml.Linq;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Hosting;
@@ -60,7 +60,7 @@ internal struct HostedRun
     public readonly Task? Standstill => _executor?.Standstill;
 
     /// <summary>The exception about which the host is asked; null for none.</summary>
-    public readonly UnhandledFault? Unhandled => _executor?.Endings.Unhandled;
+    public readonly UnhandledFault? Unhandled => _executor?.EndRequests.Unhandled;
 
     /// <summary>Whether nothing of rule 7.1 holds, a delivery that has not been run included; an end that was asked for comes first.</summary>
     public readonly bool IsPersistable =>
@@ -261,7 +261,7 @@ internal struct HostedRun
 
     public void Terminate(Exception reason)
     {
-        Rent().Endings.RequestTermination(reason, isUnhandled: false);
+        Rent().EndRequests.RequestTermination(reason, isUnhandled: false);
         Next = NextRun.Queue;
     }
 
@@ -274,7 +274,7 @@ internal struct HostedRun
     /// <summary>Does what the host answered to an exception that nothing handled.</summary>
     public void Answer(UnhandledExceptionAction action)
     {
-        Endings endings = _executor!.Endings;
+        EndRequests endings = _executor!.EndRequests;
         switch (action)
         {
             case UnhandledExceptionAction.Abort:
@@ -347,7 +347,7 @@ internal struct HostedRun
         ApplicationInstance host = (ApplicationInstance)state.Host!;
         WorkflowExecutor executor = ExecutorPool.Rent(state.Program);
         executor.Attach(state, slowLane: false);
-        executor.Endings.AsksHost = true;
+        executor.EndRequests.AsksHost = true;
         if (host.Reporter is { } reporter)
         {
             executor.Report(reporter);

@@ -1,6 +1,7 @@
 using System.Collections.ObjectModel;
 using System.Xml.Linq;
 using Workflow.Persistence;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
 

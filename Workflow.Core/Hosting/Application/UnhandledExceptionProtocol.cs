@@ -1,4 +1,4 @@
-using Workflow.Runtime.Faults;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

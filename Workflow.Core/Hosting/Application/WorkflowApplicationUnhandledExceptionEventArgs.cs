@@ -1,5 +1,6 @@
 using Workflow.Hosting;
-using Workflow.Runtime.Faults;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow;
 

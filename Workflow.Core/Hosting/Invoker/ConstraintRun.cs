@@ -1,4 +1,4 @@
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Executors;
 using Workflow.Validation;
 
 namespace Workflow.Hosting;

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Transactions;
 using Workflow.Foundation;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

@@ -1,6 +1,7 @@
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Executors;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Hosting;

@@ -1,7 +1,8 @@
 using Workflow.Foundation;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Executors;
 using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

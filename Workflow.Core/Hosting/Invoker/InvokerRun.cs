@@ -1,6 +1,8 @@
 using System.Runtime.ExceptionServices;
 using Workflow.Definition;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;
 

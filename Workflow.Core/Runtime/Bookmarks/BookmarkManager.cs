@@ -1,8 +1,9 @@
 using Workflow.Definition;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Bookmarks;
 

@@ -1,5 +1,6 @@
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Bookmarks;
 

@@ -1,6 +1,8 @@
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Operations;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
+using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 
@@ -74,7 +76,7 @@ internal sealed class Cancellation(RunContext run, WorkQueue queue, TransactionT
                 frame.CloseNativeContext();
                 break;
             case ActivityKind.Asynchronous when frame.Operation is not null:
-                Operations.Cancel(frame, (IAsyncCodeActivity)frame.Activity);
+                AsyncOperations.Cancel(frame, (IAsyncCodeActivity)frame.Activity);
                 break;
             case ActivityKind.Composite:
                 BeginDefault(frame);

@@ -1,8 +1,9 @@
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
+using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
 using Workflow.Definition;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 

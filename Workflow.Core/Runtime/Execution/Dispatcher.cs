@@ -1,14 +1,14 @@
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.Operations;
+using Workflow.Runtime.State;
+using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Runs each kind of work item with the part of the engine that it belongs to.</summary>
 internal sealed class Dispatcher(
-    Starter starter, FaultPropagation faults, Cancellation cancellation, Operations operations, TransactionTable transactions)
+    ActivityStarter starter, FaultPropagation faults, Cancellation cancellation, AsyncOperations operations, TransactionTable transactions)
 {
     /// <summary>Whether an item runs no code of an activity, so that no execution property is set up for it (rule 9.3).</summary>
     public static bool IsEmpty(in WorkItem item)

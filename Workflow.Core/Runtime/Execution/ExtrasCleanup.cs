@@ -1,5 +1,5 @@
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 

@@ -1,6 +1,7 @@
 using Workflow.Runtime.Bookmarks;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Execution;
 
@@ -10,10 +11,10 @@ internal sealed class ItemBoundary(
     WorkQueue queue,
     BookmarkManager bookmarks,
     BookmarkScopeManager bookmarkScopes,
-    Endings endings,
+    EndRequests ends,
     Termination termination,
     Cancellation cancellation,
-    Saving saving,
+    RequestedSaves saves,
     TransactionTable transactions,
     SecondaryRoots secondaryRoots)
 {
@@ -40,7 +41,7 @@ internal sealed class ItemBoundary(
             return true;
         }
 
-        if (endings.WaitsForAnswer(asked))
+        if (ends.WaitsForAnswer(asked))
         {
             return false;
         }
@@ -51,7 +52,7 @@ internal sealed class ItemBoundary(
         }
 
         // A cancel request and a resumption are told before what they lead to.
-        bool goesOn = ((asked & Signals.Save) == 0 || saving.Attend()) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
+        bool goesOn = ((asked & Signals.Save) == 0 || saves.Attend()) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
         if (!goesOn)
         {
             queue.Raise(asked & Signals.Pause);
@@ -70,7 +71,7 @@ internal sealed class ItemBoundary(
         }
         else
         {
-            saving.End();
+            saves.End();
         }
     }
 

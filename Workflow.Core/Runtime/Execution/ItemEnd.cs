@@ -1,6 +1,6 @@
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 

@@ -1,16 +1,17 @@
 using Workflow.Runtime.Faults;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Aborts or terminates the instance between two items, when that was requested (rule 6.1).</summary>
-internal sealed class Termination(RunContext run, WorkQueue queue, Endings endings, Teardown teardown, SecondaryRoots secondaryRoots)
+internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests ends, Teardown teardown, SecondaryRoots secondaryRoots)
 {
     /// <summary>Tears everything down; false when nothing of the kind was asked for.</summary>
     public bool Attend(Signals asked)
     {
-        if ((asked & Endings.Requested) == 0)
+        if ((asked & EndRequests.Requested) == 0)
         {
             return false;
         }
@@ -21,10 +22,10 @@ internal sealed class Termination(RunContext run, WorkQueue queue, Endings endin
             reporter.Activities.IsSilent = isAbort;
         }
 
-        Exception? reason = endings.Reason;
+        Exception? reason = ends.Reason;
         teardown.Abort(run.State.Root!, reason);
         secondaryRoots.Abort(reason);
-        End(isAbort ? ExecutionOutcome.Aborted : endings.IsUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
+        End(isAbort ? ExecutionOutcome.Aborted : ends.IsUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
         return true;
     }
 
@@ -39,7 +40,7 @@ internal sealed class Termination(RunContext run, WorkQueue queue, Endings endin
     /// <summary>The host's answer to an unhandled exception: the root is canceled and the exception is dropped, also when it has torn the root down already (rule 5.5).</summary>
     public void CancelUnhandled()
     {
-        endings.TakeUnhandled();
+        ends.TakeUnhandled();
         if (run.State.Root is { IsCompleted: true } root)
         {
             root.CurrentState = ActivityInstanceState.Canceled;

@@ -1,14 +1,15 @@
 using Workflow.Definition;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Faults;
 
 /// <summary>Carries an exception from its source up to a fault callback, or out of the workflow (rule 5).</summary>
 internal sealed class FaultPropagation(
-    RunContext run, WorkQueue queue, Teardown teardown, NoPersistZones noPersist, Brackets brackets, Endings endings)
+    RunContext run, WorkQueue queue, Teardown teardown, NoPersistZones noPersist, ThreadPropertyScope threadScope, EndRequests ends)
 {
     private Exception? _handedOver;
 
@@ -76,7 +77,7 @@ internal sealed class FaultPropagation(
 
         if (abortsInstance)
         {
-            endings.RequestAbort(exception);
+            ends.RequestAbort(exception);
         }
 
         Propagate(exception, reported, source);
@@ -89,7 +90,7 @@ internal sealed class FaultPropagation(
         TearDown(scope, report.Exception);
         if (abortsInstance)
         {
-            endings.RequestAbort(report.Exception);
+            ends.RequestAbort(report.Exception);
         }
 
         Propagate(report.Exception, report.Source, scope);
@@ -120,7 +121,7 @@ internal sealed class FaultPropagation(
             // What a fault callback throws takes the place of the first exception. Its thread is cleaned up before any tear-down (rule 6.8).
             context.IsActive = false;
             LeaveZone(owner, report);
-            brackets.Close();
+            threadScope.Close();
             queue.Flush(owner);
             if ((queue.Signals & Signals.Abort) == 0)
             {
@@ -173,7 +174,7 @@ internal sealed class FaultPropagation(
 
             if (frame.IsCancellationRequested)
             {
-                endings.RequestAbort(new InvalidOperationException(
+                ends.RequestAbort(new InvalidOperationException(
                     $"'{source.Activity.DisplayName}' failed while '{frame.Activity.DisplayName}' was being canceled, so the workflow is aborted.", exception));
                 return;
             }
@@ -197,13 +198,13 @@ internal sealed class FaultPropagation(
         if (run.Reporter is { } reporter)
         {
             reporter.Activities.FaultPropagated(source, null, ReferenceEquals(source, from), exception);
-            if (!endings.IsRequested)
+            if (!ends.IsRequested)
             {
                 reporter.UnhandledException(source, exception);
             }
         }
 
-        endings.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
+        ends.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
     }
 
     /// <summary>Without a host there are no extensions, and nobody to save.</summary>

@@ -1,13 +1,16 @@
 using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Operations;
+using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
+using Workflow.Runtime.Transactions;
 
 namespace Workflow.Runtime.Faults;
 
 /// <summary>Tears down a subtree: children first, in scheduling order, depth first (rule 5.1).</summary>
 internal sealed class Teardown(
-    RunContext run, BookmarkManager bookmarks, Operations operations, TransactionTable transactions, PropertyTable properties, NoPersistZones noPersist)
+    RunContext run, BookmarkManager bookmarks, AsyncOperations operations, TransactionTable transactions, PropertyTable properties, NoPersistZones noPersist)
 {
     public void Abort(Frame top, Exception? reason)
     {

@@ -1,8 +1,8 @@
 using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Inline;
 
@@ -11,7 +11,7 @@ namespace Workflow.Runtime.Inline;
 /// after its child completed. As soon as there is a signal, the item ends as it does without this layer.
 /// </summary>
 internal sealed class InlineRunner(
-    RunContext run, WorkQueue queue, Starter starter, Completion completion, ItemEnd itemEnd, FaultPropagation faults, StepRunner steps, LeafStore store, LeafRunner leaves) : InlineExecution
+    RunContext run, WorkQueue queue, ActivityStarter starter, Completion completion, ItemEnd itemEnd, FaultPropagation faults, StepRunner steps, LeafStore store, LeafRunner leaves) : InlineExecution
 {
     private readonly Program _program = run.Program;
 

@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Inline;
 

@@ -1,7 +1,6 @@
 using Workflow.Definition;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Inline;
 

@@ -1,10 +1,9 @@
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Inline;
 

@@ -1,4 +1,4 @@
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;

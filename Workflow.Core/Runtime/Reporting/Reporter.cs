@@ -1,8 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using Workflow.Foundation;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;
@@ -20,8 +18,7 @@ internal sealed class Reporter
     private readonly string _root;
     private readonly ExecutionHost _host;
     private readonly WorkflowIdentity? _identity;
-    private WorkQueue? _queue;
-    private Endings? _endings;
+    private ReportedRun? _run;
     private ActivityReports? _activities;
     private Guid _instanceId;
     private bool _isFollowing;
@@ -69,23 +66,21 @@ internal sealed class Reporter
     }
 
     /// <summary>Reports for an execution from now on, in which an instance has begun or goes on.</summary>
-    public void Attach(WorkQueue queue, Endings endings)
+    public void Attach(ReportedRun run)
     {
-        _queue = queue;
-        _endings = endings;
+        _run = run;
         _isFollowing = false;
         Follow();
         if (_session.HasPending || _watch.HasChanged)
         {
-            queue.Raise(Signals.Report);
+            run.RequestDelivery();
         }
     }
 
     /// <summary>The execution is somebody else's from now on.</summary>
     public void Detach()
     {
-        _queue = null;
-        _endings = null;
+        _run = null;
     }
 
     /// <summary>The instance has ended, or leaves this host: nothing more is reported.</summary>
@@ -157,7 +152,7 @@ internal sealed class Reporter
 
         if (_session.TakeFailure() is { } failure)
         {
-            _endings!.AbortFirst(new OperationCanceledException("A guaranteed tracking participant has lost a record, so the workflow was aborted.", failure));
+            _run!.AbortFirst(new OperationCanceledException("A guaranteed tracking participant has lost a record, so the workflow was aborted.", failure));
         }
 
         return true;
@@ -167,7 +162,7 @@ internal sealed class Reporter
     public void EndWait()
     {
         Running = null;
-        _queue!.Raise(Signals.Report);
+        _run!.RequestDelivery();
     }
 
     /// <summary>
@@ -183,7 +178,7 @@ internal sealed class Reporter
     }
 
     /// <summary>Makes the running instance look at what participants want now. Safe from any thread.</summary>
-    public void Remind() => Volatile.Read(ref _queue)?.Raise(Signals.Report);
+    public void Remind() => Volatile.Read(ref _run)?.RequestDelivery();
 
     /// <summary>Gives a record to one participant, with what the query adds to it.</summary>
     public void Add(int participant, TrackingRecord record, TrackingQuery query)
@@ -192,7 +187,7 @@ internal sealed class Reporter
         if (_stamp.Failure is { } failure)
         {
             // Whoever asked for the record goes on; the instance ends with this item.
-            _endings?.AbortFirst(failure);
+            _run?.AbortFirst(failure);
         }
 
         if (query.HasAnnotations)
@@ -201,10 +196,10 @@ internal sealed class Reporter
         }
 
         _session.Add(participant, record);
-        if (_queue is { } queue && (queue.Signals & Signals.Report) == 0)
+        if (_run is { IsDeliveryRequested: false } run)
         {
             // Only the owner of the turn lowers it, which is who reports: what is raised stays so.
-            queue.Raise(Signals.Report);
+            run.RequestDelivery();
         }
     }
 
@@ -283,21 +278,10 @@ internal sealed class Reporter
     /// <summary>Only the slow lane stops at each activity.</summary>
     private void Follow()
     {
-        if (_queue is not { } queue || _isFollowing == Plan.FollowsActivities)
+        if (_run is { } run && _isFollowing != Plan.FollowsActivities)
         {
-            return;
-        }
-
-        _isFollowing = Plan.FollowsActivities;
-        if (_isFollowing)
-        {
-            queue.RequestSlowLane();
-            queue.Raise(Signals.Tracked);
-        }
-        else
-        {
-            queue.Lower(Signals.Tracked);
-            queue.EndSlowLane();
+            _isFollowing = !_isFollowing;
+            run.FollowActivities(_isFollowing);
         }
     }
 }

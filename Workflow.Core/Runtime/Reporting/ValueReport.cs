@@ -1,6 +1,7 @@
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Runtime.Reporting;

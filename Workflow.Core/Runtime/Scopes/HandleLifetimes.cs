@@ -1,4 +1,4 @@
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scopes;
 

@@ -1,6 +1,5 @@
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
 using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scopes;
 

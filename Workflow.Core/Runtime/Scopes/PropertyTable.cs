@@ -1,10 +1,10 @@
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scopes;
 
 /// <summary>The execution properties of one workflow instance (rule 9). They lie with the instances that added them.</summary>
-internal sealed class PropertyTable(RunContext run, Brackets brackets)
+internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadScope)
 {
     public void Add(Frame owner, string name, object value, bool onlyPublic)
     {
@@ -18,19 +18,10 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
 
         (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(owner));
         entries.Add(new PropertyEntry(name, value, onlyPublic));
-        if (Count(run.State.Scopes, value))
+        if (run.State.Scopes.CountProperty(value))
         {
-            brackets.Begin();
+            threadScope.Begin();
         }
-    }
-
-    /// <summary>Counts a property that was added.</summary>
-    /// <returns>Whether it is the first one that sets up the thread.</returns>
-    public static bool Count(ScopeState scopes, object value)
-    {
-        scopes.Properties++;
-        scopes.ExclusiveHandles += value is ExclusiveHandle ? 1 : 0;
-        return value is IExecutionProperty && scopes.ThreadProperties++ == 0;
     }
 
     public bool Remove(Frame owner, string name)
@@ -208,7 +199,7 @@ internal sealed class PropertyTable(RunContext run, Brackets brackets)
         entry.AwaitsCleanup = false;
         if (entry.Value is IExecutionProperty && --scopes.ThreadProperties == 0)
         {
-            brackets.End();
+            threadScope.End();
         }
     }
 }

@@ -87,7 +87,7 @@ internal sealed class EncodedValueWriter
         }
     }
 
-    /// <summary>Writes a reference to an object of the instance, without brackets; false for any other value.</summary>
+    /// <summary>Writes a reference to an object of the instance, without threadScope; false for any other value.</summary>
     /// <exception cref="UnsavableValueException">The object does not belong to this instance.</exception>
     public bool TryWriteReference(Utf8JsonWriter json, object value)
     {

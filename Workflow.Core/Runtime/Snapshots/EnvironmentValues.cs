@@ -1,6 +1,6 @@
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -1,5 +1,4 @@
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

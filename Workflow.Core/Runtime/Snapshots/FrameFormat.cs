@@ -2,7 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

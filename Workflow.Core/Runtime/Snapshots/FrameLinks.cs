@@ -1,5 +1,5 @@
 using Workflow.Definition;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -1,5 +1,5 @@
 using Workflow.Persistence;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

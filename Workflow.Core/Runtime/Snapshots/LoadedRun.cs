@@ -1,9 +1,7 @@
 using Workflow.Data;
 using Workflow.Foundation;
-using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
@@ -139,10 +137,10 @@ internal sealed class LoadedRun(SnapshotReader reader)
     {
         foreach (PropertyEntry property in reader.Objects.OfType<Frame>().SelectMany(PropertiesOf))
         {
-            PropertyTable.Count(instance.Scopes, property.Value);
+            instance.Scopes.CountProperty(property.Value);
         }
 
-        Requests.ForEach(request => TransactionTable.Add(instance, request));
+        Requests.ForEach(instance.AddTransactionRequest);
         Saves.ForEach(bookmark => instance.Scopes.SaveRequests.Enqueue(bookmark));
         if (Follower is not null || SecondaryRoots.Count > 0)
         {

@@ -1,7 +1,7 @@
 using Workflow.Data;
 using Workflow.Persistence;
-using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -3,7 +3,8 @@ using System.Xml;
 using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -1,8 +1,5 @@
 using System.Text.Json;
-using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Faults;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -1,6 +1,5 @@
 using System.Text.Json;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

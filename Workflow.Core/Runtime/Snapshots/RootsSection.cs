@@ -1,4 +1,5 @@
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

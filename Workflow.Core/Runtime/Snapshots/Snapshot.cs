@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Workflow.Definition;
 using Workflow.Persistence;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Persistence;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -1,5 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -67,6 +67,36 @@ internal static class CoreFolders
 
             ["Definition"] = [],
 
+            ["Runtime/State"] = [],
+            ["Runtime/Reporting"] = ["Runtime/State"],
+            ["Runtime/Scheduling"] = ["Runtime/Reporting", "Runtime/State"],
+            ["Runtime/Scopes"] = ["Runtime/Scheduling", "Runtime/State"],
+            ["Runtime/Bookmarks"] = ["Runtime/Reporting", "Runtime/Scheduling", "Runtime/Scopes", "Runtime/State"],
+            ["Runtime/Operations"] = ["Runtime/Scheduling", "Runtime/Scopes", "Runtime/State"],
+            ["Runtime/Transactions"] = ["Runtime/Bookmarks", "Runtime/Reporting", "Runtime/Scheduling", "Runtime/Scopes", "Runtime/State"],
+            ["Runtime/Faults"] =
+            [
+                "Runtime/Bookmarks", "Runtime/Operations", "Runtime/Reporting", "Runtime/Scheduling",
+                "Runtime/Scopes", "Runtime/State", "Runtime/Transactions",
+            ],
+            ["Runtime/Execution"] =
+            [
+                "Runtime/Bookmarks", "Runtime/Faults", "Runtime/Operations", "Runtime/Reporting",
+                "Runtime/Scheduling", "Runtime/Scopes", "Runtime/State", "Runtime/Transactions",
+            ],
+            ["Runtime/Inline"] = ["Runtime/Execution", "Runtime/Faults", "Runtime/Scheduling", "Runtime/State"],
+            ["Runtime/Ports"] =
+            [
+                "Runtime/Bookmarks", "Runtime/Execution", "Runtime/Faults", "Runtime/Reporting",
+                "Runtime/Scheduling", "Runtime/Scopes", "Runtime/State", "Runtime/Transactions",
+            ],
+            ["Runtime/Executors"] =
+            [
+                "Runtime/Bookmarks", "Runtime/Execution", "Runtime/Faults", "Runtime/Inline", "Runtime/Operations", "Runtime/Ports",
+                "Runtime/Reporting", "Runtime/Scheduling", "Runtime/Scopes", "Runtime/State", "Runtime/Transactions",
+            ],
+            ["Runtime/Snapshots"] = ["Runtime/State"],
+
             ["Hosting/Actor"] = [],
             ["Hosting/Extensions"] = [],
             ["Hosting/Failures"] = [],
@@ -84,25 +114,6 @@ internal static class CoreFolders
             ["Statements/Primitives"] = [],
             ["Statements/StateMachine"] = [],
             ["Statements/Transactions"] = [],
-        },
-        knownCycles: new Dictionary<string, string[]>
-        {
-            ["Runtime"] =
-            [
-                "Runtime/Bookmarks -> Runtime/Execution", "Runtime/Bookmarks -> Runtime/Instances", "Runtime/Bookmarks -> Runtime/Reporting",
-                "Runtime/Bookmarks -> Runtime/Scheduling", "Runtime/Bookmarks -> Runtime/Scopes",
-                "Runtime/Execution -> Runtime/Bookmarks", "Runtime/Execution -> Runtime/Faults", "Runtime/Execution -> Runtime/Instances",
-                "Runtime/Execution -> Runtime/Reporting", "Runtime/Execution -> Runtime/Scheduling", "Runtime/Execution -> Runtime/Scopes",
-                "Runtime/Faults -> Runtime/Bookmarks", "Runtime/Faults -> Runtime/Execution", "Runtime/Faults -> Runtime/Instances",
-                "Runtime/Faults -> Runtime/Reporting", "Runtime/Faults -> Runtime/Scheduling", "Runtime/Faults -> Runtime/Scopes",
-                "Runtime/Instances -> Runtime/Bookmarks", "Runtime/Instances -> Runtime/Execution", "Runtime/Instances -> Runtime/Scheduling",
-                "Runtime/Instances -> Runtime/Scopes",
-                "Runtime/Reporting -> Runtime/Execution", "Runtime/Reporting -> Runtime/Instances", "Runtime/Reporting -> Runtime/Scheduling",
-                "Runtime/Scheduling -> Runtime/Execution", "Runtime/Scheduling -> Runtime/Faults", "Runtime/Scheduling -> Runtime/Instances",
-                "Runtime/Scheduling -> Runtime/Scopes",
-                "Runtime/Scopes -> Runtime/Bookmarks", "Runtime/Scopes -> Runtime/Execution", "Runtime/Scopes -> Runtime/Faults",
-                "Runtime/Scopes -> Runtime/Instances", "Runtime/Scopes -> Runtime/Reporting", "Runtime/Scopes -> Runtime/Scheduling",
-            ],
         },
         clusters: new Dictionary<string, string[]>
         {

@@ -4,19 +4,16 @@ using Workflow.Architecture.Tests.Reading;
 namespace Workflow.Architecture.Tests.Rules;
 
 /// <summary>
-/// The folders inside the rooms. The table says which folders of its own room each one uses, no more and no less, and it has no cycle. Rooms that are
-/// not in the table are still to be cleaned up: their cycles are listed as they are, so that none grows unseen and none stays on the list when it is gone.
+/// The folders inside the rooms. The table says which folders of its own room each one uses, no more and no less, and it has no cycle.
 /// </summary>
 /// <param name="uses">Which folders of its room each folder uses.</param>
-/// <param name="knownCycles">Rooms that have cycles, each with the uses that form them: 'from -> to'.</param>
 /// <param name="clusters">Folders whose sub-folders are chapters of one layer, each with the types that stay there although they could lie outside.</param>
-internal sealed partial class FolderTable(
-    IReadOnlyDictionary<string, string[]> uses, IReadOnlyDictionary<string, string[]> knownCycles, IReadOnlyDictionary<string, string[]> clusters)
+internal sealed partial class FolderTable(IReadOnlyDictionary<string, string[]> uses, IReadOnlyDictionary<string, string[]> clusters)
 {
     /// <summary>Uses that the table does not have, lines of the table that nothing uses, and folders that are on one side only.</summary>
     public IReadOnlyList<string> Differences(IReadOnlyCollection<TypeNode> types, IEnumerable<Dependency> dependencies)
     {
-        HashSet<string> folders = [.. types.Where(type => !knownCycles.ContainsKey(type.Place.Room)).Select(type => LayerOf(type.Place))];
+        HashSet<string> folders = [.. types.Select(type => LayerOf(type.Place))];
         ILookup<(string From, string To), Dependency> found = InsideRooms(dependencies).ToLookup(use => (LayerOf(use.FromPlace), LayerOf(use.ToPlace)));
         return
         [
@@ -27,17 +24,11 @@ internal sealed partial class FolderTable(
         ];
     }
 
-    /// <summary>Cycles that are not known, and known ones that are gone.</summary>
-    public IReadOnlyList<string> CycleChanges(IEnumerable<Dependency> dependencies)
-    {
-        ILookup<string, Dependency> cyclic = InCycles(dependencies).ToLookup(use => $"{LayerOf(use.FromPlace)} -> {LayerOf(use.ToPlace)}");
-        HashSet<string> known = [.. knownCycles.Values.SelectMany(edges => edges)];
-        return
-        [
-            .. cyclic.Where(edge => !known.Contains(edge.Key)).Select(edge => $"{edge.First()} closes a cycle"),
-            .. known.Where(edge => !cyclic.Contains(edge)).Select(edge => $"{edge} is on the list of known cycles and is in none; take it off the list"),
-        ];
-    }
+    /// <summary>Uses that form cycles, one for each pair of folders.</summary>
+    public IReadOnlyList<string> CyclicUses(IEnumerable<Dependency> dependencies) =>
+    [
+        .. InCycles(dependencies).ToLookup(use => (LayerOf(use.FromPlace), LayerOf(use.ToPlace))).Select(edge => $"{edge.First()} closes a cycle"),
+    ];
 
     /// <summary>Folders of the table that a page has no line for.</summary>
     public IReadOnlyList<string> NotOn(IEnumerable<string> page)

@@ -1,5 +1,5 @@
 using Workflow.Core.Tests.TestKit;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Data;
 

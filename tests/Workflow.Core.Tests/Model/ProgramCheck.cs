@@ -3,7 +3,7 @@ using Workflow.Core.Tests.Model.Engine;
 using Workflow.Core.Tests.Model.Programs;
 using Workflow.Core.Tests.Model.Reference;
 using Workflow.Core.Tests.TestKit;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Model;
 

@@ -1,6 +1,6 @@
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.TestKit;
 

@@ -1,10 +1,10 @@
 using Workflow.Definition;
 using Workflow.Hosting;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Executors;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.TestKit;
 

@@ -1,7 +1,7 @@
 using Workflow.Definition;
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.TestKit;
 

@@ -1,11 +1,11 @@
 using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Executors;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.TestKit;

@@ -2,6 +2,7 @@ using System.Diagnostics.Tracing;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.Ports;
 using Workflow.Runtime.Scheduling;
 using Workflow.Statements;
 using Workflow.Tracking.Etw.Tests.TestKit;

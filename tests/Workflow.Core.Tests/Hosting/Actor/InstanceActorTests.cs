@@ -1,7 +1,7 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Hosting.Actor;
 

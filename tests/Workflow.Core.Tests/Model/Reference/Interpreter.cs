@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.Model.Programs;
 using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Model.Reference;

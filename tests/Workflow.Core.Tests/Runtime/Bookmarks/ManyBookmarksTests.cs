@@ -3,7 +3,9 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Definition;
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 
 namespace Workflow.Core.Tests.Runtime.Bookmarks;
 

@@ -1,9 +1,8 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Definition;
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Executors;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Execution;

@@ -1,6 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Execution;

@@ -59,7 +59,7 @@ public sealed class FaultCallbackTests
             throw new InvalidOperationException("ignored");
         };
         Ended ended = Runner.Run(root, lane);
-        Assert.Equal(Workflow.Runtime.Execution.ExecutionOutcome.Aborted, ended.Outcome);
+        Assert.Equal(Workflow.Runtime.State.ExecutionOutcome.Aborted, ended.Outcome);
         Assert.Same(reason, ended.Reason);
         _log.AssertIs("root executes", "failing", "root ! boom from failing", "root aborts");
     }

@@ -1,6 +1,6 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Scopes;

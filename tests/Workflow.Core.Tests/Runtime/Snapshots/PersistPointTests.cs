@@ -1,7 +1,7 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Expressions;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;

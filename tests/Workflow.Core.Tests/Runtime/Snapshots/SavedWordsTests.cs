@@ -2,9 +2,8 @@ using System.Text;
 using System.Text.Json;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
-using Workflow.Runtime.Instances;
-using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Snapshots;

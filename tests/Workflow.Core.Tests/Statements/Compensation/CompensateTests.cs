@@ -1,5 +1,5 @@
 using Workflow.Core.Tests.TestKit;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 using static Workflow.Core.Tests.StatementsTests.Bookings;
 

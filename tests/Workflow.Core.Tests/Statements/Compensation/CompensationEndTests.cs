@@ -1,6 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 using static Workflow.Core.Tests.StatementsTests.Bookings;
 

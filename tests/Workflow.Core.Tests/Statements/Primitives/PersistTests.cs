@@ -1,6 +1,7 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 using Scope = Workflow.Statements.TransactionScope;
 

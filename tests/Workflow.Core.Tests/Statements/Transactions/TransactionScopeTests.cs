@@ -1,7 +1,8 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 using Scope = Workflow.Statements.TransactionScope;
 

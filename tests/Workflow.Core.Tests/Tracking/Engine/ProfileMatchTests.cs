@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
-using Workflow.Runtime.Execution;
+using Workflow.Runtime.Snapshots;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 using Workflow.Statements.Tracking;
 using Workflow.Tracking;

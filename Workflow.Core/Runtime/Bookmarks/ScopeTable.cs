@@ -1,9 +1,0 @@
-namespace Workflow.Runtime.Bookmarks;
-
-/// <summary>The outstanding bookmarks of one scope.</summary>
-internal sealed class ScopeTable(BookmarkScope scope)
-{
-    public readonly BookmarkScope Scope = scope;
-
-    public readonly Dictionary<string, BookmarkEntry> Entries = new(StringComparer.Ordinal);
-}

@@ -1,0 +1,289 @@
+using Workflow.Definition;
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Operations;
+using Workflow.Runtime.Reporting;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
+internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler scheduler, AsyncOperations operations, FaultPropagation faults)
+{
+    private readonly Program _program = run.Program;
+
+    /// <summary>The running item is that of the next expression (rule 9.3).</summary>
+    private bool _isExpressionsItem;
+
+    /// <summary>Something is to be reported at each activity.</summary>
+    private bool IsTracked => (queue.Signals & Signals.Tracked) != 0;
+
+    /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
+    public void Start(Frame frame)
+    {
+        if (frame.IsCancellationRequested)
+        {
+            // Cancelled before its body: neither Execute nor Cancel is called, and it ends once nothing of it waits (rule 2.2).
+            return;
+        }
+
+        if (IsTracked && ReferenceEquals(frame, run.State.Root) && frame.Stage == InstanceStage.Created)
+        {
+            // All others are reported where they are scheduled; the root counts as scheduled when it first runs (rule 15.7).
+            run.Reporter!.Activities.Scheduled(null, frame);
+        }
+
+        ActivityPlan plan = _program.Plans[frame.Number];
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
+        {
+            if (frame.Stage == InstanceStage.Created)
+            {
+                frame.Own!.Clear(plan.ClearedAtStart);
+            }
+
+            if (((plan.Flags & PlanFlags.HasSteps) != 0 || frame.Overrides is not null) && !Prepare(frame, plan))
+            {
+                return;
+            }
+        }
+
+        frame.Stage = InstanceStage.Executing;
+        if (IsTracked)
+        {
+            run.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, InstanceStage.Executing);
+        }
+
+        switch (plan.Kind)
+        {
+            case ActivityKind.Native when run.Inline?.TryBegin(frame, plan) == true:
+                break;
+
+            case ActivityKind.Native:
+                RunNative(frame, plan);
+                break;
+
+            case ActivityKind.Code:
+            case ActivityKind.CodeWithResult:
+                CodeActivityContext code = OpenCodeContext(frame);
+                plan.Activity.RunCode(code, plan.ResultSlot < 0 ? null : frame.Own!.Slots[plan.ResultSlot]);
+                code.IsActive = false;
+                break;
+
+            case ActivityKind.Asynchronous:
+                operations.Start(frame, (IAsyncCodeActivity)plan.Activity);
+                break;
+
+            default:
+                if (plan.Implementation >= 0)
+                {
+                    scheduler.ScheduleImplementation(frame, plan.Implementation);
+                }
+
+                break;
+        }
+    }
+
+    private void RunNative(Frame frame, ActivityPlan plan)
+    {
+        bool isShipped = (plan.Flags & PlanFlags.IsShipped) != 0;
+        plan.Activity.RunNative(frame.OpenNativeContext(isShipped));
+        if (!isShipped)
+        {
+            frame.DropNativeContext();
+        }
+    }
+
+    private CodeActivityContext OpenCodeContext(Frame frame)
+    {
+        CodeActivityContext context = frame.TakeCodeContext();
+        context.SeesChain = false;
+        context.IsActive = true;
+        return context;
+    }
+
+    /// <summary>Evaluates the next argument in an item of its own, and those behind it that need none; the body does (rule 9.3).</summary>
+    public void EvaluateNext(Frame frame)
+    {
+        if (!frame.IsCancellationRequested)
+        {
+            _isExpressionsItem = true;
+            FillArguments(frame, _program.Plans[frame.Number]);
+        }
+    }
+
+    /// <summary>True when everything is filled.</summary>
+    private bool Prepare(Frame frame, ActivityPlan plan)
+    {
+        if (frame.Stage <= InstanceStage.ResolvingArguments)
+        {
+            frame.Stage = InstanceStage.ResolvingArguments;
+            if (!FillArguments(frame, plan) || frame.ChildCount > 0)
+            {
+                return false;
+            }
+
+            frame.Stage = InstanceStage.ResolvingVariables;
+            if (plan.Handles is { } variables)
+            {
+                HandleLifetimes.Initialize(frame, variables);
+            }
+
+            if (plan.Variables is { } steps && FillVariables(frame, steps))
+            {
+                return false;
+            }
+        }
+
+        if (frame.Has(InstanceFlags.InitializationIncomplete))
+        {
+            frame.Flags &= ~InstanceFlags.InitializationIncomplete;
+            throw new InvalidOperationException(
+                $"'{frame.Activity.DisplayName}' cannot run: the expression of an argument or of a variable's default did not complete.");
+        }
+
+        return true;
+    }
+
+    private bool FillArguments(Frame frame, ActivityPlan plan)
+    {
+        PlannedStep[] steps = plan.Arguments ?? [];
+        if (frame is { Overrides: not null, Position: 0 })
+        {
+            ApplyOverrides(frame, plan);
+        }
+
+        if (frame.Position >= steps.Length)
+        {
+            return true;
+        }
+
+        ActivityContext context = frame.OpenEvaluation(plan.Kind);
+        Location[] slots = frame.Own!.Slots;
+        while (frame.Position < steps.Length)
+        {
+            ref PlannedStep step = ref steps[frame.Position];
+            if (frame.Overrides is { } overrides && IsOverridden(overrides, plan, step.Step.Slot))
+            {
+                frame.Position++;
+            }
+            else if (step.Kind == StepKind.Inline)
+            {
+                // Counted when it has its value: participants are told of those that have one (rule 15.3).
+                step.Step.Fill(context, frame.Own!.Parent, slots);
+                frame.Position++;
+            }
+            else if (!FillByInstance(frame, step, steps.Length))
+            {
+                context.IsActive = false;
+                return false;
+            }
+        }
+
+        context.IsActive = false;
+        return true;
+    }
+
+    /// <summary>Evaluates an expression that has an instance of its own; false when it was scheduled and more is to come.</summary>
+    private bool FillByInstance(Frame frame, in PlannedStep step, int count)
+    {
+        if (step.Kind == StepKind.OwnItem)
+        {
+            if ((queue.Signals & Signals.Bracket) != 0 && !_isExpressionsItem)
+            {
+                frame.Holds++;
+                queue.PushFront(new WorkItem(WorkKind.EvaluateNext, frame));
+                return false;
+            }
+
+            frame.Position++;
+            _isExpressionsItem = false;
+            return RunInOwnItem(frame, step.Step);
+        }
+
+        if (++frame.Position < count)
+        {
+            // In front of it goes the expression with all that it does at once; if it waits, the next argument need not.
+            frame.Holds++;
+            queue.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
+        }
+
+        scheduler.ScheduleExpression(frame, step.Step, frame.Own!.Parent);
+        return false;
+    }
+
+    /// <summary>A code activity without arguments of its own has an instance, but runs in its owner's item (rule 4.11).</summary>
+    private bool RunInOwnItem(Frame owner, ArgumentStep step)
+    {
+        Frame expression = scheduler.CreateExpression(owner, step, owner.Own!.Parent);
+        ActivityReports? reports = IsTracked ? run.Reporter!.Activities : null;
+        try
+        {
+            expression.Stage = InstanceStage.Executing;
+            reports?.Scheduled(owner, expression);
+            reports?.Reached(expression, ActivityInstanceState.Executing, InstanceStage.Executing);
+            CodeActivityContext context = OpenCodeContext(expression);
+            expression.Own!.Clear(expression.Plan.ClearedAtStart);
+            Location result = expression.Own.Slots[expression.Plan.ResultSlot];
+            step.Expression.RunCode(context, result);
+            context.IsActive = false;
+            step.Complete(result, owner.Own.Slots);
+            expression.CurrentState = ActivityInstanceState.Closed;
+            expression.Stage = InstanceStage.Completed;
+            reports?.Reached(expression, ActivityInstanceState.Closed, InstanceStage.Executing);
+        }
+        catch (Exception exception)
+        {
+            // The expression, not its owner, is the source of what it throws (rule 4.12).
+            FrameTree.Link(owner, expression);
+            faults.Raise(expression, exception);
+            return false;
+        }
+
+        scheduler.Release(expression);
+        return true;
+    }
+
+    /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
+    private bool FillVariables(Frame frame, PlannedStep[] steps)
+    {
+        ActivityContext context = frame.OpenEvaluation(frame.Plan.Kind);
+        bool scheduled = false;
+        foreach (PlannedStep step in steps)
+        {
+            if (step.Kind == StepKind.Inline)
+            {
+                step.Step.Fill(context, frame.Own, frame.Own!.Slots);
+            }
+
+            frame.Position++;
+        }
+
+        context.IsActive = false;
+        foreach (PlannedStep step in steps)
+        {
+            if (step.Kind != StepKind.Inline)
+            {
+                scheduler.ScheduleExpression(frame, step.Step, frame.Own);
+                scheduled = true;
+            }
+        }
+
+        return scheduled;
+    }
+
+    private static void ApplyOverrides(Frame frame, ActivityPlan plan)
+    {
+        foreach (RuntimeArgument argument in plan.Declared ?? [])
+        {
+            if (frame.Overrides!.TryGetValue(argument.Name!, out object? value) && value is not null)
+            {
+                frame.Own!.Slots[argument.Slot].Value = value;
+            }
+        }
+    }
+
+    /// <summary>Null counts as not supplied (rule 4.5).</summary>
+    private static bool IsOverridden(IDictionary<string, object?> overrides, ActivityPlan plan, int slot) =>
+        overrides.TryGetValue(plan.Declared![slot].Name!, out object? value) && value is not null;
+}

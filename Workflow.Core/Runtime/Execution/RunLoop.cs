@@ -1,0 +1,197 @@
+using Workflow.Runtime.Faults;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
+using Workflow.Tracking;
+
+namespace Workflow.Runtime.Execution;
+
+/// <summary>
+/// Runs the work items of one instance on one thread, one after the other. Where no signal can see the difference, the inline layer
+/// (<see cref="InlineExecution"/>) runs what follows from an item without the queue.
+/// </summary>
+internal sealed class RunLoop(
+    RunContext run,
+    WorkQueue queue,
+    ItemBoundary boundary,
+    Dispatcher dispatcher,
+    Completion completion,
+    ItemEnd itemEnd,
+    FaultPropagation faults,
+    ThreadPropertyScope threadScope)
+{
+    /// <summary>How many items ran; one whose instance does not execute any more does not.</summary>
+    public long ItemCount { get; private set; }
+
+    /// <summary>Runs the first item of an instance without the queue, and then what follows from it.</summary>
+    public void RunFirst(Frame root)
+    {
+        queue.Enter();
+        if (Episode.IsWatched)
+        {
+            WatchedRun.Of(run, queue, this, root);
+        }
+        else
+        {
+            RunItems(root);
+        }
+    }
+
+    /// <summary>Runs until nothing is queued, a save has to be waited for, the host is to have its turn, or the workflow ended.</summary>
+    public void Run()
+    {
+        queue.Enter();
+        if (Episode.IsWatched)
+        {
+            WatchedRun.Of(run, queue, this, first: null);
+        }
+        else
+        {
+            RunItems(first: null);
+        }
+    }
+
+    /// <summary>The same, and nobody watches.</summary>
+    public void RunUnwatched()
+    {
+        queue.Enter();
+        RunItems(first: null);
+    }
+
+    /// <summary>Runs the items of one episode.</summary>
+    /// <param name="first">The root, whose first item is not queued; null: it has run.</param>
+    public void RunItems(Frame? first)
+    {
+        if (first is not null)
+        {
+            Drive(new WorkItem(WorkKind.Execute, first));
+        }
+
+        RunQueue();
+    }
+
+    private void RunQueue()
+    {
+        while (true)
+        {
+            if ((queue.Signals & ~Signals.Lasting) != 0 && !boundary.AttendSignals())
+            {
+                return;
+            }
+
+            if (run.State.HasEnded)
+            {
+                return;
+            }
+
+            if (queue.IsEmpty)
+            {
+                if (!boundary.FindIdleWork())
+                {
+                    return;
+                }
+
+                continue;
+            }
+
+            WorkItem item = queue.PopFront();
+            if (item.InstanceNumber != item.Frame.InstanceNumber)
+            {
+                continue;
+            }
+
+            if ((queue.Signals & Signals.Bracket) == 0)
+            {
+                Drive(item);
+            }
+            else
+            {
+                DriveBracketed(item);
+            }
+        }
+    }
+
+    /// <summary>Runs one item, and what the inline layer runs directly after it.</summary>
+    private void Drive(in WorkItem item)
+    {
+        bool isCompletion = item.Kind == WorkKind.Complete;
+        Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
+        if (frame.IsCompleted)
+        {
+            return;
+        }
+
+        ItemCount++;
+        try
+        {
+            if (isCompletion)
+            {
+                completion.Return(frame, item.Frame);
+            }
+            else if (!dispatcher.Run(item))
+            {
+                return;
+            }
+
+            if (run.Inline is null || queue.Signals != Signals.None)
+            {
+                itemEnd.Settle(frame);
+                return;
+            }
+        }
+        catch (Exception exception)
+        {
+            // Whatever an activity throws is the workflow's to handle: that is the fault model.
+            faults.Raise(frame, exception);
+            return;
+        }
+
+        run.Inline.Continue(frame);
+    }
+
+    /// <summary>Runs one item between set-up and clean-up; one that runs no code of an activity needs neither (rule 9.3).</summary>
+    private void DriveBracketed(in WorkItem item)
+    {
+        bool isCompletion = item.Kind == WorkKind.Complete;
+        Frame frame = isCompletion ? item.Frame.Parent! : item.Frame;
+        if (frame.IsCompleted || Dispatcher.IsEmpty(item))
+        {
+            Drive(item);
+            return;
+        }
+
+        ItemCount++;
+        Exception? thrown = null;
+        bool hasRun = false;
+        try
+        {
+            if (threadScope.Open(frame))
+            {
+                if (isCompletion)
+                {
+                    completion.Return(frame, item.Frame);
+                    hasRun = true;
+                }
+                else
+                {
+                    hasRun = dispatcher.Run(item);
+                }
+            }
+        }
+        catch (Exception exception)
+        {
+            // Raised after the clean-up, which comes before any tear-down (rule 6.8).
+            thrown = exception;
+        }
+
+        threadScope.Close();
+        if (thrown is not null)
+        {
+            faults.Raise(frame, thrown);
+        }
+        else if (hasRun)
+        {
+            itemEnd.Settle(frame);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+using Workflow.Foundation;
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.Scopes;
+using Workflow.Runtime.State;
+
+namespace Workflow.Runtime.Operations;
+
+/// <summary>The asynchronous operations of an execution: no thread waits for one.</summary>
+internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
+{
+    public void Start(Frame frame, IAsyncCodeActivity activity)
+    {
+        AsyncCodeActivityContext context = new(frame) { IsActive = true };
+        if (frame.Own is { } own)
+        {
+            foreach (Location slot in own.Slots)
+            {
+                slot.Defer();
+            }
+        }
+
+        Task operation = OutsideContext.IsNeeded && run.Host.BlocksCaller
+            ? CallOutside(frame, activity, context)
+            : Call(frame, activity, context);
+        frame.Operation = context;
+        frame.Holds++;
+        run.State.OutstandingOperations++;
+        if (operation.IsCompleted)
+        {
+            End(frame, operation);
+        }
+        else
+        {
+            context.HoldsNoPersist = true;
+            noPersist.Enter();
+            run.Host.Watch(operation, new WorkItem(WorkKind.EndOperation, frame, operation));
+        }
+    }
+
+    /// <summary>Ends an operation on the thread that owns the instance.</summary>
+    public void End(Frame frame, Task operation)
+    {
+        AsyncCodeActivityContext context = frame.Operation!;
+        frame.Operation = null;
+        frame.Holds--;
+        EndNoPersist(context);
+        run.State.OutstandingOperations--;
+
+        // Also when it failed: what it wrote before stays (rule 4.3).
+        FlushWrites(frame);
+        context.TellRecords();
+        if (operation.IsFaulted)
+        {
+            context.IsActive = false;
+            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(operation.Exception!.InnerExceptions[0]);
+        }
+
+        if (operation.IsCanceled)
+        {
+            context.IsActive = false;
+            if (!frame.IsCancellationRequested)
+            {
+                Rethrow(operation);
+            }
+
+            frame.Flags |= InstanceFlags.MarkedCanceled;
+            return;
+        }
+
+        try
+        {
+            int result = frame.Plan.ResultSlot;
+            ((IAsyncCodeActivity)frame.Activity).End(context, operation, result < 0 ? null : frame.Own!.Slots[result]);
+        }
+        finally
+        {
+            context.IsActive = false;
+            context.TellRecords();
+        }
+
+        if (context.IsMarkedCanceled)
+        {
+            frame.Flags |= InstanceFlags.MarkedCanceled;
+        }
+    }
+
+    /// <summary>Asks an operation to end early; its end still comes (rule 3.4).</summary>
+    public static void Cancel(Frame frame, IAsyncCodeActivity activity)
+    {
+        AsyncCodeActivityContext context = frame.Operation!;
+        if (!context.CancelWasCalled)
+        {
+            context.CancelWasCalled = true;
+            try
+            {
+                activity.RunCancel(context);
+            }
+            finally
+            {
+                // Also when Cancel throws: nobody is going to wait for the operation any more.
+                context.RequestCancellation();
+            }
+        }
+    }
+
+    /// <summary>Gives an operation up: its end never runs.</summary>
+    public void Abandon(Frame frame)
+    {
+        AsyncCodeActivityContext context = frame.Operation!;
+        EndNoPersist(context);
+        context.IsAborting = true;
+        frame.IsCancellationRequested = false;
+        try
+        {
+            Cancel(frame, (IAsyncCodeActivity)frame.Activity);
+        }
+        finally
+        {
+            context.TellRecords();
+            context.IsActive = false;
+            frame.Operation = null;
+            run.State.OutstandingOperations--;
+        }
+    }
+
+    /// <summary>An outstanding operation cannot be saved (rule 7.1).</summary>
+    private void EndNoPersist(AsyncCodeActivityContext context)
+    {
+        if (context.HoldsNoPersist)
+        {
+            context.HoldsNoPersist = false;
+            noPersist.Leave();
+        }
+    }
+
+    /// <summary>Throws what canceled a task: the very exception, where the operation threw one.</summary>
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Nobody is blocked: the task has ended.")]
+    private static void Rethrow(Task operation) => operation.GetAwaiter().GetResult();
+
+    private static Task CallOutside(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context) =>
+        OutsideContext.Run(() => Call(frame, activity, context));
+
+    private static Task Call(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context)
+    {
+        Task? operation = null;
+        try
+        {
+            operation = activity.Start(context, context.CancellationToken)
+                ?? throw new InvalidOperationException($"ExecuteAsync of '{frame.Activity.DisplayName}' returned null; return a task.");
+            return operation;
+        }
+        finally
+        {
+            context.TellRecords();
+            if (operation is null)
+            {
+                context.IsActive = false;
+                FlushWrites(frame);
+            }
+        }
+    }
+
+    private static void FlushWrites(Frame frame)
+    {
+        foreach (Location slot in frame.Own?.Slots ?? [])
+        {
+            slot.Flush();
+        }
+    }
+}

@@ -1,0 +1,367 @@
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Runtime.Reporting;
+using Workflow.Runtime.State;
+
+namespace Workflow.Runtime.Scheduling;
+
+/// <summary>Makes the frame of an activity that is scheduled, and checks that it may be.</summary>
+internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore frames)
+{
+    private readonly Program _program = run.Program;
+
+    public Frame ScheduleRoot(IDictionary<string, object?>? inputs)
+    {
+        Frame root = Create(0, _program.Plans[0], null, null);
+        root.Overrides = inputs;
+
+        // Its outputs are read however it ends, also when its arguments never were filled (rule 4.10).
+        root.Own?.ClearAll();
+        root.CompletionKind = CompletionKind.None;
+        root.OnFaulted = null;
+        return root;
+    }
+
+    public Frame Schedule(
+        Frame parent, Activity activity, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted, IDictionary<string, object?>? overrides)
+    {
+        if (!_program.TryFind(activity, out int number) || !_program.CanSchedule(parent.Number, number))
+        {
+            ThrowNotSchedulable(parent, activity);
+        }
+
+        if (parent.Has(InstanceFlags.DefaultCancellation))
+        {
+            return Suppress(parent, number, onCompleted, onFaulted);
+        }
+
+        ActivityPlan plan = _program.Plans[number];
+        if (overrides is null && TryBorrow(parent, plan) is { } borrowed)
+        {
+            Assign(borrowed, number, plan, parent, parent.Environment);
+            Callbacks.Set(parent, borrowed, kind, onCompleted, onFaulted);
+            queue.ScheduleBorrowed(borrowed);
+            return borrowed;
+        }
+
+        Frame child = Create(number, plan, parent, parent.Environment);
+        Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
+        child.Overrides = overrides;
+        MarkLeaked(parent, child);
+        ScheduleNext(parent, child);
+        return child;
+    }
+
+    public Frame ScheduleDelegate(
+        Frame parent, ActivityDelegate activityDelegate, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
+    {
+        int number = activityDelegate.Number;
+        if ((uint)number >= (uint)_program.Delegates.Length || !ReferenceEquals(_program.Delegates[number].Delegate, activityDelegate))
+        {
+            throw ForeignParts.Refuse(_program, parent.Activity, activityDelegate);
+        }
+
+        ref DelegatePlan plan = ref _program.Delegates[number];
+        bool isOwn = plan.Owner == parent.Number && plan.Relation != ChildRelation.ImportedHandler;
+        if (!isOwn && !MayBorrow(parent.Number, plan))
+        {
+            throw new InvalidOperationException(
+                $"'{parent.Activity.DisplayName}' cannot schedule the delegate '{activityDelegate.DisplayName}', which it only imports or another activity declares; declare it in its own CacheMetadata.");
+        }
+
+        if (parent.Has(InstanceFlags.DefaultCancellation))
+        {
+            return Suppress(parent, plan.Handler, onCompleted, onFaulted);
+        }
+
+        return plan.Handler < 0
+            ? ScheduleNothing(parent, number, kind, onCompleted, onFaulted)
+            : ScheduleHandler(parent, number, ref plan, kind, onCompleted, onFaulted);
+    }
+
+    /// <summary>An expression of an argument or a variable default; its result goes to the owner's slot.</summary>
+    public void ScheduleExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope) =>
+        ScheduleNext(owner, CreateExpression(owner, step, scope));
+
+    public Frame CreateExpression(Frame owner, ArgumentStep step, LocationEnvironment? scope)
+    {
+        if (!_program.TryFind(step.Expression, out int number))
+        {
+            throw ForeignParts.Refuse(owner.Activity, step.Expression);
+        }
+
+        Frame child = Create(number, _program.Plans[number], owner, scope);
+        child.CompletionKind = CompletionKind.None;
+        child.OnFaulted = null;
+        child.ResultStep = step;
+        return child;
+    }
+
+    /// <summary>A frame for a step; it has no callbacks.</summary>
+    public Frame CreateStep(int number, ActivityPlan plan, Frame parent, LocationEnvironment? scope)
+    {
+        Frame child = Create(number, plan, parent, scope);
+        child.CompletionKind = CompletionKind.None;
+        child.OnFaulted = null;
+        return child;
+    }
+
+    /// <summary>Links a child and makes it the next item (rule 1.2).</summary>
+    public void ScheduleNext(Frame parent, Frame child)
+    {
+        queue.ScheduleNext(parent, child);
+        if ((queue.Signals & Signals.Tracked) != 0)
+        {
+            run.Reporter!.Activities.Scheduled(parent, child);
+        }
+    }
+
+    public void ScheduleImplementation(Frame composite, int implementation)
+    {
+        Frame child = Create(implementation, _program.Plans[implementation], composite, composite.Environment);
+        child.CompletionKind = CompletionKind.None;
+        child.OnFaulted = null;
+        ScheduleNext(composite, child);
+    }
+
+    /// <summary>An instance without a parent, under an environment that was captured (rule 11.1).</summary>
+    public Frame ScheduleSecondaryRoot(Frame scheduler, Activity activity, LocationEnvironment? scope)
+    {
+        if (!_program.TryFind(activity, out int number))
+        {
+            ThrowNotSchedulable(scheduler, activity);
+        }
+
+        queue.Flush(scheduler);
+        Frame root = Create(number, _program.Plans[number], null, scope);
+        root.CompletionKind = CompletionKind.None;
+        root.OnFaulted = null;
+        queue.PushFront(new WorkItem(WorkKind.Execute, root));
+        run.Reporter?.Activities.Scheduled(null, root);
+        return root;
+    }
+
+    /// <summary>Gives a completed frame back, unless user code may still hold it.</summary>
+    public void Release(Frame frame)
+    {
+        LocationEnvironment? own = frame.Own;
+        if (frame.Has(InstanceFlags.Leaked))
+        {
+            return;
+        }
+
+        if (frame.DelegateArguments is { } arguments)
+        {
+            frame.DelegateArguments = null;
+            frames.ReturnArguments(arguments, frame.DelegateNumber);
+        }
+
+        ActivityPlan plan = _program.Plans[frame.Number];
+        if (own is not null)
+        {
+            if (own.IsCaptured)
+            {
+                frame.SetOwn(null);
+            }
+            else
+            {
+                own.Clear(plan.ClearedAtEnd);
+            }
+        }
+
+        // An item for a child may still be queued behind a faulted instance, and behind one that was canceled before its body; and a cancel request overtakes the
+        // queued exception that comes out of an instance. What is queued finds a completed instance and is skipped, so such frames must stay what they are.
+        bool mayBeQueued = frame.CurrentState == ActivityInstanceState.Faulted
+            || (frame.IsCancellationRequested && (frame.OnFaulted is not null || frame.ChildCount + frame.Holds != 0));
+        if (!mayBeQueued)
+        {
+            frames.Return(frame, plan.Shape);
+        }
+    }
+
+    /// <summary>Makes the values of a kept instance its own: the places that they are bound to may serve another activity from now on.</summary>
+    public static void Detach(LocationEnvironment? own)
+    {
+        if (own is { IsCaptured: false })
+        {
+            foreach (Location slot in own.Slots)
+            {
+                slot.Detach();
+            }
+        }
+    }
+
+    private void ThrowNotSchedulable(Frame parent, Activity activity)
+    {
+        if (!_program.TryFind(activity, out _))
+        {
+            throw ForeignParts.Refuse(_program, parent.Activity, activity);
+        }
+
+        throw new InvalidOperationException(
+            $"'{parent.Activity.DisplayName}' cannot schedule '{activity.DisplayName}', which is not its direct child; declare it as a child in CacheMetadata.");
+    }
+
+    /// <summary>A frame for a leaf that can be the next item without the queue; null for any other child.</summary>
+    private Frame? TryBorrow(Frame parent, ActivityPlan plan)
+    {
+        if ((plan.Flags & PlanFlags.IsLeaf) == 0 || run.Inline is not { } inline)
+        {
+            return null;
+        }
+
+        // Before: what was next could be the frame that is borrowed now.
+        queue.Flush(parent);
+        return inline.TryBorrow(parent, plan);
+    }
+
+    private bool MayBorrow(int scheduler, in DelegatePlan plan) =>
+        _program.Plans[scheduler].Activity.Space?.Owner is { } owner && owner.Number == plan.Owner && _program.TryFind(owner, out _);
+
+    private Frame ScheduleHandler(
+        Frame parent, int number, ref DelegatePlan delegatePlan, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
+    {
+        // The handler runs under its declarer's environment, which is the scheduler's own or one around it (rule 13.1).
+        LocationEnvironment? scope = parent.Environment;
+        if (delegatePlan.Owner != parent.Number)
+        {
+            scope = scope?.Find(_program.ScopeOf(delegatePlan.Owner)) ?? scope;
+        }
+
+        LocationEnvironment? arguments = null;
+        if (delegatePlan.Shape != 0)
+        {
+            arguments = frames.TakeArguments(number);
+            arguments.ScopeId = delegatePlan.ScopeId;
+            if (!ReferenceEquals(arguments.Parent, scope))
+            {
+                arguments.Parent = scope;
+            }
+
+            scope = arguments;
+        }
+
+        ActivityPlan plan = _program.Plans[delegatePlan.Handler];
+        Frame? borrowed = TryBorrow(parent, plan);
+        Frame child;
+        if (borrowed is not null)
+        {
+            child = borrowed;
+            Assign(child, delegatePlan.Handler, plan, parent, scope);
+        }
+        else
+        {
+            child = Create(delegatePlan.Handler, plan, parent, scope);
+            MarkLeaked(parent, child);
+        }
+
+        child.DelegateArguments = arguments;
+        child.DelegateNumber = number;
+        Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
+        if (borrowed is not null)
+        {
+            queue.ScheduleBorrowed(child);
+        }
+        else
+        {
+            ScheduleNext(parent, child);
+        }
+
+        return child;
+    }
+
+    /// <summary>A delegate without handler: an instance that has completed, whose callback is called all the same (rule 13.1).</summary>
+    private Frame ScheduleNothing(Frame parent, int number, CompletionKind kind, Delegate? onCompleted, FaultCallback? onFaulted)
+    {
+        Frame child = new(run.State)
+        {
+            Parent = parent,
+            Number = Frame.NoActivity,
+            DelegateNumber = number,
+            Flags = InstanceFlags.Leaked,
+            Stage = InstanceStage.Completed,
+            CurrentState = ActivityInstanceState.Closed,
+            InstanceNumber = ++run.State.LastInstance,
+        };
+        Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
+        queue.Flush(parent);
+        FrameTree.Link(parent, child);
+        queue.PushFront(new WorkItem(WorkKind.Complete, child));
+        return child;
+    }
+
+    /// <summary>Under default cancellation nothing new runs: the caller gets an instance that is canceled already and has no number (rule 3.2).</summary>
+    private Frame Suppress(Frame parent, int number, Delegate? onCompleted, FaultCallback? onFaulted)
+    {
+        Callbacks.Validate(parent, onCompleted);
+        Callbacks.Validate(parent, onFaulted);
+        parent.Flags |= InstanceFlags.MarkedCanceled;
+        return new Frame(run.State)
+        {
+            Number = number,
+            Flags = InstanceFlags.Leaked,
+            Stage = InstanceStage.Completed,
+            CurrentState = ActivityInstanceState.Canceled,
+        };
+    }
+
+    private Frame Create(int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
+    {
+        Frame frame = frames.Take(plan.Shape);
+        frame.CurrentState = ActivityInstanceState.Executing;
+        frame.IsCancellationRequested = false;
+        frame.Stage = InstanceStage.Created;
+        frame.Flags = InstanceFlags.None;
+        frame.Position = 0;
+        frame.ResultStep = null;
+        frame.Overrides = null;
+        Assign(frame, number, plan, parent, scope);
+        return frame;
+    }
+
+    /// <summary>Says whose instance a frame is now. References that did not change are not stored again: a store costs the collector a note.</summary>
+    public void Assign(Frame frame, int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
+    {
+        frame.Number = number;
+        frame.InstanceNumber = ++run.State.LastInstance;
+        if (!ReferenceEquals(frame.Parent, parent))
+        {
+            frame.Parent = parent;
+        }
+
+        if ((plan.Flags & PlanFlags.HasSlots) != 0)
+        {
+            LocationEnvironment own = frame.Own ?? AddOwn(frame, plan);
+            long scopeId = _program.ScopeOf(number);
+            frame.ScopeId = scopeId;
+            own.ScopeId = scopeId;
+            if (!ReferenceEquals(own.Parent, scope))
+            {
+                own.Parent = scope;
+            }
+
+            scope = own;
+        }
+
+        if (!ReferenceEquals(frame.Environment, scope))
+        {
+            frame.Environment = scope;
+        }
+    }
+
+    private LocationEnvironment AddOwn(Frame frame, ActivityPlan plan)
+    {
+        LocationEnvironment own = new(_program.Shapes[plan.Shape]);
+        frame.SetOwn(own);
+        return own;
+    }
+
+    private void MarkLeaked(Frame parent, Frame child)
+    {
+        if ((_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) == 0)
+        {
+            child.Flags |= InstanceFlags.Leaked;
+            child.Own?.ClearAll();
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
+
+namespace Workflow.Runtime.Scopes;
+
+/// <summary>Sets up and cleans up the thread around the items in the scope of an <see cref="IExecutionProperty"/> (rule 9.3).</summary>
+internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRequests ends)
+{
+    /// <summary>The properties of the running item, the innermost first.</summary>
+    private readonly List<PropertyEntry> _running = [];
+
+    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
+
+    /// <summary>The first property came that sets up the thread.</summary>
+    public void Begin()
+    {
+        queue.RequestSlowLane();
+        queue.Raise(Signals.Bracket);
+    }
+
+    /// <summary>The last one has gone.</summary>
+    public void End()
+    {
+        queue.Lower(Signals.Bracket);
+        queue.EndSlowLane();
+    }
+
+    /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
+    public bool Open(Frame frame)
+    {
+        PropertyTable.CollectThreadProperties(frame, run.State.Scopes.Properties == 1, _names, _running);
+        _names.Clear();
+
+        // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.
+        _running.ForEach(entry => entry.AwaitsCleanup = true);
+        try
+        {
+            for (int i = _running.Count - 1; i >= 0; i--)
+            {
+                ((IExecutionProperty)_running[i].Value).SetupWorkflowThread();
+            }
+
+            return true;
+        }
+        catch (Exception exception)
+        {
+            // A property of the author's failed: the code that relies on it must not run, and the workflow cannot go on.
+            Abort(exception);
+            return false;
+        }
+    }
+
+    /// <summary>Cleans up, the innermost first; what the item removed is not, and a second call does nothing.</summary>
+    public void Close()
+    {
+        foreach (PropertyEntry entry in _running)
+        {
+            if (!entry.AwaitsCleanup)
+            {
+                continue;
+            }
+
+            entry.AwaitsCleanup = false;
+            try
+            {
+                ((IExecutionProperty)entry.Value).CleanupWorkflowThread();
+            }
+            catch (Exception exception)
+            {
+                // The remaining ones are cleaned up all the same.
+                Abort(exception);
+            }
+        }
+
+        _running.Clear();
+    }
+
+    private void Abort(Exception exception) => ends.RequestAbort(new OperationCanceledException(
+        "An execution property failed to set up or clean up the thread, so the workflow is aborted.", exception));
+}

@@ -1,0 +1,227 @@
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Runtime.State;
+
+/// <summary>
+/// The outstanding bookmarks of one workflow instance. Few of them are a list that a look-up walks, so that an idle instance carries no more than its bookmarks; many
+/// of them are in an index.
+/// </summary>
+/// <remarks>A field that is changed in place.</remarks>
+internal struct BookmarkTable
+{
+    /// <summary>How many bookmarks the list holds. Up to there, walking it takes less time than hashing a name.</summary>
+    private const int MostInList = 16;
+
+    /// <summary>The first bookmark of the list: most instances have one.</summary>
+    private BookmarkEntry? _first;
+
+    /// <summary>The bookmarks of the list behind the first one, in the order of creation.</summary>
+    private BookmarkEntry?[]? _others;
+
+    /// <summary>What few instances need; null before the first use.</summary>
+    private BookmarkTableExtras? _extras;
+
+    private int _count;
+
+    /// <summary>The number of the bookmark numbered last.</summary>
+    public long LastNumber;
+
+    /// <summary>The bookmark scopes; null before the first use.</summary>
+    public BookmarkScopes? Scopes
+    {
+        readonly get => _extras?.Scopes;
+        set => Extras.Scopes = value;
+    }
+
+    /// <summary>The bookmarks that are resumed when nothing else of the instance can run, in the order of their requests; null for none so far (rule 8.5).</summary>
+    public Queue<Bookmark>? WhenIdle
+    {
+        readonly get => _extras?.WhenIdle;
+        set => Extras.WhenIdle = value;
+    }
+
+    /// <summary>All bookmarks: those with a name, those without, and those in scopes.</summary>
+    public readonly IEnumerable<BookmarkEntry> Outstanding =>
+        (_extras?.Index?.All ?? List.Where(entry => entry.Bookmark.Number == 0).Concat(List.Where(entry => entry.Bookmark.Number != 0)))
+            .Concat(Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
+
+    public readonly int Count => _count + (Scopes?.NamedCount ?? 0);
+
+    /// <summary>There are bookmarks, or there were some.</summary>
+    public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
+
+    /// <summary>There is no bookmark outside scopes, and none without a name.</summary>
+    public readonly bool IsUnscopedEmpty => _count == 0;
+
+    private BookmarkTableExtras Extras => _extras ??= new BookmarkTableExtras();
+
+    private readonly IEnumerable<BookmarkEntry> List
+    {
+        get
+        {
+            for (int i = 0; i < _count; i++)
+            {
+                yield return At(i);
+            }
+        }
+    }
+
+    public readonly BookmarkEntry? Find(string name)
+    {
+        if (_extras?.Index is { } index)
+        {
+            return index.Find(name);
+        }
+
+        for (int i = 0; i < _count; i++)
+        {
+            BookmarkEntry entry = At(i);
+            if (entry.Bookmark.Number == 0 && entry.Bookmark.Name == name)
+            {
+                return entry;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>
+    /// A numbered bookmark is identified by its object: another instance has one of the same number (rule 8.1). In a loaded instance another object stands for
+    /// it, and a caller that kept the one from before the save means that.
+    /// </summary>
+    public readonly BookmarkEntry? Find(Bookmark bookmark) =>
+        bookmark.Number == 0 ? Find(bookmark.Name)
+        : Find(bookmark.Number) is { } entry && IsSame(entry.Bookmark, bookmark) ? entry : null;
+
+    /// <summary>Adds the bookmark of a loaded instance; false when there is one of its name or number.</summary>
+    public bool TryAdd(BookmarkEntry entry)
+    {
+        Bookmark bookmark = entry.Bookmark;
+        bool isNew = bookmark.Number != 0 ? Find(bookmark.Number) is null
+            : (entry as ScopedEntry)?.Scope is { } scope ? !scope.Entries.ContainsKey(bookmark.Name) && Scopes!.FindNamed(bookmark) is null
+            : Find(bookmark.Name) is null;
+        if (isNew)
+        {
+            Add(entry);
+        }
+
+        return isNew;
+    }
+
+    /// <summary>Adds a bookmark, to its scope if it has one. There is none of its name or number.</summary>
+    public void Add(BookmarkEntry entry)
+    {
+        if (entry.Bookmark.Number == 0 && (entry as ScopedEntry)?.Scope is { } scope)
+        {
+            scope.Entries.Add(entry.Bookmark.Name, entry);
+            Scopes!.Add(entry);
+        }
+        else
+        {
+            AddUnscoped(entry);
+        }
+
+        entry.AddToOwner();
+    }
+
+    public void Remove(BookmarkEntry entry)
+    {
+        ScopedEntry? scoped = entry as ScopedEntry;
+        if (entry.Bookmark.Number == 0 && scoped?.Scope is { } scope)
+        {
+            scope.Entries.Remove(entry.Bookmark.Name);
+            Scopes!.Remove(entry);
+        }
+        else
+        {
+            RemoveUnscoped(entry);
+        }
+
+        scoped?.Claims?.Release();
+        entry.RemoveFromOwner();
+    }
+
+    private static bool IsSame(Bookmark outstanding, Bookmark asked) =>
+        ReferenceEquals(outstanding, asked) || (asked.SavedWith is { } saved && saved == outstanding.SavedWith);
+
+    private readonly BookmarkEntry At(int place) => place == 0 ? _first! : _others![place - 1]!;
+
+    private readonly BookmarkEntry? Find(long number)
+    {
+        if (_extras?.Index is { } index)
+        {
+            return index.Find(number);
+        }
+
+        for (int i = 0; i < _count; i++)
+        {
+            if (At(i).Bookmark.Number == number)
+            {
+                return At(i);
+            }
+        }
+
+        return null;
+    }
+
+    private void AddUnscoped(BookmarkEntry entry)
+    {
+        if (_count == MostInList && _extras?.Index is null)
+        {
+            Extras.Index = new BookmarkIndex(List);
+            _first = null;
+            _others = null;
+        }
+
+        if (_extras?.Index is { } index)
+        {
+            index.Add(entry);
+        }
+        else if (_count == 0)
+        {
+            _first = entry;
+        }
+        else
+        {
+            if (_others is null)
+            {
+                _others = new BookmarkEntry[3];
+            }
+            else if (_count > _others.Length)
+            {
+                Array.Resize(ref _others, (2 * _others.Length) + 1);
+            }
+
+            _others[_count - 1] = entry;
+        }
+
+        _count++;
+    }
+
+    private void RemoveUnscoped(BookmarkEntry entry)
+    {
+        _count--;
+        if (_extras?.Index is { } index)
+        {
+            index.Remove(entry.Bookmark);
+            return;
+        }
+
+        int place = 0;
+        while (!ReferenceEquals(At(place), entry))
+        {
+            place++;
+        }
+
+        if (place == 0)
+        {
+            _first = _count == 0 ? null : _others![0];
+            place = 1;
+        }
+
+        for (; place <= _count; place++)
+        {
+            _others![place - 1] = place < _count ? _others[place] : null;
+        }
+    }
+}

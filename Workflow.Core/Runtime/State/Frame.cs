@@ -1,0 +1,210 @@
+using System.Runtime.CompilerServices;
+using Workflow.Data;
+using Workflow.Definition;
+using Workflow.Runtime.Snapshots;
+
+namespace Workflow.Runtime.State;
+
+/// <summary>
+/// One run of one activity, as the engine sees it. Frames are reused inside their execution; a kept reference is told from a
+/// later use of the same frame by <see cref="ActivityInstance.InstanceNumber"/>.
+/// </summary>
+/// <remarks>Over twelve fields because it is the record of an instance, not a collaborator: the rooms of Runtime each own some of them.</remarks>
+internal sealed class Frame : ActivityInstance
+{
+    /// <summary>The number of an instance that runs nothing: a delegate without handler.</summary>
+    public const int NoActivity = -1;
+
+    public Frame(InstanceState instance) => Instance = instance;
+
+    /// <summary>The workflow instance that it is part of.</summary>
+    public InstanceState Instance;
+
+    public Frame? Parent;
+
+    /// <summary>The child scheduled last; meaningless, and not cleared, while <see cref="ActivityInstance.ChildCount"/> is 0.</summary>
+    public Frame? LastChild;
+
+    public Frame? PreviousSibling;
+
+    public Frame? NextSibling;
+
+    /// <summary>The bookmark created last, of any kind; the others hang on it. Null for none.</summary>
+    public BookmarkEntry? Bookmarks;
+
+    public Delegate? OnCompleted;
+
+    public FaultCallback? OnFaulted;
+
+    /// <summary>The number of the activity for which the callbacks were found valid.</summary>
+    public int CallbacksValidFor = -1;
+
+    /// <summary>The owner's step that an expression's result goes to; null for anything but an expression of an argument or default.</summary>
+    public ArgumentStep? ResultStep;
+
+    /// <summary>The number of the delegate whose handler this is.</summary>
+    public int DelegateNumber;
+
+    /// <summary>The environment of the activity's own slots, which stays with the frame from use to use; null for an activity without slots.</summary>
+    public LocationEnvironment? Own => OwnSlots is null ? null : Environment;
+
+    /// <summary>First the values that replace argument expressions, then the outstanding operation: no instance has both at once.</summary>
+    private object? _pending;
+
+    /// <summary>Values that are used instead of argument expressions, until the body runs; null for none.</summary>
+    public IDictionary<string, object?>? Overrides
+    {
+        get => _pending as IDictionary<string, object?>;
+        set => _pending = value;
+    }
+
+    /// <summary>The outstanding operation of an asynchronous activity.</summary>
+    public AsyncCodeActivityContext? Operation
+    {
+        get => _pending as AsyncCodeActivityContext;
+        set => _pending = value;
+    }
+
+    /// <summary>The context for the body of a code activity, or in which the arguments and defaults of an activity of another kind are evaluated.</summary>
+    private ActivityContext? _context;
+
+    private NativeActivityContext? _nativeContext;
+
+    /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
+    public FrameExtras? Extras;
+
+    public ActivityPlan Plan => Instance.Program.Plans[Number];
+
+    internal override ExecutionPort Port =>
+        Instance.Port ?? throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");
+
+    /// <summary>The host is there while nothing runs the instance; before that, an invocation creates it at the first use.</summary>
+    internal override InstanceServices Services => Instance.Host ?? Port.Services;
+
+    internal override LocationReferenceEnvironment Scope => Plan.Scope;
+
+    internal override Activity ActivityCore => Number == NoActivity ? NoHandler.Instance : Plan.Activity;
+
+    /// <summary>How many of the bookmarks keep the instance from completing.</summary>
+    public int CountBlockingBookmarks() => Bookmarks?.BlockingOfOwner ?? 0;
+
+    public void SetOwn(LocationEnvironment? environment)
+    {
+        OwnSlots = environment?.Slots;
+        Environment = environment ?? Environment;
+    }
+
+    public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
+
+    /// <summary>The rare data, made at the first need.</summary>
+    public FrameExtras TakeExtras()
+    {
+        if (!Has(InstanceFlags.HasExtras))
+        {
+            Flags |= InstanceFlags.HasExtras;
+            Extras = new FrameExtras();
+        }
+
+        return Extras!;
+    }
+
+    public override Dictionary<string, object?> GetOutputs()
+    {
+        Dictionary<string, object?> outputs = [];
+        if (Number != NoActivity && Plan.Declared is { } declared && Own is { } environment)
+        {
+            foreach (RuntimeArgument argument in declared)
+            {
+                if (argument.Direction != ArgumentDirection.In)
+                {
+                    outputs[argument.Name!] = environment.Slots[argument.Slot].Value;
+                }
+            }
+        }
+
+        return outputs;
+    }
+
+    /// <summary>The context of a leaf, which serves code activities only, after <see cref="KeepLeafContext"/>.</summary>
+    public CodeActivityContext TakeLeafContext() => Unsafe.As<CodeActivityContext>(_context ?? AddCodeContext());
+
+    /// <summary>Drops a context that an activity of another kind has left.</summary>
+    public void KeepLeafContext() => _context = _context?.GetType() == typeof(CodeActivityContext) ? _context : null;
+
+    /// <summary>The context for the body of a code activity.</summary>
+    public CodeActivityContext TakeCodeContext()
+    {
+        // The frame may have been that of an activity of another kind. No class is derived from this one whose objects come here.
+        ActivityContext? known = _context;
+        return known?.GetType() == typeof(CodeActivityContext) ? Unsafe.As<CodeActivityContext>(known) : AddCodeContext();
+    }
+
+    /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
+    public ActivityContext OpenEvaluation(ActivityKind kind)
+    {
+        ActivityContext? context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext() : _context;
+        if (context is null || (context.GetType() == typeof(CodeActivityContext) && kind is not (ActivityKind.Code or ActivityKind.CodeWithResult)))
+        {
+            _context = context = new ActivityContext(this);
+        }
+
+        context.IsActive = true;
+        context.SeesChain = true;
+        return context;
+    }
+
+    /// <summary>
+    /// The context for one callback of a native activity. A user's activity gets a new one each time, so that one it kept
+    /// stays disposed; a shipped activity keeps none, and its context stays open.
+    /// </summary>
+    public NativeActivityContext OpenNativeContext(bool isShipped)
+    {
+        NativeActivityContext? context = _nativeContext;
+        if (context is null || !isShipped)
+        {
+            _nativeContext = context = new NativeActivityContext(this);
+        }
+
+        context.IsActive = true;
+        return context;
+    }
+
+    public NativeActivityContext OpenNativeContext() => OpenNativeContext((Plan.Flags & PlanFlags.IsShipped) != 0);
+
+    public void CloseNativeContext()
+    {
+        _nativeContext!.IsActive = false;
+        if ((Plan.Flags & PlanFlags.IsShipped) == 0)
+        {
+            _nativeContext = null;
+        }
+    }
+
+    /// <summary>A user's activity may have kept its context, and a shipped one that gets this frame later must not open it again (rule 1.11).</summary>
+    public void DropNativeContext()
+    {
+        _nativeContext!.IsActive = false;
+        _nativeContext = null;
+    }
+
+    public void CloseContexts()
+    {
+        if (_context is { } context)
+        {
+            context.IsActive = false;
+        }
+
+        if (_nativeContext is { } native)
+        {
+            native.IsActive = false;
+            _nativeContext = null;
+        }
+    }
+
+    private CodeActivityContext AddCodeContext()
+    {
+        CodeActivityContext context = new(this);
+        _context = context;
+        return context;
+    }
+}
