@@ -62,7 +62,7 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     }
 
     /// <summary>Reports the records of the operation. Called on the thread that owns the instance.</summary>
-    internal void TellRecords()
+    internal void ReportRecords()
     {
         // The list is taken in one step: the operation may track records on another thread at the same time. They are reported outside the lock, because participants run then.
         List<CustomTrackingRecord>? records;

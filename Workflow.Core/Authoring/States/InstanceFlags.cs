@@ -7,7 +7,7 @@ internal enum InstanceFlags : byte
     None = 0,
 
     /// <summary>Code of the application may refer to the object, so it is not reused for another instance.</summary>
-    Leaked = 1,
+    Escaped = 1,
 
     /// <summary>The default <c>Cancel</c> has run, so nothing new is scheduled (rule 3.2).</summary>
     DefaultCancellation = 2,

@@ -1,5 +1,4 @@
 using System.Transactions;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.Reporting;
 using Workflow.Runtime.State;
 

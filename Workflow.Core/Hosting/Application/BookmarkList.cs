@@ -1,5 +1,4 @@
 using System.Collections.ObjectModel;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;

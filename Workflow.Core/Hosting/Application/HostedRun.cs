@@ -3,7 +3,6 @@ using System.Xml.Linq;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Executors;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;

@@ -1,7 +1,6 @@
 using System.Collections.ObjectModel;
 using System.Xml.Linq;
 using Workflow.Persistence;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Snapshots;
 using Workflow.Tracking;
 

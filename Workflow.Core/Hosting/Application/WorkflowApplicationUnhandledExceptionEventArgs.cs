@@ -1,5 +1,4 @@
 using Workflow.Hosting;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 
 namespace Workflow;

@@ -1,7 +1,6 @@
 using System.Runtime.ExceptionServices;
 using Workflow.Definition;
 using Workflow.Runtime.Executors;
-using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 
 namespace Workflow.Hosting;

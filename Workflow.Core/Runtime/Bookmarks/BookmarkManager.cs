@@ -1,8 +1,6 @@
 using Workflow.Definition;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Bookmarks;
@@ -127,7 +125,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     /// <summary>Runs the item of a resumption.</summary>
     public static void Run(Frame owner, Resumption resumption)
     {
-        owner.Holds--;
+        owner.PendingWork--;
         if (resumption.Callback is { } callback)
         {
             NativeActivityContext context = owner.OpenNativeContext();
@@ -171,7 +169,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
             state.Bookmarks.Remove(entry);
         }
 
-        entry.Owner.Holds++;
+        entry.Owner.PendingWork++;
         return new Resumption(entry.Bookmark, entry.Callback, value) { Owner = entry.Owner };
     }
 

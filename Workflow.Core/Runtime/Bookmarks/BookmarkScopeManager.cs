@@ -1,5 +1,4 @@
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Bookmarks;

@@ -191,7 +191,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         {
             if ((queue.Signals & Signals.Bracket) != 0 && !_isExpressionsItem)
             {
-                frame.Holds++;
+                frame.PendingWork++;
                 queue.PushFront(new WorkItem(WorkKind.EvaluateNext, frame));
                 return false;
             }
@@ -204,7 +204,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         if (++frame.Position < count)
         {
             // In front of it goes the expression with all that it does at once; if it waits, the next argument need not.
-            frame.Holds++;
+            frame.PendingWork++;
             queue.PushFront(new WorkItem(WorkKind.ResolveNext, frame));
         }
 

@@ -1,5 +1,4 @@
 using Workflow.Runtime.Operations;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 using Workflow.Runtime.Transactions;

@@ -1,6 +1,5 @@
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 using Workflow.Runtime.Transactions;
@@ -56,7 +55,7 @@ internal sealed class Completion(
                 queue.PushFront(new WorkItem(WorkKind.Complete, frame));
             }
         }
-        else if (frame.Stage < InstanceStage.Executing && frame.Holds == 0)
+        else if (frame.Stage < InstanceStage.Executing && frame.PendingWork == 0)
         {
             queue.PushFront(new WorkItem(WorkKind.Execute, frame));
         }
@@ -71,7 +70,7 @@ internal sealed class Completion(
         }
 
         bool isIsolated = run.State.IsTransactionScope(frame);
-        int holds = isIsolated ? frame.Holds - 1 : frame.Holds;
+        int holds = isIsolated ? frame.PendingWork - 1 : frame.PendingWork;
         if (holds != 0)
         {
             // Under default cancellation bookmarks do not keep it alive, once they are all that is left (rule 3.2).
@@ -147,7 +146,7 @@ internal sealed class Completion(
     public void Return(Frame parent, Frame child)
     {
         FrameTree.Unlink(parent, child);
-        if (child.Has(InstanceFlags.Leaked))
+        if (child.Has(InstanceFlags.Escaped))
         {
             // Before the callback, which may throw: what the instance ended with stays what user code reads (rule 1.5).
             Scheduler.Detach(child.Own);

@@ -36,11 +36,11 @@ internal sealed class Dispatcher(
                 starter.Start(frame);
                 break;
             case WorkKind.ResolveNext:
-                frame.Holds--;
+                frame.PendingWork--;
                 starter.Start(frame);
                 break;
             case WorkKind.EvaluateNext:
-                frame.Holds--;
+                frame.PendingWork--;
                 starter.EvaluateNext(frame);
                 break;
             case WorkKind.Fault:

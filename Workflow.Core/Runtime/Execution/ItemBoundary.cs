@@ -1,5 +1,4 @@
 using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Transactions;
 

@@ -46,7 +46,7 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
 
         try
         {
-            if (scopes.Follower?.Continue(state.Root) == true)
+            if (scopes.RootContinuation?.Continue(state.Root) == true)
             {
                 return true;
             }

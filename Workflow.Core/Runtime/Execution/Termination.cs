@@ -1,5 +1,4 @@
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 

@@ -1,8 +1,6 @@
 using Workflow.Definition;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Faults;
@@ -30,7 +28,7 @@ internal sealed class FaultPropagation(
         {
             Number = source.Number,
             InstanceNumber = sourceInstance,
-            Flags = InstanceFlags.Leaked,
+            Flags = InstanceFlags.Escaped,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Faulted,
         };
@@ -109,7 +107,7 @@ internal sealed class FaultPropagation(
     /// <summary>Calls a fault callback in its owner's context (rule 5.4).</summary>
     public void RunHandler(Frame owner, FaultReport report)
     {
-        owner.Holds--;
+        owner.PendingWork--;
         NativeActivityFaultContext context = new(owner, report.Source) { IsActive = true, IsUnsaved = report.IsUnsaved };
 
         try
@@ -182,7 +180,7 @@ internal sealed class FaultPropagation(
             if (frame.OnFaulted is { } handler)
             {
                 // Its owner may abort the child before the callback had its turn, and must not complete without it (rule 1.6).
-                frame.Parent!.Holds++;
+                frame.Parent!.PendingWork++;
                 bool isUnsaved = KeepsExceptionsUnsaved();
                 if (isUnsaved)
                 {

@@ -1,6 +1,5 @@
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Operations;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
 using Workflow.Runtime.State;
@@ -72,14 +71,14 @@ internal sealed class Teardown(
             bookmarks.RemoveAll(frame);
         }
 
-        if (frame.Has(InstanceFlags.Leaked))
+        if (frame.Has(InstanceFlags.Escaped))
         {
             Scheduler.Detach(frame.Own);
         }
 
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
-        frame.Holds = 0;
+        frame.PendingWork = 0;
         run.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
         frame.ChildCount = 0;
     }

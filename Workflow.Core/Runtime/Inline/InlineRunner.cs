@@ -105,9 +105,9 @@ internal sealed class InlineRunner(
 
                 frame = next;
             }
-            else if ((frame.Holds != 0 || frame.Stage != InstanceStage.Executing) && !completion.IsReady(frame))
+            else if ((frame.PendingWork != 0 || frame.Stage != InstanceStage.Executing) && !completion.IsReady(frame))
             {
-                if (frame.Stage >= InstanceStage.Executing || frame.Holds != 0)
+                if (frame.Stage >= InstanceStage.Executing || frame.PendingWork != 0)
                 {
                     return;
                 }

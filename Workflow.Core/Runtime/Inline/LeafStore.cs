@@ -44,7 +44,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
         leaf.Stage = InstanceStage.Created;
         leaf.IsCancellationRequested = false;
         leaf.ChildCount = 0;
-        leaf.Holds = 0;
+        leaf.PendingWork = 0;
         leaf.Position = 0;
         FrameTree.Link(leaf.Parent!, leaf);
     }

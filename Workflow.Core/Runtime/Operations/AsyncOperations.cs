@@ -23,7 +23,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
             ? CallOutside(frame, activity, context)
             : Call(frame, activity, context);
         frame.Operation = context;
-        frame.Holds++;
+        frame.PendingWork++;
         run.State.OutstandingOperations++;
         if (operation.IsCompleted)
         {
@@ -42,13 +42,13 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
     {
         AsyncCodeActivityContext context = frame.Operation!;
         frame.Operation = null;
-        frame.Holds--;
+        frame.PendingWork--;
         EndNoPersist(context);
         run.State.OutstandingOperations--;
 
         // Also when it failed: what it wrote before stays (rule 4.3).
         FlushWrites(frame);
-        context.TellRecords();
+        context.ReportRecords();
         if (operation.IsFaulted)
         {
             context.IsActive = false;
@@ -75,7 +75,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         finally
         {
             context.IsActive = false;
-            context.TellRecords();
+            context.ReportRecords();
         }
 
         if (context.IsMarkedCanceled)
@@ -116,7 +116,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         }
         finally
         {
-            context.TellRecords();
+            context.ReportRecords();
             context.IsActive = false;
             frame.Operation = null;
             run.State.OutstandingOperations--;
@@ -151,7 +151,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         }
         finally
         {
-            context.TellRecords();
+            context.ReportRecords();
             if (operation is null)
             {
                 context.IsActive = false;

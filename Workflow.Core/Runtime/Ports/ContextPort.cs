@@ -1,7 +1,6 @@
 using Workflow.Definition;
 using Workflow.Runtime.Execution;
 using Workflow.Runtime.Faults;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 using Workflow.Tracking;
@@ -59,7 +58,7 @@ internal sealed class ContextPort(
         List<Frame> children = FrameTree.ActiveChildren(queue.Running(parent));
         if ((((Frame)parent).Plan.Flags & PlanFlags.IsShipped) == 0)
         {
-            children.ForEach(child => child.Flags |= InstanceFlags.Leaked);
+            children.ForEach(child => child.Flags |= InstanceFlags.Escaped);
         }
 
         return children;

@@ -1,6 +1,5 @@
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Scheduling;
-using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Runtime.Ports;
 

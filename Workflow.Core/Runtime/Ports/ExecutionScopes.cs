@@ -69,9 +69,9 @@ internal sealed class ExecutionScopes(
         return root.Has(InstanceFlags.HasExtras) ? root.Extras!.State : null;
     }
 
-    public override RootFollower? Follower
+    public override RootContinuation? RootContinuation
     {
-        get => run.State.KnownScopes?.Follower;
-        set => run.State.Scopes.Follower = value;
+        get => run.State.KnownScopes?.RootContinuation;
+        set => run.State.Scopes.RootContinuation = value;
     }
 }

@@ -1,6 +1,5 @@
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 using Workflow.Tracking;
 

@@ -1,6 +1,5 @@
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Scheduling;
@@ -47,7 +46,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         Frame child = Create(number, plan, parent, parent.Environment);
         Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
         child.Overrides = overrides;
-        MarkLeaked(parent, child);
+        MarkEscaped(parent, child);
         ScheduleNext(parent, child);
         return child;
     }
@@ -145,7 +144,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     public void Release(Frame frame)
     {
         LocationEnvironment? own = frame.Own;
-        if (frame.Has(InstanceFlags.Leaked))
+        if (frame.Has(InstanceFlags.Escaped))
         {
             return;
         }
@@ -172,7 +171,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         // An item for a child may still be queued behind a faulted instance, and behind one that was canceled before its body; and a cancel request overtakes the
         // queued exception that comes out of an instance. What is queued finds a completed instance and is skipped, so such frames must stay what they are.
         bool mayBeQueued = frame.CurrentState == ActivityInstanceState.Faulted
-            || (frame.IsCancellationRequested && (frame.OnFaulted is not null || frame.ChildCount + frame.Holds != 0));
+            || (frame.IsCancellationRequested && (frame.OnFaulted is not null || frame.ChildCount + frame.PendingWork != 0));
         if (!mayBeQueued)
         {
             frames.Return(frame, plan.Shape);
@@ -252,7 +251,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         else
         {
             child = Create(delegatePlan.Handler, plan, parent, scope);
-            MarkLeaked(parent, child);
+            MarkEscaped(parent, child);
         }
 
         child.DelegateArguments = arguments;
@@ -278,7 +277,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             Parent = parent,
             Number = Frame.NoActivity,
             DelegateNumber = number,
-            Flags = InstanceFlags.Leaked,
+            Flags = InstanceFlags.Escaped,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Closed,
             InstanceNumber = ++run.State.LastInstance,
@@ -299,7 +298,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return new Frame(run.State)
         {
             Number = number,
-            Flags = InstanceFlags.Leaked,
+            Flags = InstanceFlags.Escaped,
             Stage = InstanceStage.Completed,
             CurrentState = ActivityInstanceState.Canceled,
         };
@@ -356,11 +355,11 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         return own;
     }
 
-    private void MarkLeaked(Frame parent, Frame child)
+    private void MarkEscaped(Frame parent, Frame child)
     {
         if ((_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) == 0)
         {
-            child.Flags |= InstanceFlags.Leaked;
+            child.Flags |= InstanceFlags.Escaped;
             child.Own?.ClearAll();
         }
     }

@@ -69,7 +69,7 @@ internal sealed class FrameFormat : ObjectFormat
             IsCancellationRequested = entry.FlagOf(CancelKey),
 
             // Whether code of the application refers to the object is not saved, so it must be assumed.
-            Flags = InstanceFlags.Leaked
+            Flags = InstanceFlags.Escaped
                 | FlagOf(entry, DefaultCancelKey, InstanceFlags.DefaultCancellation)
                 | FlagOf(entry, EndsCanceledKey, InstanceFlags.MarkedCanceled)
                 | FlagOf(entry, FailedKey, InstanceFlags.InitializationIncomplete),

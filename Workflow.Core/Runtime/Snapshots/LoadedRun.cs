@@ -1,6 +1,5 @@
 using Workflow.Data;
 using Workflow.Foundation;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
@@ -17,7 +16,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public long LastInstance { get; set; }
 
-    public RootFollower? Follower { get; set; }
+    public RootContinuation? RootContinuation { get; set; }
 
     public List<Frame> SecondaryRoots { get; } = [];
 
@@ -106,7 +105,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
         {
             if (item.Kind is WorkKind.Resume or WorkKind.ResolveNext or WorkKind.EvaluateNext or WorkKind.Fault)
             {
-                item.Frame.Holds++;
+                item.Frame.PendingWork++;
             }
 
             (instance.Queue ??= new Deque<WorkItem>(Queue.Count)).PushBack(item);
@@ -142,10 +141,10 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
         Requests.ForEach(instance.AddTransactionRequest);
         Saves.ForEach(bookmark => instance.Scopes.SaveRequests.Enqueue(bookmark));
-        if (Follower is not null || SecondaryRoots.Count > 0)
+        if (RootContinuation is not null || SecondaryRoots.Count > 0)
         {
             instance.Scopes.SecondaryRoots.AddRange(SecondaryRoots);
-            instance.Scopes.Follower = Follower;
+            instance.Scopes.RootContinuation = RootContinuation;
         }
 
         // The root may have ended: then only the end of the workflow is left, which begins when nothing is queued.

@@ -1,6 +1,5 @@
 using Workflow.Data;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;

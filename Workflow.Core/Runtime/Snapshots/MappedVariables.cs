@@ -3,7 +3,6 @@ using System.Xml;
 using System.Xml.Linq;
 using Workflow.Hosting;
 using Workflow.Persistence;
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;

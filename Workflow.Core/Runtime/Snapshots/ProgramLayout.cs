@@ -2,7 +2,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 

@@ -1,4 +1,3 @@
-using Workflow.Runtime.Execution;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
@@ -8,7 +7,7 @@ internal sealed class RootsSection : Section
 {
     public const string LastInstanceKey = "lastInstance";
 
-    private const string RootKey = "root", SecondaryKey = "secondaryRoots", FollowerKey = "afterRoot";
+    private const string RootKey = "root", SecondaryKey = "secondaryRoots", ContinuationKey = "afterRoot";
 
     public override void Write(SnapshotWriter writer)
     {
@@ -27,7 +26,7 @@ internal sealed class RootsSection : Section
             writer.WriteReferences(SecondaryKey, secondary);
         }
 
-        writer.WriteReference(FollowerKey, instance.KnownScopes?.Follower);
+        writer.WriteReference(ContinuationKey, instance.KnownScopes?.RootContinuation);
     }
 
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
@@ -41,7 +40,7 @@ internal sealed class RootsSection : Section
         }
 
         run.SecondaryRoots.AddRange(reader.GetAll<Frame>(all, SecondaryKey));
-        run.Follower = reader.GetOrNull<RootFollower>(all, FollowerKey);
+        run.RootContinuation = reader.GetOrNull<RootContinuation>(all, ContinuationKey);
     }
 
     /// <summary>Sets the outer environments, which depend on parents and arguments of delegates.</summary>

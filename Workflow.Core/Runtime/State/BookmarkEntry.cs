@@ -37,7 +37,7 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
         }
 
         Owner.Bookmarks = this;
-        Owner.Holds += Weight;
+        Owner.PendingWork += Weight;
     }
 
     public void RemoveFromOwner()
@@ -61,6 +61,6 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
             }
         }
 
-        Owner.Holds -= Weight;
+        Owner.PendingWork -= Weight;
     }
 }

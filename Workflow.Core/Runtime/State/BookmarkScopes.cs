@@ -1,5 +1,3 @@
-using Workflow.Runtime.Snapshots;
-
 namespace Workflow.Runtime.State;
 
 /// <summary>The bookmark scopes of one workflow instance (rule 8.6).</summary>

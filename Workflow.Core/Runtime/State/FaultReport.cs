@@ -1,5 +1,3 @@
-using Workflow.Runtime.Snapshots;
-
 namespace Workflow.Runtime.State;
 
 /// <summary>An exception on its way up.</summary>

@@ -1,7 +1,6 @@
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
-using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Runtime.State;
 

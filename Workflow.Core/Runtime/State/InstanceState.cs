@@ -1,6 +1,5 @@
 using Workflow.Definition;
 using Workflow.Foundation;
-using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Runtime.State;
 
@@ -99,7 +98,7 @@ internal sealed class InstanceState(Program program)
     public void AddTransactionRequest(ContextRequest request)
     {
         Scopes.TransactionRequests.Add(request);
-        request.Requester.Holds++;
+        request.Requester.PendingWork++;
         HasIdleWork = true;
     }
 

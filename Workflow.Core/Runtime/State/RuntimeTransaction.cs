@@ -1,5 +1,4 @@
 using System.Transactions;
-using Workflow.Runtime.Snapshots;
 
 namespace Workflow.Runtime.State;
 

@@ -1,5 +1,3 @@
-using Workflow.Runtime.Execution;
-
 namespace Workflow.Runtime.State;
 
 /// <summary>The part of an instance's state that few instances have: properties, transactions, requested saves, secondary roots, and the reason of an end before completion.</summary>
@@ -22,7 +20,7 @@ internal sealed class ScopeState
     public RuntimeTransactionHandle? Ambient;
 
     /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
-    public RootFollower? Follower;
+    public RootContinuation? RootContinuation;
 
     /// <summary>The reason of an abort or a termination; null otherwise, and when no reason was given.</summary>
     public Exception? Reason;
@@ -40,7 +38,7 @@ internal sealed class ScopeState
     public bool HasDeferredCancel;
 
     /// <summary>Nothing keeps the workflow going beside the root.</summary>
-    public bool EndsWithRoot => Follower is null && SecondaryRoots.Count == 0;
+    public bool EndsWithRoot => RootContinuation is null && SecondaryRoots.Count == 0;
 
     /// <summary>Counts a property that was added.</summary>
     /// <returns>Whether it is the first one that sets up the thread.</returns>
@@ -58,7 +56,7 @@ internal sealed class ScopeState
         SaveRequests.Clear();
         Transaction = null;
         Ambient = null;
-        Follower = null;
+        RootContinuation = null;
         Reason = null;
         Properties = 0;
         ThreadProperties = 0;

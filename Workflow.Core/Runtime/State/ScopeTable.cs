@@ -1,5 +1,3 @@
-using Workflow.Runtime.Snapshots;
-
 namespace Workflow.Runtime.State;
 
 /// <summary>The outstanding bookmarks of one scope.</summary>

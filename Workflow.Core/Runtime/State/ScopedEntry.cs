@@ -1,5 +1,3 @@
-using Workflow.Runtime.Snapshots;
-
 namespace Workflow.Runtime.State;
 
 /// <summary>A bookmark in a scope, or under exclusive handles, or both.</summary>

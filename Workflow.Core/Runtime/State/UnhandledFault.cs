@@ -1,5 +1,3 @@
-using Workflow.Runtime.Snapshots;
-
 namespace Workflow.Runtime.State;
 
 /// <summary>An exception that nothing in the workflow handles (rule 5.5).</summary>

@@ -1,9 +1,7 @@
 using System.Transactions;
 using Workflow.Runtime.Bookmarks;
-using Workflow.Runtime.Reporting;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
-using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Transactions;
@@ -49,7 +47,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
             noPersist.Enter();
             Requests.Insert(0, request);
-            requester.Holds++;
+            requester.PendingWork++;
             run.State.HasIdleWork = true;
         }
         else
@@ -79,7 +77,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     /// <summary>The turn of a requester.</summary>
     public void Run(ContextRequest request)
     {
-        request.Requester.Holds--;
+        request.Requester.PendingWork--;
         NativeActivityTransactionContext context = new(request.Requester, request.Handle) { IsActive = true };
         try
         {
@@ -102,7 +100,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         handle.Current = transaction;
         run.State.Scopes.Transaction = new RuntimeTransaction(scope, handle, transaction);
         scope.TakeExtras().Transaction = Active;
-        scope.Holds++;
+        scope.PendingWork++;
         noPersist.Enter();
     }
 
@@ -231,7 +229,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         run.State.Scopes.Transaction = null;
         ended.Handle.Current = null;
         ended.Scope.Extras!.Transaction = null;
-        ended.Scope.Holds--;
+        ended.Scope.PendingWork--;
         noPersist.Leave();
         if (run.State.Scopes.HasDeferredCancel)
         {

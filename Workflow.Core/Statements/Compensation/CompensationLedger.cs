@@ -1,7 +1,7 @@
 namespace Workflow.Statements;
 
 /// <summary>The compensable activities of one workflow instance, and their compensation or confirmation after the end of the root (rule 11.2).</summary>
-internal sealed class CompensationLedger : RootFollower, ISavedPart
+internal sealed class CompensationLedger : RootContinuation, ISavedPart
 {
     public static readonly StateKind Kind = new("ledger", static () => new CompensationLedger());
 
@@ -11,9 +11,9 @@ internal sealed class CompensationLedger : RootFollower, ISavedPart
     StateKind ISavedPart.SavedAs => Kind;
 
     /// <summary>The ledger of the instance; null before its first compensable activity.</summary>
-    public static CompensationLedger? Find(NativeActivityContext context) => context.Follower as CompensationLedger;
+    public static CompensationLedger? Find(NativeActivityContext context) => context.RootContinuation as CompensationLedger;
 
-    public static void Create(NativeActivityContext context) => context.Follower = new CompensationLedger();
+    public static void Create(NativeActivityContext context) => context.RootContinuation = new CompensationLedger();
 
     public override bool Continue(ActivityInstance root) => root.State switch
     {

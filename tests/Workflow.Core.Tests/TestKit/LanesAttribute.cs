@@ -13,7 +13,7 @@ public enum Lane
     Slow,
 
     /// <summary>As <see cref="Fast"/>; and whenever the instance is idle, it leaves its machinery and gets other one.</summary>
-    Dormant,
+    Passivated,
 
     /// <summary>As <see cref="Fast"/>; and whenever the instance is idle and can be saved, it is dropped and loaded from what was saved.</summary>
     Reloaded,

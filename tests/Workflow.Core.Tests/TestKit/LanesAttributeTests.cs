@@ -19,5 +19,5 @@ public sealed class LanesAttributeTests
 
     [Fact]
     public void GetData_WithARow_AppendsEachLane() =>
-        Assert.Equal([["a", null, Lane.Fast], ["a", null, Lane.Slow], ["a", null, Lane.Dormant]], new LanesAttribute("a", null) { KeepsObjects = true }.GetData(null!));
+        Assert.Equal([["a", null, Lane.Fast], ["a", null, Lane.Slow], ["a", null, Lane.Passivated]], new LanesAttribute("a", null) { KeepsObjects = true }.GetData(null!));
 }

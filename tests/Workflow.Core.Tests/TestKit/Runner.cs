@@ -30,7 +30,7 @@ internal static class Runner
         InputRules.Check(program, inputs);
         WorkflowExecutor executor = ExecutorPool.Rent(program);
         Invocation invocation = new(executor, default);
-        if (lane is Lane.Dormant or Lane.Reloaded)
+        if (lane is Lane.Passivated or Lane.Reloaded)
         {
             // As an application does: the state is the instance's own.
             executor.Attach(new InstanceState(program) { Host = invocation }, slowLane: false);

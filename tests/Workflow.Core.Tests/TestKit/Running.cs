@@ -153,7 +153,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
             return;
         }
 
-        if (lane == Lane.Dormant)
+        if (lane == Lane.Passivated)
         {
             Attach(state, slowLane: false);
         }

@@ -30,10 +30,10 @@ public partial class NativeActivityContext : ActivityContext
     }
 
     /// <summary>The part that continues after the root has ended; null when no activity set it (rule 11.1).</summary>
-    internal RootFollower? Follower
+    internal RootContinuation? RootContinuation
     {
-        get => Port.Scopes.Follower;
-        set => Port.Scopes.Follower = value;
+        get => Port.Scopes.RootContinuation;
+        set => Port.Scopes.RootContinuation = value;
     }
 
     /// <summary>The state of this secondary root or of the one that is an ancestor; null below the workflow's root.</summary>

@@ -73,7 +73,7 @@ public abstract class ActivityInstance
     internal int ChildCount;
 
     /// <summary>The number of blocking bookmarks, queued resumptions, asynchronous operations and queued steps. The instance is not complete before it is 0.</summary>
-    internal int Holds;
+    internal int PendingWork;
 
     internal CompletionKind CompletionKind;
 

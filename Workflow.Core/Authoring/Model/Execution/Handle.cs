@@ -26,7 +26,7 @@ public abstract class Handle
             // The caller may keep the reference, so the object must not be reused for another instance.
             if (_owner is not null)
             {
-                _owner.Flags |= InstanceFlags.Leaked;
+                _owner.Flags |= InstanceFlags.Escaped;
             }
 
             return _owner;

@@ -30,5 +30,5 @@ internal abstract class ScopePort
     public abstract object? StateOf(ActivityInstance observer);
 
     /// <summary>The part that continues after the root has ended; null when no activity set it.</summary>
-    public abstract RootFollower? Follower { get; set; }
+    public abstract RootContinuation? RootContinuation { get; set; }
 }

@@ -7,7 +7,7 @@ using Workflow.Statements;
 
 namespace Workflow.Core.Tests.Runtime.Execution;
 
-/// <summary>An idle instance is its state alone, and goes on with any executor. That nothing else differs is what <see cref="Lane.Dormant"/> shows everywhere.</summary>
+/// <summary>An idle instance is its state alone, and goes on with any executor. That nothing else differs is what <see cref="Lane.Passivated"/> shows everywhere.</summary>
 public sealed class PassivationTests
 {
     private readonly Log _log = new();
