@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Finds the engine for the connections of a data source.</summary>
 internal static class EngineChoice
 {
-    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection";
+    private const string Sqlite = "Microsoft.Data.Sqlite.SqliteConnection", PostgreSql = "Npgsql.NpgsqlConnection";
 
     /// <exception cref="NotSupportedException">There is no engine for these connections.</exception>
     public static SqlEngine For(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
@@ -17,9 +17,14 @@ internal static class EngineChoice
             {
                 return new SqliteEngine(source, options, leaseTime);
             }
+
+            if (type.FullName == PostgreSql)
+            {
+                return new PostgreSqlEngine(source, options, leaseTime);
+            }
         }
 
-        throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.Sqlite.");
+        throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Npgsql or Microsoft.Data.Sqlite.");
     }
 
     /// <summary>A data source for a file, by the driver that the application references.</summary>

@@ -5,7 +5,8 @@ namespace Workflow.Persistence.Sql;
 
 /// <summary>A store in the application's own database, where queries can see which instance waits for what.</summary>
 /// <remarks>
-/// <para>The database is an SQLite file, which <see cref="EnsureSchemaAsync"/> prepares. The driver, Microsoft.Data.Sqlite, is brought by the application.</para>
+/// <para>The database is an SQLite file or a PostgreSQL database, which <see cref="EnsureSchemaAsync"/> prepares. The driver, Microsoft.Data.Sqlite or Npgsql, is brought by the
+/// application.</para>
 /// <para>Saves that come together are written in one transaction. A save in a <see cref="System.Transactions.Transaction"/> is checked at once and written when the transaction commits.
 /// Thread-safe. Dispose of the store when no application uses it any more: it has threads of its own.</para>
 /// </remarks>

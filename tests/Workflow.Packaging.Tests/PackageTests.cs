@@ -30,11 +30,13 @@ public sealed partial class PackageTests(PackedPackages packages)
         Assert.Contains(notes.ReplaceLineEndings(), File.ReadAllText(Path.Combine(PackedPackages.Root, "CHANGELOG.md")).ReplaceLineEndings(), StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Package_ForSql_HasTheScriptsOfTheSchema()
+    [Theory]
+    [InlineData("Sqlite", "workflow_instances")]
+    [InlineData("PostgreSql", "workflow.instances")]
+    public void Package_ForSql_HasTheScriptsOfTheSchema(string engine, string view)
     {
-        string script = packages.TextOf(packages.Source, "Workflow.Persistence.Sql", "sql/Sqlite/Schema/0001.sql");
-        Assert.Contains("CREATE VIEW workflow_instances AS", script, StringComparison.Ordinal);
+        string script = packages.TextOf(packages.Source, "Workflow.Persistence.Sql", $"sql/{engine}/Schema/0001.sql");
+        Assert.Contains($"CREATE VIEW {view} AS", script, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -105,7 +105,7 @@ public sealed partial class PersistenceSqlTests
         Assert.Equal(0, await PersistenceSqlSnippet.PurgeAsync(store, TimeSpan.FromDays(1), CancellationToken.None));
     }
 
-    private static async Task<string> SaveAsync(InstanceStore store, InstanceOwner owner, string customer, decimal total, string? bookmark, TimeSpan? dueIn, bool unlock)
+    internal static async Task<string> SaveAsync(InstanceStore store, InstanceOwner owner, string customer, decimal total, string? bookmark, TimeSpan? dueIn, bool unlock)
     {
         Guid id = Guid.NewGuid();
         InstanceSave save = new()
@@ -122,7 +122,7 @@ public sealed partial class PersistenceSqlTests
         return id.ToString();
     }
 
-    private static string[] Blocks(string language) => [.. Regex.Matches(Page, $"```{language}\n(.*?)```", RegexOptions.Singleline).Select(match => match.Groups[1].Value)];
+    internal static string[] Blocks(string language) => [.. Regex.Matches(Page, $"```{language}\n(.*?)```", RegexOptions.Singleline).Select(match => match.Groups[1].Value)];
 
     private static string Essence(string code) => string.Join('\n', code.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0));
 

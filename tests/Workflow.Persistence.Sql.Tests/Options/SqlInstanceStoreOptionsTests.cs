@@ -64,9 +64,9 @@ public sealed class SqlInstanceStoreOptionsTests
     [Fact]
     public void Store_OfAnotherKindOfDatabase_NamesIt()
     {
-        using Npgsql.NpgsqlDataSource source = Npgsql.NpgsqlDataSource.Create("Host=localhost;Password=secret-word");
+        using DbDataSource source = Microsoft.Data.SqlClient.SqlClientFactory.Instance.CreateDataSource("Server=localhost;User Id=sa;Password=secret-word");
         NotSupportedException refused = Assert.Throws<NotSupportedException>(() => new SqlInstanceStore(source, new SqlInstanceStoreOptions()));
-        Assert.Contains("'Npgsql.NpgsqlConnection'", refused.Message, StringComparison.Ordinal);
+        Assert.Contains("'Microsoft.Data.SqlClient.SqlConnection'", refused.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("secret-word", refused.ToString(), StringComparison.Ordinal);
     }
 

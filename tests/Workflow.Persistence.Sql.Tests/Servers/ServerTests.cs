@@ -6,15 +6,15 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 /// <summary>The databases of the tests: two classes of each kind, which must not meet.</summary>
 public static class ServerTests
 {
-    public sealed class Sqlite(SqliteDatabase database) : DatabaseTests(database), IClassFixture<SqliteDatabase>
+    public sealed class Sqlite(SqliteTestDatabase database) : DatabaseTests(database), IClassFixture<SqliteTestDatabase>
     {
         [Fact]
         public void NewFile_IsAnotherEachTime() => Assert.Equal(3, new HashSet<string> { database.File, database.NewFile(), database.NewFile() }.Count);
     }
 
-    public sealed class OtherSqlite(SqliteDatabase database) : DatabaseTests(database), IClassFixture<SqliteDatabase>;
+    public sealed class OtherSqlite(SqliteTestDatabase database) : DatabaseTests(database), IClassFixture<SqliteTestDatabase>;
 
-    public sealed class PostgreSql(PostgreSqlDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlDatabase>
+    public sealed class PostgreSql(PostgreSqlTestDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlTestDatabase>
     {
         [Fact]
         public async Task Cut_OfOneConnection_LeavesTheOthers()
@@ -37,10 +37,10 @@ public static class ServerTests
         }
     }
 
-    public sealed class OtherPostgreSql(PostgreSqlDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlDatabase>;
+    public sealed class OtherPostgreSql(PostgreSqlTestDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlTestDatabase>;
 
-    public sealed class RestartablePostgreSql(RestartablePostgreSqlDatabase database)
-        : DatabaseTests(database), IClassFixture<RestartablePostgreSqlDatabase>, IDisposable
+    public sealed class RestartablePostgreSql(RestartablePostgreSqlTestDatabase database)
+        : DatabaseTests(database), IClassFixture<RestartablePostgreSqlTestDatabase>, IDisposable
     {
         // The connections in the pool ended with the server.
         public void Dispose() => ((NpgsqlDataSource)database.DataSource).Clear();
@@ -73,7 +73,7 @@ public static class ServerTests
         }
     }
 
-    public sealed class SqlServer(SqlServerDatabase database) : DatabaseTests(database), IClassFixture<SqlServerDatabase>
+    public sealed class SqlServer(SqlServerTestDatabase database) : DatabaseTests(database), IClassFixture<SqlServerTestDatabase>
     {
         [Fact]
         public async Task Cut_OfOneConnection_LeavesTheOthers()
@@ -96,5 +96,5 @@ public static class ServerTests
         }
     }
 
-    public sealed class OtherSqlServer(SqlServerDatabase database) : DatabaseTests(database), IClassFixture<SqlServerDatabase>;
+    public sealed class OtherSqlServer(SqlServerTestDatabase database) : DatabaseTests(database), IClassFixture<SqlServerTestDatabase>;
 }

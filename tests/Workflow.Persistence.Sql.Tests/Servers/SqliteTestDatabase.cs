@@ -4,7 +4,7 @@ using Microsoft.Data.Sqlite;
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A folder for SQLite files that a test class has for itself, as its class fixture. Each machine has SQLite.</summary>
-public sealed class SqliteDatabase : TestDatabase
+public sealed class SqliteTestDatabase : TestDatabase
 {
     private TemporaryFolder? _folder;
 

@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A SQL Server database that a test class has for itself, on the server that all share, as its class fixture.</summary>
 [RequiresServer(ServerKind.SqlServer)]
-public sealed class SqlServerDatabase : TestDatabase
+public sealed class SqlServerTestDatabase : TestDatabase
 {
     private SqlServerServer? _server;
     private string _name = string.Empty;

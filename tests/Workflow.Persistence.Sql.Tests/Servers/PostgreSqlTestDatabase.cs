@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A PostgreSQL database that a test class has for itself, on the server that all share, as its class fixture.</summary>
 [RequiresServer(ServerKind.PostgreSql)]
-public class PostgreSqlDatabase : TestDatabase
+public class PostgreSqlTestDatabase : TestDatabase
 {
     private PostgreSqlServer? _server;
     private string _name = string.Empty;

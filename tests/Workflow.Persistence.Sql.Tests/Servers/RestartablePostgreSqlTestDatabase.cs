@@ -2,7 +2,7 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A PostgreSQL database on a server that a test class has for itself, so that it can stop the server.</summary>
 [RequiresServer(ServerKind.RestartablePostgreSql)]
-public sealed class RestartablePostgreSqlDatabase : PostgreSqlDatabase
+public sealed class RestartablePostgreSqlTestDatabase : PostgreSqlTestDatabase
 {
     public override async Task InitializeAsync()
     {

@@ -1,0 +1,107 @@
+-- Loads. A load is one of the three 'Find' texts and then 'LoadLock', which is one statement: what is found is locked if it can be, in the statement that decides about it.
+
+-- statement: LoadFindById
+WITH t AS (
+    SELECT workflow.store_time() AS now
+), candidate AS (
+    SELECT NULL::integer AS definition_id
+), found AS (
+    SELECT i.instance_sid, i.lock_owner, i.lock_version FROM workflow.instance i WHERE i.instance_id = @instance_id FOR UPDATE
+)
+
+-- statement: LoadFindByKey
+WITH t AS (
+    SELECT workflow.store_time() AS now
+), candidate AS (
+    SELECT NULL::integer AS definition_id
+), found AS (
+    SELECT i.instance_sid, i.lock_owner, i.lock_version
+    FROM workflow.instance i
+    WHERE i.instance_sid = (SELECT k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key)
+    FOR UPDATE
+)
+
+-- The first runnable instance of each definition is found by the index, and the definition with the first of these is chosen. Of this, the first is taken that no other call takes just now.
+-- statement: LoadFindRunnable
+WITH t AS (
+    SELECT workflow.store_time() AS now
+), candidate AS MATERIALIZED (
+    SELECT d.definition_id
+    FROM t
+    CROSS JOIN workflow.definition d
+    CROSS JOIN LATERAL (
+        SELECT r.runnable_at, r.turn FROM workflow.instance r
+        WHERE r.definition_id = d.definition_id AND r.runnable_at <= t.now
+        ORDER BY r.runnable_at, r.turn
+        LIMIT 1) first
+    WHERE d.definition_id <> ALL (@refused)
+    ORDER BY first.runnable_at, first.turn
+    LIMIT 1
+), found AS (
+    SELECT i.instance_sid, i.lock_owner, i.lock_version
+    FROM workflow.instance i
+    WHERE i.definition_id = (SELECT definition_id FROM candidate) AND i.runnable_at <= workflow.store_time()
+    ORDER BY i.runnable_at, i.turn
+    LIMIT 1
+    FOR UPDATE SKIP LOCKED
+)
+
+-- An owner whose lease is over holds nothing any more; one that has only loaded the instance may have been ended by it, so that counts as a failure.
+-- The row is read as the lock leaves it: a save can have been committed since the statement began.
+-- statement: LoadLock
+, present AS (
+    SELECT i.instance_sid, i.instance_id, i.definition_id, i.completed, i.lock_version, i.lock_owner,
+        h.owner_id AS holder_id, h.name AS holder_name, coalesce(h.lease_until > t.now, false) AS is_held, coalesce(h.max_failures, 2147483647) AS max_failures,
+        format('The owner ''%s'' (%s) disappeared before it saved the instance.', h.name, h.owner_id) AS failure
+    FROM found f
+    CROSS JOIN t
+    JOIN workflow.instance i ON i.instance_sid = f.instance_sid
+    LEFT JOIN workflow.owner h ON h.owner_sid = i.lock_owner
+), locked AS (
+    UPDATE workflow.instance i SET
+        lock_owner = @owner,
+        lock_version = i.lock_version + 1,
+        is_unsaved = true,
+        runnable_at = NULL,
+        retry_at = CASE WHEN i.lock_owner IS NULL OR NOT i.is_unsaved THEN i.retry_at WHEN i.failures < p.max_failures - 1 THEN t.now END,
+        is_set_aside = i.is_set_aside OR (i.lock_owner IS NOT NULL AND i.is_unsaved AND i.failures >= p.max_failures - 1),
+        last_failure = CASE WHEN i.lock_owner IS NOT NULL AND i.is_unsaved THEN p.failure ELSE i.last_failure END,
+        failures = CASE WHEN i.lock_owner IS NOT NULL AND i.is_unsaved THEN least(i.failures, 2147483645) + 1 ELSE i.failures END
+    FROM present p
+    CROSS JOIN t
+    JOIN workflow.owner o ON o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now
+    WHERE i.instance_sid = p.instance_sid AND i.lock_version = p.lock_version AND i.lock_owner IS NOT DISTINCT FROM p.lock_owner AND NOT p.is_held
+        AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
+    RETURNING i.instance_sid, i.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, i.state
+)
+SELECT
+    EXISTS (SELECT 1 FROM workflow.owner o, t WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now) AS has_owner,
+    (SELECT definition_id FROM candidate) AS candidate,
+    p.instance_sid, p.instance_id, p.definition_id, p.completed IS NOT NULL AS is_completed, p.is_held, p.holder_id, p.holder_name,
+    l.lock_version, l.status, l.encoding, l.key_id, l.state_size, l.state_check, l.state,
+    (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys
+FROM (SELECT 1) one
+LEFT JOIN present p ON true
+LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
+
+-- Whether an owner finds something runnable: the definition of the first instance, and when the next one or the end of a lease may change the answer.
+-- statement: Look
+SELECT
+    EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now) AS has_owner,
+    (SELECT d.definition_id
+        FROM workflow.definition d
+        CROSS JOIN LATERAL (
+            SELECT r.runnable_at, r.turn FROM workflow.instance r
+            WHERE r.definition_id = d.definition_id AND r.runnable_at <= t.now
+            ORDER BY r.runnable_at, r.turn
+            LIMIT 1) first
+        WHERE d.definition_id <> ALL (@refused)
+        ORDER BY first.runnable_at, first.turn
+        LIMIT 1) AS candidate,
+    least(
+        (SELECT min((SELECT min(r.runnable_at) FROM workflow.instance r WHERE r.definition_id = d.definition_id AND r.runnable_at > t.now))
+            FROM workflow.definition d
+            WHERE d.definition_id <> ALL (@refused)),
+        (SELECT min(o.lease_until) FROM workflow.owner o WHERE o.lease_until < 'infinity')) AS next,
+    t.now
+FROM (SELECT workflow.store_time() AS now) t;

@@ -1,0 +1,63 @@
+-- Owners and their leases.
+
+-- statement: OwnerCreate
+INSERT INTO workflow.owner (owner_id, name, machine, max_failures, lease_until)
+VALUES (@owner_id, @name, @machine, @max_failures, coalesce(workflow.later(workflow.store_time(), @lease), 'infinity'))
+RETURNING owner_sid;
+
+-- An owner whose lease is over does not come back to life.
+-- statement: OwnerRenew
+UPDATE workflow.owner SET lease_until = coalesce(workflow.later(workflow.store_time(), @lease), 'infinity')
+WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > workflow.store_time()
+RETURNING owner_sid;
+
+-- statement: OwnerEnd
+UPDATE workflow.owner SET lease_until = workflow.store_time() WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > workflow.store_time();
+
+-- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
+-- A row that another call has locked just now is left for the next time.
+-- statement: OwnersAbandon
+WITH gone AS (
+    SELECT i.instance_sid, o.owner_sid, o.max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
+    FROM workflow.owner o
+    JOIN workflow.instance i ON i.lock_owner = o.owner_sid
+    WHERE o.lease_until <= workflow.store_time()
+    ORDER BY i.instance_sid
+    LIMIT @limit
+    FOR UPDATE OF i SKIP LOCKED
+)
+UPDATE workflow.instance i SET
+    lock_owner = NULL,
+    turn = nextval('workflow.turn'),
+    runnable_at = CASE WHEN i.is_unsaved AND i.failures >= g.max_failures - 1 THEN NULL ELSE workflow.store_time() END,
+    retry_at = CASE WHEN NOT i.is_unsaved THEN i.retry_at WHEN i.failures >= g.max_failures - 1 THEN NULL ELSE workflow.store_time() END,
+    is_set_aside = i.is_set_aside OR (i.is_unsaved AND i.failures >= g.max_failures - 1),
+    last_failure = CASE WHEN i.is_unsaved THEN g.failure ELSE i.last_failure END,
+    failures = CASE WHEN i.is_unsaved THEN least(i.failures, 2147483645) + 1 ELSE i.failures END
+FROM gone g
+WHERE i.instance_sid = g.instance_sid AND i.lock_owner = g.owner_sid
+RETURNING i.instance_sid;
+
+-- statement: OwnersForget
+DELETE FROM workflow.owner o
+WHERE o.lease_until <= workflow.store_time() AND NOT EXISTS (SELECT 1 FROM workflow.instance i WHERE i.lock_owner = o.owner_sid);
+
+-- A call that had checked its owner can lock an instance after the owner was forgotten. Such locks are found by their owners' numbers, of which the index has few.
+-- statement: OrphansAbandon
+WITH RECURSIVE holder AS (
+    SELECT min(lock_owner) AS owner_sid FROM workflow.instance WHERE lock_owner IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(i.lock_owner) FROM workflow.instance i WHERE i.lock_owner > h.owner_sid) FROM holder h WHERE h.owner_sid IS NOT NULL
+), orphan AS (
+    SELECT i.instance_sid, i.lock_owner
+    FROM holder h
+    JOIN workflow.instance i ON i.lock_owner = h.owner_sid
+    WHERE NOT EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = h.owner_sid)
+    ORDER BY i.instance_sid
+    LIMIT @limit
+    FOR UPDATE OF i SKIP LOCKED
+)
+UPDATE workflow.instance i SET lock_owner = NULL, turn = nextval('workflow.turn'), runnable_at = CASE WHEN i.is_set_aside THEN NULL ELSE workflow.store_time() END
+FROM orphan o
+WHERE i.instance_sid = o.instance_sid AND i.lock_owner = o.lock_owner
+RETURNING i.instance_sid;

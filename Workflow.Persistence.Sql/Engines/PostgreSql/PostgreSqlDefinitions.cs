@@ -1,0 +1,80 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The definitions in the database, by their numbers; number 0 is none. Rows are only added, so that what is known stays true. Thread-safe.</summary>
+internal sealed class PostgreSqlDefinitions(PostgreSqlDatabase database)
+{
+    private volatile IReadOnlyDictionary<int, WorkflowIdentity?> _identities = new Dictionary<int, WorkflowIdentity?>();
+    private volatile IReadOnlyDictionary<string, int> _numbers = new Dictionary<string, int>();
+
+    public bool IsKnown(int number) => _identities.ContainsKey(number);
+
+    /// <summary>The definition with a number, which is known.</summary>
+    public WorkflowIdentity? IdentityOf(int number) => _identities[number];
+
+    /// <summary>The numbers of the known definitions that an owner takes, or those that it does not take.</summary>
+    public int[] Of(InstanceOwnerOptions owner, bool isAdmitted) =>
+        [.. _identities.Where(definition => owner.Admits(definition.Value) == isAdmitted).Select(definition => definition.Key)];
+
+    /// <summary>The number of a definition; null: it is not known yet.</summary>
+    public int? NumberOf(WorkflowIdentity? identity) => identity is null ? 0 : _numbers.TryGetValue(identity.ToString(), out int number) ? number : null;
+
+    /// <summary>Adds a definition to the database if it is not there, on a connection in no transaction.</summary>
+    public async Task AddAsync(WorkflowIdentity identity, CancellationToken cancellationToken)
+    {
+        DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
+        await using (connection.ConfigureAwait(false))
+        {
+            PostgreSqlCall call = new(database, connection);
+            await using (call.ConfigureAwait(false))
+            {
+                call.Add("AddDefinition").Set("@identity", identity.ToString()).Set("@name", identity.Name).Set("@version", identity.Version?.ToString()).Set("@package", identity.Package);
+                await call.ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        await RefreshAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Reads all definitions. Those whose text nobody can read are left out, so that nothing is locked that cannot be loaded.</summary>
+    public async Task RefreshAsync(CancellationToken cancellationToken)
+    {
+        Dictionary<int, WorkflowIdentity?> identities = [];
+        Dictionary<string, int> numbers = [];
+        DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
+        await using (connection.ConfigureAwait(false))
+        {
+            PostgreSqlCall call = new(database, connection);
+            await using (call.ConfigureAwait(false))
+            {
+                DbDataReader reader = await call.Add("Definitions").ReadAsync(cancellationToken).ConfigureAwait(false);
+                await using (reader.ConfigureAwait(false))
+                {
+                    while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                    {
+                        Take(reader);
+                    }
+                }
+            }
+        }
+
+        _identities = identities;
+        _numbers = numbers;
+
+        void Take(DbDataReader row)
+        {
+            int number = row.GetInt32(0);
+            string? text = row.IsDBNull(1) ? null : row.GetString(1);
+            if (text is null && number == 0)
+            {
+                identities[number] = null;
+            }
+            else if (text is not null && WorkflowIdentity.TryParse(text, out WorkflowIdentity? identity))
+            {
+                identities[number] = identity;
+                numbers[text] = number;
+            }
+        }
+    }
+}

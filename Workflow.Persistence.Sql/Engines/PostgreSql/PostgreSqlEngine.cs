@@ -1,0 +1,242 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>PostgreSQL: writes are flushed together from queues, everything else has a connection of the pool for itself. The clock of the server decides about leases and timers.</summary>
+internal sealed class PostgreSqlEngine : SqlEngine
+{
+    private readonly SqlInstanceStoreOptions _options;
+    private readonly PostgreSqlDatabase _database;
+    private readonly PostgreSqlDefinitions _definitions;
+    private readonly PostgreSqlOwners _owners;
+    private readonly PostgreSqlLoading _loading;
+    private readonly PostgreSqlQuerying _querying;
+    private readonly PostgreSqlWriter _writer;
+    private readonly PostgreSqlTransactions _transactions;
+    private volatile bool _isDisposed;
+
+    public PostgreSqlEngine(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
+    {
+        _options = options;
+        _database = new PostgreSqlDatabase(source, options);
+        _definitions = new PostgreSqlDefinitions(_database);
+        _owners = new PostgreSqlOwners(_database, options, leaseTime);
+        _loading = new PostgreSqlLoading(_database, _definitions, _owners, options.TimeProvider);
+        _querying = new PostgreSqlQuerying(_database);
+        PostgreSqlSaving saving = new(_database, options.TimeProvider);
+        _writer = new PostgreSqlWriter(_database, saving, options);
+        _transactions = new PostgreSqlTransactions(_database, saving, () => Changed());
+    }
+
+    public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
+    {
+        PostgreSqlSchema schema = new(_database);
+        await TranslatedAsync(
+            async () =>
+            {
+                await schema.EnsureAsync(cancellationToken).ConfigureAwait(false);
+                return true;
+            },
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    public override async Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        (SqlOwner owner, bool hasEnded) = await CallAsync(
+            async (connection, token) =>
+            {
+                bool hasEnded = await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
+                return (await _owners.CreateAsync(connection, options, token).ConfigureAwait(false), hasEnded);
+            },
+            cancellationToken).ConfigureAwait(false);
+        ChangedIf(hasEnded);
+        return owner;
+    }
+
+    public override async Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
+    {
+        (StoreOutcome outcome, bool hasEnded) = await CallAsync(
+            async (connection, token) =>
+            {
+                StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
+                return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false));
+            },
+            cancellationToken).ConfigureAwait(false);
+        ChangedIf(hasEnded);
+        return outcome;
+    }
+
+    public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
+    {
+        await CallAsync(
+            async (connection, token) =>
+            {
+                await _owners.EndAsync(connection, owner, token).ConfigureAwait(false);
+                return await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
+            },
+            cancellationToken).ConfigureAwait(false);
+        Changed();
+    }
+
+    public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    {
+        long since = _options.TimeProvider.GetTimestamp();
+        DeferredWrites? transaction = _transactions.OfCaller();
+        int definition = request.LockVersion != 0 || request.Deletes ? 0 : await NumberOfAsync(request.Identity, cancellationToken).ConfigureAwait(false);
+        PostgreSqlSave write = new(request, definition, since);
+        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        return _transactions.FindTaken(request, transaction) ?? await WriteAsync(write, transaction, request.GivesBack, cancellationToken).ConfigureAwait(false);
+    }
+
+    public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
+    {
+        PostgreSqlUnlock write = new(request, _options.TimeProvider.GetTimestamp());
+        DeferredWrites? transaction = _transactions.OfCaller();
+        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        return await WriteAsync(write, transaction, givesBack: true, cancellationToken).ConfigureAwait(false);
+    }
+
+    public override async Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken)
+    {
+        bool isReleased = await CallAsync(
+            async (connection, token) =>
+            {
+                PostgreSqlCall call = new(_database, connection);
+                await using (call.ConfigureAwait(false))
+                {
+                    return (await call.Add("Release").Set("@instance_id", instanceId).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
+                }
+            },
+            cancellationToken).ConfigureAwait(false);
+        ChangedIf(isReleased);
+        return isReleased;
+    }
+
+    public override async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+
+        // A load that has begun runs to its end, so that it is known what it has locked.
+        Task<StoreAnswer> loading = CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
+        try
+        {
+            return await loading.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException)
+        {
+            _ = GiveBackAsync(request.Owner, loading);
+            throw;
+        }
+    }
+
+    public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _loading.LookAsync(connection, owner, token), cancellationToken);
+
+    public override Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid ?? long.MinValue, limit, token), cancellationToken);
+
+    public override Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken) =>
+        _transactions.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
+
+    public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
+        async (connection, token) =>
+        {
+            PostgreSqlCall call = new(_database, connection);
+            await using (call.ConfigureAwait(false))
+            {
+                return (await call.Add("Purge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
+            }
+        },
+        cancellationToken);
+
+    public override async ValueTask DisposeAsync()
+    {
+        _isDisposed = true;
+        await _writer.CloseAsync().ConfigureAwait(false);
+    }
+
+    private async Task<StoreAnswer> WriteAsync(PostgreSqlWrite write, DeferredWrites? transaction, bool givesBack, CancellationToken cancellationToken)
+    {
+        if (transaction is not null)
+        {
+            return await TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken).ConfigureAwait(false);
+        }
+
+        StoreAnswer answer = await _writer.WriteAsync(write, cancellationToken).ConfigureAwait(false);
+        ChangedIf(givesBack);
+        return answer;
+    }
+
+    /// <summary>The number of a definition, which gets one if it has none; outside of any transaction, because others need it too.</summary>
+    private async Task<int> NumberOfAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)
+    {
+        if (_definitions.NumberOf(identity) is not { } number)
+        {
+            await TranslatedAsync(
+                async () =>
+                {
+                    await _definitions.AddAsync(identity!, cancellationToken).ConfigureAwait(false);
+                    return true;
+                },
+                cancellationToken).ConfigureAwait(false);
+            number = _definitions.NumberOf(identity) ?? throw Damage.Row($"definition {identity}", "identity", null);
+        }
+
+        return number;
+    }
+
+    /// <summary>Gives back what a load has locked whose caller has left.</summary>
+    private async Task GiveBackAsync(SqlOwner owner, Task<StoreAnswer> loading)
+    {
+        try
+        {
+            if ((await loading.ConfigureAwait(false)).Loaded is { } loaded)
+            {
+                await _writer.WriteAsync(new PostgreSqlUnlock(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, null), 0), CancellationToken.None).ConfigureAwait(false);
+                Changed();
+            }
+        }
+        catch (Exception)
+        {
+            // The caller has left; when the lease of the owner ends, others can have the instance.
+        }
+    }
+
+    private void ChangedIf(bool hasChanged)
+    {
+        if (hasChanged)
+        {
+            Changed();
+        }
+    }
+
+    /// <summary>Does something on a connection in no transaction; what was refused for a passing reason, or whose connection broke, is tried again.</summary>
+    private Task<T> CallAsync<T>(Func<DbConnection, CancellationToken, Task<T>> call, CancellationToken cancellationToken) => TranslatedAsync(
+        async () =>
+        {
+            DbConnection connection = await _database.OpenAsync(cancellationToken).ConfigureAwait(false);
+            await using (connection.ConfigureAwait(false))
+            {
+                return await call(connection, cancellationToken).ConfigureAwait(false);
+            }
+        },
+        cancellationToken);
+
+    private async Task<T> TranslatedAsync<T>(Func<Task<T>> call, CancellationToken cancellationToken)
+    {
+        if (_isDisposed)
+        {
+            throw WriteQueue.Disposed();
+        }
+
+        cancellationToken.ThrowIfCancellationRequested();
+        try
+        {
+            return await Retry.RunAsync(_options, failure => PostgreSqlFailures.IsTransient(failure) || PostgreSqlFailures.IsBroken(failure), call, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure)
+        {
+            throw PostgreSqlFailures.Translate(failure, _database);
+        }
+    }
+}

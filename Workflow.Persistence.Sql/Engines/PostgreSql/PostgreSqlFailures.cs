@@ -1,0 +1,60 @@
+using System.Data.Common;
+using System.Net.Sockets;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>What the errors of PostgreSQL mean, and what to do about them. The driver is not referenced; its exceptions carry the code of the server in their base class.</summary>
+internal static class PostgreSqlFailures
+{
+    private const string UniqueViolation = "23505";
+
+    /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated: conflicts, and a server that refuses or ends connections.</summary>
+    public static bool IsTransient(Exception failure) =>
+        failure is DatabaseUnreachableException || CodeOf(failure) is "40001" or "40P01" or "55P03" or "57P01" or "57P02" or "57P03" or "53300";
+
+    /// <summary>Whether the connection broke, so that nobody knows whether the call had its effect.</summary>
+    public static bool IsBroken(Exception failure) => (failure is DbException or SocketException or IOException) && !IsRefusal(failure) && !Has<TimeoutException>(failure);
+
+    /// <summary>Whether others have changed a row since the transaction began to read.</summary>
+    public static bool IsOutdated(Exception failure) => CodeOf(failure) == "40001";
+
+    /// <summary>Whether the server has answered with an error, so that the transaction has surely had no effect. Otherwise nobody knows.</summary>
+    public static bool IsRefusal(Exception failure) => CodeOf(failure) is { Length: > 0 };
+
+    /// <summary>Whether no server was found, when a connection was to be opened.</summary>
+    public static bool IsUnreachable(Exception failure) => (failure is DbException or SocketException or TimeoutException or IOException) && !IsRefusal(failure);
+
+    /// <summary>Whether another call has written the same key or the same instance just now.</summary>
+    public static bool IsConflict(Exception failure) => CodeOf(failure) == UniqueViolation;
+
+    /// <summary>The failure for the caller.</summary>
+    /// <param name="failure">What was thrown.</param>
+    /// <param name="database">The database.</param>
+    public static Exception Translate(Exception failure, PostgreSqlDatabase database) => failure is DbException or SocketException or TimeoutException or IOException or InvalidCastException
+        ? new InstancePersistenceException($"{database.Name} {Sentence(failure, database.SchemaName)}", failure)
+        : failure;
+
+    private static string Sentence(Exception failure, string schema) => CodeOf(failure) switch
+    {
+        "28P01" or "28000" => "refuses the login; check the user and the password of the connection string.",
+        "3D000" => "does not exist; create it, or correct the connection string.",
+        "42501" => $"refuses a statement: {Text(failure)}; give the login the rights on the schema '{schema}'.",
+        "42P01" or "3F000" => $"has no complete schema '{schema}'; call 'EnsureSchemaAsync' once, or run the scripts of the package.",
+        "53100" => "cannot grow, because the disk is full; free some space.",
+        "25006" => "cannot be written, because it is read-only; connect to the primary server.",
+        "57014" => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
+        "22021" or "22P05" => "refuses a text, because it contains a character that PostgreSQL cannot store, such as U+0000; remove it.",
+        "54000" => "refuses a value because it is too long; save less.",
+        { Length: > 0 } code when code.StartsWith("23", StringComparison.Ordinal) => $"refuses a row: {Text(failure)}; restore damaged rows from a backup.",
+        { Length: > 0 } code => $"failed with the error {code}: {Text(failure)}; see the inner exception.",
+        _ when Has<TimeoutException>(failure) => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
+        _ => $"cannot be reached: {Text(failure)}; check the connection string, the network and the server.",
+    };
+
+    private static string Text(Exception failure) => failure.Message.TrimEnd('.');
+
+    private static string? CodeOf(Exception failure) => (failure as DbException)?.SqlState;
+
+    private static bool Has<T>(Exception? failure)
+        where T : Exception => failure is T || (failure is not null && Has<T>(failure.InnerException));
+}

@@ -1,0 +1,208 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Loads: one statement that finds an instance and locks it. What cannot be read is not locked, so that a damaged row stays as it is. Thread-safe.</summary>
+internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlDefinitions definitions, PostgreSqlOwners owners, TimeProvider clock)
+{
+    /// <summary>How often a load meets others that change the same row at the same moment.</summary>
+    private const int MaxAttempts = 100;
+
+    public async Task<StoreAnswer> LoadAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
+    {
+        if (request.InstanceId is null && request.Key is null)
+        {
+            return await LoadRunnableAsync(connection, request.Owner, cancellationToken).ConfigureAwait(false);
+        }
+
+        for (int attempt = 0; attempt < MaxAttempts; attempt++)
+        {
+            PostgreSqlRow found = await FindAsync(connection, request, [], cancellationToken).ConfigureAwait(false);
+            if (!found.HasOwner)
+            {
+                return new StoreAnswer(StoreOutcome.OwnerGone);
+            }
+
+            if (found.Sid is null)
+            {
+                return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown) { InstanceId = request.InstanceId ?? Guid.Empty };
+            }
+
+            if (await AnswerAsync(request.Owner, found, cancellationToken).ConfigureAwait(false) is { } answer)
+            {
+                return answer;
+            }
+        }
+
+        throw new InstancePersistenceException($"The instance '{request.InstanceId ?? request.Key}' cannot be locked, because other calls change it all the time; try again.");
+    }
+
+    /// <summary>Looks for something runnable, without locking it.</summary>
+    public async Task<RunnableLook> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    {
+        List<int> passed = [];
+        bool hasEnded = false;
+        while (true)
+        {
+            DateTimeOffset before = clock.GetUtcNow();
+            (bool hasOwner, int? candidate, TimeSpan? next) = await ReadLookAsync(connection, owner, passed, cancellationToken).ConfigureAwait(false);
+            if (!hasOwner)
+            {
+                return new RunnableLook(true, false, null);
+            }
+
+            if (candidate is { } definition)
+            {
+                if (definitions.IsKnown(definition))
+                {
+                    return new RunnableLook(false, true, null);
+                }
+
+                await PassUnreadableAsync(definition, passed, cancellationToken).ConfigureAwait(false);
+            }
+            else if (hasEnded || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
+            {
+                // The clock of the server need not be that of this machine. The time counts from before the call, so that the next look is rather too early.
+                return new RunnableLook(false, false, next is { } wait ? before + wait : null);
+            }
+            else
+            {
+                hasEnded = true;
+            }
+        }
+    }
+
+    private async Task<StoreAnswer> LoadRunnableAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    {
+        List<int> passed = [];
+        bool hasEnded = false;
+        for (int attempt = 0; attempt < MaxAttempts; attempt++)
+        {
+            PostgreSqlRow found = await FindAsync(connection, new LoadRequest(owner, null, null), passed, cancellationToken).ConfigureAwait(false);
+            if (!found.HasOwner)
+            {
+                return new StoreAnswer(StoreOutcome.OwnerGone);
+            }
+
+            if (found.Loaded is not null)
+            {
+                return (await AnswerAsync(owner, found, cancellationToken).ConfigureAwait(false))!.Value;
+            }
+
+            if (found.Candidate is { } definition)
+            {
+                if (definitions.IsKnown(definition))
+                {
+                    // Other calls are taking what is runnable of this definition just now.
+                    passed.AddRange(found.Sid is null ? [definition] : []);
+                }
+                else
+                {
+                    await PassUnreadableAsync(definition, passed, cancellationToken).ConfigureAwait(false);
+                }
+            }
+            else if (hasEnded || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
+            {
+                break;
+            }
+            else
+            {
+                hasEnded = true;
+            }
+        }
+
+        return new StoreAnswer(StoreOutcome.NothingRunnable);
+    }
+
+    /// <summary>Reads the definitions anew. One whose row is damaged is passed over, so that it does not keep a host from the others.</summary>
+    private async Task PassUnreadableAsync(int definition, List<int> passed, CancellationToken cancellationToken)
+    {
+        await definitions.RefreshAsync(cancellationToken).ConfigureAwait(false);
+        if (!definitions.IsKnown(definition))
+        {
+            passed.Add(definition);
+        }
+    }
+
+    /// <summary>The answer for an instance that was found; null: it was changed in the moment of the call, or its definition was not known, and the call is to be repeated.</summary>
+    /// <exception cref="SnapshotException">The row is damaged.</exception>
+    private async Task<StoreAnswer?> AnswerAsync(SqlOwner owner, PostgreSqlRow found, CancellationToken cancellationToken)
+    {
+        if (!definitions.IsKnown(found.Definition))
+        {
+            await definitions.RefreshAsync(cancellationToken).ConfigureAwait(false);
+            return definitions.IsKnown(found.Definition) ? null : throw Damage.Column(found.InstanceId, "definition_id", (long)found.Definition);
+        }
+
+        WorkflowIdentity? identity = definitions.IdentityOf(found.Definition);
+        StoreAnswer answer = new(StoreOutcome.Done) { InstanceId = found.InstanceId, Identity = identity };
+        if (found.Loaded is { } loaded)
+        {
+            return answer with { Loaded = loaded with { Identity = identity } };
+        }
+
+        if (found.IsCompleted)
+        {
+            return answer with { Outcome = StoreOutcome.Completed };
+        }
+
+        if (!owner.Options.Admits(identity))
+        {
+            return answer with { Outcome = StoreOutcome.OtherDefinition };
+        }
+
+        return found.HolderId is { } holder ? answer with { Outcome = StoreOutcome.Locked, HolderId = holder, HolderName = found.HolderName } : null;
+    }
+
+    private async Task<PostgreSqlRow> FindAsync(DbConnection connection, LoadRequest request, List<int> passed, CancellationToken cancellationToken)
+    {
+        PostgreSqlCall call = new(database, connection);
+        await using (call.ConfigureAwait(false))
+        {
+            InstanceOwnerOptions owner = request.Owner.Options;
+            if (request.InstanceId is { } instanceId)
+            {
+                call.Add(database.Composed("LoadFindById", "LoadLock")).Set("@instance_id", instanceId);
+            }
+            else if (request.Key is { } key)
+            {
+                call.Add(database.Composed("LoadFindByKey", "LoadLock")).Set("@key", key);
+            }
+            else
+            {
+                call.Add(database.Composed("LoadFindRunnable", "LoadLock")).Set("@refused", Refused(owner, passed));
+            }
+
+            call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@definitions", definitions.Of(owner, isAdmitted: true));
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                return PostgreSqlRow.Of(reader);
+            }
+        }
+    }
+
+    private async Task<(bool HasOwner, int? Candidate, TimeSpan? Next)> ReadLookAsync(
+        DbConnection connection, SqlOwner owner, List<int> passed, CancellationToken cancellationToken)
+    {
+        PostgreSqlCall call = new(database, connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed));
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                return LookOf(reader);
+            }
+        }
+    }
+
+    private static (bool HasOwner, int? Candidate, TimeSpan? Next) LookOf(DbDataReader reader) => (
+        reader.GetBoolean(0),
+        reader.IsDBNull(1) ? null : reader.GetInt32(1),
+        reader.IsDBNull(2) ? null : reader.GetFieldValue<DateTimeOffset>(2) - reader.GetFieldValue<DateTimeOffset>(3));
+
+    private int[] Refused(InstanceOwnerOptions owner, List<int> passed) => [.. definitions.Of(owner, isAdmitted: false), .. passed];
+}

@@ -1,0 +1,86 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Owners, their leases, and what becomes of the instances of those that are gone. Thread-safe.</summary>
+internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceStoreOptions options, TimeSpan leaseTime)
+{
+    /// <summary>How many instances one transaction takes from owners that are gone, so that others do not wait for it.</summary>
+    private const int AbandonLimit = 1000;
+
+    private long _lastOrphans = options.TimeProvider.GetTimestamp();
+
+    public async Task<SqlOwner> CreateAsync(DbConnection connection, InstanceOwnerOptions owner, CancellationToken cancellationToken)
+    {
+        Guid id = Guid.NewGuid();
+        PostgreSqlCall call = new(database, connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.Add("OwnerCreate")
+                .Set("@owner_id", id)
+                .Set("@name", owner.Name)
+                .Set("@machine", Environment.MachineName)
+                .Set("@max_failures", owner.MaxFailures)
+                .Set("@lease", StoreTime.Of(leaseTime));
+            List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
+            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod);
+        }
+    }
+
+    public async Task<StoreOutcome> RenewAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    {
+        PostgreSqlCall call = new(database, connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.Add("OwnerRenew").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@lease", StoreTime.Of(leaseTime));
+            return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
+        }
+    }
+
+    public async Task EndAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    {
+        PostgreSqlCall call = new(database, connection);
+        await using (call.ConfigureAwait(false))
+        {
+            await call.Add("OwnerEnd").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>
+    public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)
+    {
+        bool hasAny = await AbandonAsync(connection, "OwnersAbandon", cancellationToken).ConfigureAwait(false);
+        PostgreSqlCall forget = new(database, connection);
+        await using (forget.ConfigureAwait(false))
+        {
+            await forget.Add("OwnersForget").ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
+        }
+
+        TimeProvider clock = options.TimeProvider;
+        long last = Volatile.Read(ref _lastOrphans);
+        if (clock.GetElapsedTime(last) >= options.LeaseRenewalPeriod && Interlocked.CompareExchange(ref _lastOrphans, clock.GetTimestamp(), last) == last)
+        {
+            hasAny |= await AbandonAsync(connection, "OrphansAbandon", cancellationToken).ConfigureAwait(false);
+        }
+
+        return hasAny;
+    }
+
+    private async Task<bool> AbandonAsync(DbConnection connection, string statement, CancellationToken cancellationToken)
+    {
+        bool hasAny = false;
+        while (true)
+        {
+            PostgreSqlCall call = new(database, connection);
+            await using (call.ConfigureAwait(false))
+            {
+                int count = (await call.Add(statement).Set("@limit", AbandonLimit).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;
+                hasAny |= count > 0;
+                if (count < AbandonLimit)
+                {
+                    return hasAny;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+using System.Globalization;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The parameters of the statements that write many instances: arrays with one element for each call.</summary>
+internal static class PostgreSqlParameters
+{
+    /// <summary>Sets the parameters of the calls themselves.</summary>
+    public static PostgreSqlCall SetHeld<T>(this PostgreSqlCall call, IReadOnlyList<(int Place, T Write)> writes)
+        where T : PostgreSqlWrite => call.SetCallers(writes).Set("@lock_versions", Array(writes, write => write.LockVersion));
+
+    /// <summary>The same without the locks, for first saves.</summary>
+    public static PostgreSqlCall SetCallers<T>(this PostgreSqlCall call, IReadOnlyList<(int Place, T Write)> writes)
+        where T : PostgreSqlWrite => call
+            .Set("@places", writes.Select(write => write.Place).ToArray())
+            .Set("@ids", Array(writes, write => write.InstanceId))
+            .Set("@owners", Array(writes, write => write.Owner.Sid))
+            .Set("@owner_ids", Array(writes, write => write.Owner.Id));
+
+    /// <summary>Sets what each save writes into the row of its instance.</summary>
+    public static PostgreSqlCall SetRows(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves, TimeProvider clock) => call
+        .Set("@statuses", Array(saves, save => (short)save.Request.Status))
+        .Set("@gives_back", Array(saves, save => save.Request.GivesBack))
+        .Set("@completes", Array(saves, save => save.Request.Completes))
+        .Set("@due_in", Array(saves, save => DueIn(save, clock)))
+        .Set("@bookmarks_hashes", Array(saves, save => save.Request.BookmarksHash))
+        .Set("@promoted_hashes", Array(saves, save => save.Request.PromotedHash))
+        .Set("@encodings", Array(saves, save => (short)save.Request.State.Encoding))
+        .Set("@key_ids", Array(saves, save => save.Request.State.KeyId))
+        .Set("@sizes", Array(saves, save => (int)save.Request.State.Size))
+        .Set("@checks", Array(saves, save => save.Request.State.Check))
+        .Set("@saved_values", Array(saves, save => save.Request.SavedValues))
+        .Set("@states", Array(saves, save => save.Request.State.Bytes));
+
+    public static PostgreSqlCall SetBookmarks(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves)
+    {
+        (int Place, int Ordinal, SavedBookmark Bookmark)[] bookmarks =
+            [.. saves.SelectMany(save => save.Write.Request.Bookmarks.Select((bookmark, ordinal) => (save.Place, ordinal, bookmark)))];
+        return call
+            .Set("@bookmark_places", System.Array.ConvertAll(bookmarks, entry => entry.Place))
+            .Set("@bookmark_ordinals", System.Array.ConvertAll(bookmarks, entry => entry.Ordinal))
+            .Set("@bookmark_names", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.Name))
+            .Set("@bookmark_owners", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.OwnerDisplayName))
+            .Set("@bookmark_scopes", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.ScopeId));
+    }
+
+    public static PostgreSqlCall SetKeys(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves)
+    {
+        (int Place, Guid Key)[] added = [.. saves.SelectMany(save => save.Write.Keys.Select(key => (save.Place, key)))];
+        return call.Set("@added_places", System.Array.ConvertAll(added, entry => entry.Place)).Set("@added_keys", System.Array.ConvertAll(added, entry => entry.Key));
+    }
+
+    public static PostgreSqlCall SetRemovedKeys(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves)
+    {
+        (int Place, Guid Key)[] removed = [.. saves.SelectMany(save => save.Write.Request.KeysToRemove.Select(key => (save.Place, key)))];
+        return call.Set("@removed_places", System.Array.ConvertAll(removed, entry => entry.Place)).Set("@removed_keys", System.Array.ConvertAll(removed, entry => entry.Key));
+    }
+
+    /// <summary>Sets the promoted values.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="saves">The saves.</param>
+    /// <param name="isFirst">Whether initial values are among them.</param>
+    public static PostgreSqlCall SetPromoted(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves, bool isFirst)
+    {
+        (int Place, bool IsInitial, PromotedValue Value)[] values = [.. saves.SelectMany(save => ValuesOf(save.Place, save.Write.Request, isFirst))];
+        if (isFirst)
+        {
+            call.Set("@promoted_initial", System.Array.ConvertAll(values, entry => entry.IsInitial));
+        }
+
+        return call
+            .Set("@promoted_places", System.Array.ConvertAll(values, entry => entry.Place))
+            .Set("@promotions", System.Array.ConvertAll(values, entry => entry.Value.Promotion))
+            .Set("@promoted_names", System.Array.ConvertAll(values, entry => entry.Value.Name))
+            .Set("@promoted_texts", System.Array.ConvertAll(values, entry => entry.Value.Text))
+            .Set("@promoted_numbers", System.Array.ConvertAll(values, entry => NumberText(entry.Value.Number)))
+            .Set("@promoted_times", System.Array.ConvertAll(values, entry => entry.Value.Time is { } time ? StoreTime.Of(new DateTimeOffset(time)) : (long?)null))
+            .Set("@promoted_flags", System.Array.ConvertAll(values, entry => entry.Value.Flag))
+            .Set("@promoted_ids", System.Array.ConvertAll(values, entry => entry.Value.Id));
+    }
+
+    public static TValue[] Array<T, TValue>(IReadOnlyList<(int Place, T Write)> writes, Func<T, TValue> value) => [.. writes.Select(write => value(write.Write))];
+
+    private static IEnumerable<(int Place, bool IsInitial, PromotedValue Value)> ValuesOf(int place, SaveRequest request, bool isFirst) =>
+        request.Promoted.Select(value => (place, false, value)).Concat(isFirst ? request.InitialPromoted.Select(value => (place, true, value)) : []);
+
+    /// <summary>A number that keeps all its digits on its way to a column of any precision.</summary>
+    private static string? NumberText(object? number) => number switch
+    {
+        null => null,
+        double fraction => fraction.ToString("R", CultureInfo.InvariantCulture),
+        _ => Convert.ToString(number, CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>The time counts from the call, which may have waited since, for the end of its transaction for instance.</summary>
+    private static long? DueIn(PostgreSqlSave save, TimeProvider clock) =>
+        save.Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(save.Since) : wait) : null;
+}

@@ -1,0 +1,145 @@
+using System.Data.Common;
+using System.Xml.Linq;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Queries for summaries. Thread-safe.</summary>
+internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
+{
+    public async Task<IReadOnlyList<SummaryRow>> PageAsync(DbConnection connection, InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken)
+    {
+        List<string> texts = ["QueryBase"];
+        AddIf(query.InstanceIds is not null, "QueryByIds");
+        AddIf(query.Statuses is not null, "QueryByStatus");
+        AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
+        AddIf(query.BookmarkName is not null, "QueryByBookmark");
+        AddIf(query.IsSetAside is not null, "QueryBySetAside");
+        PostgreSqlCall call = new(database, connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.Add(database.Composed([.. texts, "QueryEnd"])).Set("@after", afterSid).Set("@limit", limit);
+            SetConditions(call, query);
+            List<SummaryRow> rows = [];
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    rows.Add(RowOf(reader));
+                }
+            }
+
+            return rows;
+        }
+
+        void AddIf(bool isAsked, string condition)
+        {
+            if (isAsked)
+            {
+                texts.Add(condition);
+            }
+        }
+    }
+
+    private static void SetConditions(PostgreSqlCall call, InstanceQuery query)
+    {
+        if (query.InstanceIds is { } ids)
+        {
+            call.Set("@ids", ids.ToArray());
+        }
+
+        if (query.Statuses is { } statuses)
+        {
+            call.Set("@statuses", statuses.Select(status => (short)status).ToArray());
+        }
+
+        if (query.DefinitionIdentity is { } identity)
+        {
+            call.Set("@identity", identity.ToString());
+        }
+
+        if (query.BookmarkName is { } bookmark)
+        {
+            call.Set("@bookmark", bookmark);
+        }
+
+        if (query.IsSetAside is { } isSetAside)
+        {
+            call.Set("@is_set_aside", isSetAside);
+        }
+    }
+
+    private static SummaryRow RowOf(DbDataReader reader)
+    {
+        long sid = reader.GetInt64(0);
+        Guid id = reader.GetGuid(1);
+        try
+        {
+            return new SummaryRow(sid, SummaryOf(reader, id), null);
+        }
+        catch (SnapshotException failure)
+        {
+            return new SummaryRow(sid, null, failure);
+        }
+    }
+
+    private static InstanceSummary SummaryOf(DbDataReader reader, Guid id)
+    {
+        if (reader.IsDBNull(2))
+        {
+            throw Damage.Column(id, "definition_id", null);
+        }
+
+        string? identity = reader.IsDBNull(3) ? null : reader.GetString(3);
+        return new InstanceSummary
+        {
+            InstanceId = id,
+            DefinitionIdentity = identity is null ? null : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
+            Status = (InstanceStatus)reader.GetInt16(4),
+            Created = TimeOf(reader, 5)!.Value,
+            Updated = TimeOf(reader, 6)!.Value,
+            Due = TimeOf(reader, 7),
+            OwnerId = reader.IsDBNull(8) ? null : reader.GetGuid(8),
+            OwnerName = reader.IsDBNull(9) ? null : reader.GetString(9),
+            Failures = reader.GetInt32(10),
+            LastFailure = reader.IsDBNull(11) ? null : reader.GetString(11),
+            RetryAt = TimeOf(reader, 12),
+            IsSetAside = reader.GetBoolean(13),
+            Values = ValuesOf(reader, id),
+            Bookmarks = BookmarksOf(reader),
+        };
+    }
+
+    private static DateTimeOffset? TimeOf(DbDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetFieldValue<DateTimeOffset>(column).ToUniversalTime();
+
+    private static Dictionary<XName, object?> ValuesOf(DbDataReader reader, Guid id)
+    {
+        Dictionary<XName, object?> values = [];
+        foreach ((int column, string name) in new[] { (14, "initial_values"), (15, "saved_values") })
+        {
+            string? text = reader.IsDBNull(column) ? null : reader.GetString(column);
+            try
+            {
+                PlainValueText.Read(text, values);
+            }
+            catch (FormatException)
+            {
+                throw Damage.Column(id, name, text);
+            }
+        }
+
+        return values;
+    }
+
+    private static SavedBookmark[] BookmarksOf(DbDataReader reader)
+    {
+        if (reader.IsDBNull(16))
+        {
+            return [];
+        }
+
+        string[] names = reader.GetFieldValue<string[]>(16), owners = reader.GetFieldValue<string[]>(17);
+        Guid?[] scopes = reader.GetFieldValue<Guid?[]>(18);
+        return [.. names.Select((name, i) => new SavedBookmark { Name = name, OwnerDisplayName = owners[i], ScopeId = scopes[i] })];
+    }
+}

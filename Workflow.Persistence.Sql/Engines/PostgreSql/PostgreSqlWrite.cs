@@ -1,0 +1,61 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A save or an unlock that is to be written. Immutable.</summary>
+/// <param name="Owner">The owner.</param>
+/// <param name="InstanceId">The instance.</param>
+/// <param name="LockVersion">The version of its lock; 0: it is a first save.</param>
+/// <param name="Since">When it was called, as a timestamp of the store's clock in this process.</param>
+internal abstract record PostgreSqlWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since)
+{
+    /// <summary>How many bytes of state it writes.</summary>
+    public abstract int Bytes { get; }
+
+    /// <summary>The keys that it adds.</summary>
+    public abstract IReadOnlyCollection<Guid> Keys { get; }
+
+    /// <summary>The checksum of the state that it writes; null: it writes none.</summary>
+    public abstract long? StateCheck { get; }
+
+    public abstract bool GivesBack { get; }
+
+    /// <summary>Whether nothing is kept of the instance.</summary>
+    public abstract bool Deletes { get; }
+
+    /// <summary>Whether it is written alone, so that it waits for nobody with the locks of others.</summary>
+    public bool IsAlone => Keys.Count > 0;
+}
+
+/// <summary>A save.</summary>
+/// <param name="Request">The save.</param>
+/// <param name="Definition">The number of its definition.</param>
+/// <param name="Since">When it was called.</param>
+internal sealed record PostgreSqlSave(SaveRequest Request, int Definition, long Since)
+    : PostgreSqlWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
+{
+    public override int Bytes => Request.State.Bytes.Length;
+
+    public override long? StateCheck => Request.State.Check;
+
+    public override bool GivesBack => Request.GivesBack;
+
+    public override bool Deletes => Request.Deletes;
+
+    public override IReadOnlyCollection<Guid> Keys => Request.KeysToAdd;
+}
+
+/// <summary>An unlock.</summary>
+/// <param name="Request">The unlock.</param>
+/// <param name="Since">When it was called.</param>
+internal sealed record PostgreSqlUnlock(UnlockRequest Request, long Since)
+    : PostgreSqlWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
+{
+    public override int Bytes => 0;
+
+    public override long? StateCheck => null;
+
+    public override bool GivesBack => true;
+
+    public override bool Deletes => false;
+
+    public override IReadOnlyCollection<Guid> Keys => [];
+}

@@ -1,0 +1,121 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>
+/// Writes calls in flushes. An instance always belongs to the same queue, so that two flushes of this process never lock the same one. When a flush fails, each of its calls gets its own
+/// transaction, so that only the call fails that is the cause. Thread-safe.
+/// </summary>
+internal sealed class PostgreSqlWriter
+{
+    /// <summary>Flushes that go on at once: while one waits for the disk of the server, the next one is built.</summary>
+    private const int QueueCount = 4;
+
+    /// <summary>How often a call is written again that meets others which write the same key.</summary>
+    private const int MaxConflicts = 10;
+
+    private readonly PostgreSqlDatabase _database;
+    private readonly PostgreSqlSaving _saving;
+    private readonly SqlInstanceStoreOptions _options;
+    private readonly WriteQueue[] _queues;
+
+    public PostgreSqlWriter(PostgreSqlDatabase database, PostgreSqlSaving saving, SqlInstanceStoreOptions options)
+    {
+        _database = database;
+        _saving = saving;
+        _options = options;
+        _queues = [.. Enumerable.Range(0, QueueCount).Select(_ => new WriteQueue(FlushAsync, options))];
+    }
+
+    public Task<StoreAnswer> WriteAsync(PostgreSqlWrite write, CancellationToken cancellationToken) =>
+        _queues[unchecked((uint)write.InstanceId.GetHashCode()) % QueueCount].WriteAsync(write, cancellationToken);
+
+    public Task CloseAsync() => Task.WhenAll(_queues.Select(queue => queue.CloseAsync()));
+
+    private async Task FlushAsync(IReadOnlyList<QueuedWrite> batch)
+    {
+        bool isRepeated = false;
+        if (batch.Count > 1)
+        {
+            try
+            {
+                await WriteTogetherAsync(batch).ConfigureAwait(false);
+                return;
+            }
+            catch (Exception failure)
+            {
+                isRepeated = PostgreSqlFailures.IsBroken(failure);
+            }
+        }
+
+        foreach (QueuedWrite queued in batch)
+        {
+            await WriteAloneAsync(queued, isRepeated).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Writes a batch. When it throws, nothing was reported.</summary>
+    private async Task WriteTogetherAsync(IReadOnlyList<QueuedWrite> batch)
+    {
+        StoreAnswer?[] answers = await WriteAsync([.. batch.Select(queued => queued.Write)], isRepeated: false).ConfigureAwait(false);
+        for (int i = 0; i < answers.Length; i++)
+        {
+            if (answers[i] is { } answer)
+            {
+                batch[i].Succeed(answer);
+            }
+            else
+            {
+                await WriteAloneAsync(batch[i], isRepeated: false).ConfigureAwait(false);
+            }
+        }
+    }
+
+    /// <summary>Writes one call, again where that can help. When a connection broke, the next attempt finds out whether the one before has written.</summary>
+    private async Task WriteAloneAsync(QueuedWrite queued, bool isRepeated)
+    {
+        try
+        {
+            queued.Succeed(await Retry.RunAsync(_options, IsToBeRepeated, () => WriteOneAsync(queued.Write, isRepeated), CancellationToken.None).ConfigureAwait(false));
+        }
+        catch (Exception failure)
+        {
+            queued.Fail(PostgreSqlFailures.Translate(failure, _database));
+        }
+
+        bool IsToBeRepeated(Exception failure)
+        {
+            isRepeated |= PostgreSqlFailures.IsBroken(failure);
+            return PostgreSqlFailures.IsBroken(failure) || PostgreSqlFailures.IsTransient(failure);
+        }
+    }
+
+    private async Task<StoreAnswer> WriteOneAsync(PostgreSqlWrite write, bool isRepeated)
+    {
+        for (int attempt = 0; attempt < MaxConflicts; attempt++)
+        {
+            try
+            {
+                if ((await WriteAsync([write], isRepeated).ConfigureAwait(false))[0] is { } answer)
+                {
+                    return answer;
+                }
+            }
+            catch (DbException failure) when (PostgreSqlFailures.IsConflict(failure))
+            {
+                // The other call is committed now, so that the next attempt sees what it has written.
+            }
+        }
+
+        throw new InstancePersistenceException($"The instance '{write.InstanceId}' cannot be written, because other calls change the same rows; try again.");
+    }
+
+    private async Task<StoreAnswer?[]> WriteAsync(IReadOnlyList<PostgreSqlWrite> writes, bool isRepeated)
+    {
+        DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
+        await using (connection.ConfigureAwait(false))
+        {
+            return await _saving.WriteAsync(connection, writes, isRepeated, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+}

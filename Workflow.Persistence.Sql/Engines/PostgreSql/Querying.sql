@@ -1,0 +1,31 @@
+-- Queries. A query is 'QueryBase', the conditions that are asked for, and 'QueryEnd'.
+
+-- statement: QueryBase
+SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
+    i.is_set_aside, i.initial_values, i.saved_values, b.names, b.owner_names, b.scope_ids
+FROM workflow.instance i
+LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
+LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time()
+LEFT JOIN LATERAL (
+    SELECT array_agg(b.name ORDER BY b.ordinal) AS names, array_agg(b.owner_display_name ORDER BY b.ordinal) AS owner_names, array_agg(b.scope_id ORDER BY b.ordinal) AS scope_ids
+    FROM workflow.bookmark b
+    WHERE b.instance_sid = i.instance_sid) b ON true
+WHERE i.instance_sid > @after
+
+-- statement: QueryByIds
+AND i.instance_id = ANY (@ids)
+
+-- statement: QueryByStatus
+AND i.status = ANY (@statuses)
+
+-- statement: QueryByDefinition
+AND d.identity = @identity
+
+-- statement: QueryByBookmark
+AND i.instance_sid IN (SELECT instance_sid FROM workflow.bookmark WHERE name = @bookmark)
+
+-- statement: QueryBySetAside
+AND i.is_set_aside = @is_set_aside
+
+-- statement: QueryEnd
+ORDER BY i.instance_sid LIMIT @limit;

@@ -1,0 +1,129 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A queue of calls that are flushed together. A flush begins as soon as there is a call and takes what has come meanwhile; it never waits for more. Thread-safe.</summary>
+/// <param name="flush">Writes calls about different instances, and reports to all of their callers.</param>
+/// <param name="options">The limits of a flush.</param>
+internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, SqlInstanceStoreOptions options)
+{
+    private readonly Lock _gate = new();
+    private readonly LinkedList<QueuedWrite> _waiting = [];
+    private bool _isFlushing;
+    private bool _isClosed;
+    private Task _flushing = Task.CompletedTask;
+
+    /// <summary>Queues a call, and waits for its answer.</summary>
+    /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
+    public async Task<StoreAnswer> WriteAsync(PostgreSqlWrite write, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        QueuedWrite queued = new(write);
+        Enqueue(queued);
+        using (cancellationToken.UnsafeRegister(static (queued, token) => ((QueuedWrite)queued!).Cancel(token), queued))
+        {
+            // What has begun runs to its end, because it reads the bytes of the caller.
+            return await queued.Task.ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Ends after the flush that has begun; what still waits fails.</summary>
+    public Task CloseAsync()
+    {
+        lock (_gate)
+        {
+            _isClosed = true;
+            foreach (QueuedWrite left in _waiting.Where(left => left.TryBegin()))
+            {
+                left.Fail(Disposed());
+            }
+
+            _waiting.Clear();
+            return _flushing;
+        }
+    }
+
+    /// <summary>The failure of calls to a store that is disposed.</summary>
+    public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
+
+    private void Enqueue(QueuedWrite queued)
+    {
+        lock (_gate)
+        {
+            if (_isClosed)
+            {
+                throw Disposed();
+            }
+
+            _waiting.AddLast(queued);
+            if (_isFlushing)
+            {
+                return;
+            }
+
+            _isFlushing = true;
+
+            // The flush is not the business of the first caller: its transaction, for instance, must not flow into it.
+            using (ExecutionContext.IsFlowSuppressed() ? default(AsyncFlowControl?) : ExecutionContext.SuppressFlow())
+            {
+                _flushing = Task.Run(FlushAsync);
+            }
+        }
+    }
+
+    private async Task FlushAsync()
+    {
+        while (Take() is { } batch)
+        {
+            if (batch.Count > 0)
+            {
+                await flush(batch).ConfigureAwait(false);
+            }
+        }
+    }
+
+    /// <summary>Takes what fits into one flush; null when nothing waits.</summary>
+    private List<QueuedWrite>? Take()
+    {
+        lock (_gate)
+        {
+            if (_waiting.Count == 0)
+            {
+                _isFlushing = false;
+                return null;
+            }
+
+            List<QueuedWrite> batch = [];
+            HashSet<Guid> instances = [];
+            long bytes = 0;
+            LinkedListNode<QueuedWrite>? node = _waiting.First;
+            while (node is not null && batch.Count < options.MaxBatchCount)
+            {
+                LinkedListNode<QueuedWrite>? next = node.Next;
+                PostgreSqlWrite write = node.Value.Write;
+                if (batch.Count > 0 && (write.IsAlone || bytes + write.Bytes > options.MaxBatchBytes))
+                {
+                    return batch;
+                }
+
+                // A second call about an instance comes after the first one has ended.
+                if (instances.Add(write.InstanceId))
+                {
+                    _waiting.Remove(node);
+                    if (node.Value.TryBegin())
+                    {
+                        batch.Add(node.Value);
+                        bytes += write.Bytes;
+                    }
+                }
+
+                if (write.IsAlone && batch.Count > 0)
+                {
+                    return batch;
+                }
+
+                node = next;
+            }
+
+            return batch;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+using System.Data.Common;
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Conformance;
+
+/// <summary>Stores on PostgreSQL for one test, in a schema of its own, with clocks that stand: that of the server and that of this process.</summary>
+internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : IAsyncLifetime
+{
+    public static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
+
+    private static int _schemas;
+
+    private readonly List<SqlInstanceStore> _stores = [];
+
+    public string Schema { get; } = $"s{Interlocked.Increment(ref _schemas)}";
+
+    public ManualTimeProvider Clock { get; } = new();
+
+    /// <summary>Makes the schema, and a clock in it that the store takes for that of the server.</summary>
+    public async Task InitializeAsync()
+    {
+        foreach (string script in new ScriptFolder("PostgreSql", Schema).Versions)
+        {
+            // As an administrator would, by hand.
+            await RunAsync(script);
+        }
+
+        await RunAsync(
+            $"""
+            CREATE TABLE {Schema}.test_clock (now timestamptz NOT NULL);
+            INSERT INTO {Schema}.test_clock VALUES ('2030-01-01Z');
+            CREATE OR REPLACE FUNCTION {Schema}.store_time() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT now FROM {Schema}.test_clock';
+            """);
+    }
+
+    public SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
+
+    /// <summary>A store that differs from the others only by its options.</summary>
+    public SqlInstanceStore Create(SqlInstanceStoreOptions options)
+    {
+        options.SchemaName = Schema;
+        options.TimeProvider = Clock;
+        options.LeaseRenewalPeriod = Period;
+        SqlInstanceStore store = new(database.DataSource, options);
+        _stores.Add(store);
+        return store;
+    }
+
+    public async Task PassAsync(TimeSpan time)
+    {
+        await RunAsync(FormattableString.Invariant($"UPDATE {Schema}.test_clock SET now = now + {time.Ticks / TimeSpan.TicksPerMicrosecond} * interval '1 microsecond'"));
+        Clock.Advance(time);
+    }
+
+    public async Task DisposeAsync()
+    {
+        foreach (SqlInstanceStore store in _stores)
+        {
+            await store.DisposeAsync();
+        }
+    }
+
+    public Task RunAsync(string text) => ReadAsync(text);
+
+    /// <summary>Runs a text on a connection of its own, and reads all rows, each as its values. The schema is that of the test.</summary>
+    public async Task<List<object?[]>> ReadAsync(string text)
+    {
+        using TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
+        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of the test.
+        command.CommandText = text.Replace("workflow.", Schema + ".", StringComparison.Ordinal);
+#pragma warning restore CA2100
+        await using DbDataReader reader = await command.ExecuteReaderAsync();
+        List<object?[]> rows = [];
+        while (await reader.ReadAsync())
+        {
+            object[] row = new object[reader.FieldCount];
+            reader.GetValues(row);
+            rows.Add([.. row.Select(value => value is DBNull ? null : value)]);
+        }
+
+        outside.Complete();
+        return rows;
+    }
+
+    public async Task<object?> ReadValueAsync(string text) => (await ReadAsync(text)) is [[var value, ..], ..] ? value : null;
+}
