@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Workflow.Foundation;
 
@@ -68,13 +69,25 @@ public class Location<T> : Location
     /// The location of a slot that was declared as <typeparamref name="T"/>. The declaring argument or
     /// variable determines its class (see SlotKind), and a scope id never finds the slot of another declaration, so no check is needed.
     /// </summary>
-    internal static Location<T> OwnSlot(Location location) => Unsafe.As<Location<T>>(location);
+    internal static Location<T> OwnSlot(Location location)
+    {
+        Debug.Assert(location is Location<T>, "A scope id finds only slots of the type that its declaration says.");
+        return Unsafe.As<Location<T>>(location);
+    }
 
     /// <summary>Reads a slot with its own value: a variable or an in argument of exactly this type.</summary>
-    internal static T ReadOwn(Location location) => Unsafe.As<Location<T>>(location).Stored!;
+    internal static T ReadOwn(Location location)
+    {
+        Debug.Assert(location is Location<T>, "A slot with its own value has the declared type.");
+        return Unsafe.As<Location<T>>(location).Stored!;
+    }
 
     /// <summary>Writes a slot with its own value.</summary>
-    internal static void WriteOwn(Location location, T value) => Unsafe.As<Location<T>>(location).Stored = value;
+    internal static void WriteOwn(Location location, T value)
+    {
+        Debug.Assert(location is Location<T>, "A slot with its own value has the declared type.");
+        Unsafe.As<Location<T>>(location).Stored = value;
+    }
 
     internal override object? Kept
     {

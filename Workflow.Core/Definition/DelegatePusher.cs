@@ -54,6 +54,28 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         activityDelegate.Number = delegateNumber;
         activityDelegate.Declare();
         List<SlotKind> kinds = draft.Shapes.Pending;
+        List<LocationReference> references = Claim(activityDelegate, scopeId, kinds);
+        draft.Delegates.Add(new DelegatePlan
+        {
+            Delegate = activityDelegate,
+            Owner = number,
+            Handler = -1,
+            Shape = draft.Shapes.Add(kinds),
+            ScopeId = scopeId,
+            ClearedAtStart = SlotsOf(references, reference => reference is DelegateOutArgument && !reference.SlotKind!.HoldsReferences),
+            ClearedAtEnd = SlotsOf(references, reference => reference.SlotKind!.HoldsReferences),
+            Relation = activityDelegate.Relation,
+        });
+        if (activityDelegate.Handler is { } handler)
+        {
+            DeclaredScope inner = references.Count == 0 ? waiting.Visible : new DeclaredScope(draft.Declaration.Root, waiting.Visible, [.. references]);
+            _children.PushHandler(handler, activityDelegate.Relation, inner, waiting.Space, delegateNumber, waiting.Order);
+        }
+    }
+
+    /// <summary>The delegate arguments that are bound to parameters. Each gets a slot.</summary>
+    private List<LocationReference> Claim(ActivityDelegate activityDelegate, long scopeId, List<SlotKind> kinds)
+    {
         List<LocationReference> references = [];
         foreach (RuntimeDelegateArgument parameter in activityDelegate.Parameters)
         {
@@ -74,22 +96,7 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
             }
         }
 
-        draft.Delegates.Add(new DelegatePlan
-        {
-            Delegate = activityDelegate,
-            Owner = number,
-            Handler = -1,
-            Shape = draft.Shapes.Add(kinds),
-            ScopeId = scopeId,
-            ClearedAtStart = SlotsOf(references, reference => reference is DelegateOutArgument && !reference.SlotKind!.HoldsReferences),
-            ClearedAtEnd = SlotsOf(references, reference => reference.SlotKind!.HoldsReferences),
-            Relation = activityDelegate.Relation,
-        });
-        if (activityDelegate.Handler is { } handler)
-        {
-            DeclaredScope inner = references.Count == 0 ? waiting.Visible : new DeclaredScope(draft.Declaration.Root, waiting.Visible, [.. references]);
-            _children.PushHandler(handler, activityDelegate.Relation, inner, waiting.Space, delegateNumber, waiting.Order);
-        }
+        return references;
     }
 
     /// <summary>Whether the position of the delegate is here. As for activities, any activity can import it, and an implementation can use a public one (rule 12.2).</summary>

@@ -43,20 +43,7 @@ internal sealed class ProgramBuilder
     {
         ActivityDeclaration declaration = _draft.Declaration;
         Activity root = declaration.Root;
-        if (!root.Join(declaration, out ActivityDeclaration? former))
-        {
-            throw new InvalidOperationException(
-                $"'{root.DisplayName}' is being made a part of the workflow '{root.Walk!.Root.DisplayName}' on another thread; give each workflow activity objects of its own.");
-        }
-
-        if (former is not null && former.Root != root)
-        {
-            (former.Root.FrozenProgram as Program)?.Remove(root, null);
-        }
-
-        root.Parent = null;
-        root.Relation = ChildRelation.Root;
-        root.Space = new IdSpace(null);
+        Claim(root, declaration);
         _draft.Push(new PendingActivity(root, -1, _draft.HostScope, null, ChildRelation.Root, 0));
         if (_draft.Options.RootOnly)
         {
@@ -85,6 +72,25 @@ internal sealed class ProgramBuilder
             RequiredExtensions = declaration.RequiredExtensions,
             UsesExtensions = providers.Count + declaration.RequiredExtensions.Count > 0,
         };
+    }
+
+    /// <summary>Makes the root a part of this walk, and of no earlier definition.</summary>
+    private static void Claim(Activity root, ActivityDeclaration declaration)
+    {
+        if (!root.Join(declaration, out ActivityDeclaration? former))
+        {
+            throw new InvalidOperationException(
+                $"'{root.DisplayName}' is being made a part of the workflow '{root.Walk!.Root.DisplayName}' on another thread; give each workflow activity objects of its own.");
+        }
+
+        if (former is not null && former.Root != root)
+        {
+            (former.Root.FrozenProgram as Program)?.Remove(root, null);
+        }
+
+        root.Parent = null;
+        root.Relation = ChildRelation.Root;
+        root.Space = new IdSpace(null);
     }
 
     /// <summary>Visits activities until the given number is left. A constraint may have read more of the tree before.</summary>
@@ -149,15 +155,7 @@ internal sealed class ProgramBuilder
         activity.LocalNumber = activity.Space!.Next();
         declaration.Begin(activity, pending.Scope, pending.OwnerArguments);
         activity.Declare(declaration);
-        plan.Parent = pending.Parent;
-        plan.Relation = activity.Relation;
-        plan.Order = pending.Order;
-        plan.Kind = activity.Kind;
-        plan.Steps = activity.Steps;
-        plan.StepDelegate = plan.Steps?.Delegate;
-        plan.ResultSlot = -1;
-        plan.Implementation = -1;
-        plan.Flags = FlagsOf(activity);
+        Describe(plan, activity, pending);
         if (pending.Delegate >= 0)
         {
             CollectionsMarshal.AsSpan(_draft.Delegates)[pending.Delegate].Handler = activity.Number;
@@ -184,6 +182,19 @@ internal sealed class ProgramBuilder
         {
             _constraints.Meet(activity, mark);
         }
+    }
+
+    private void Describe(ActivityPlan plan, Activity activity, in PendingActivity pending)
+    {
+        plan.Parent = pending.Parent;
+        plan.Relation = activity.Relation;
+        plan.Order = pending.Order;
+        plan.Kind = activity.Kind;
+        plan.Steps = activity.Steps;
+        plan.StepDelegate = plan.Steps?.Delegate;
+        plan.ResultSlot = -1;
+        plan.Implementation = -1;
+        plan.Flags = FlagsOf(activity);
     }
 
     private PlanFlags FlagsOf(Activity activity) =>

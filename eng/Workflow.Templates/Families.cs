@@ -13,7 +13,7 @@ public static class Families
     public static IReadOnlyDictionary<string, string> Render() => new SortedDictionary<string, string>(StringComparer.Ordinal)
     {
         ["Workflow.Core/Authoring/Model/Delegates/ActivityAction.g.cs"] = File("Workflow", null, Action),
-        ["Workflow.Core/Authoring/Model/Delegates/ActivityFunc.g.cs"] = File("Workflow", "using System.Runtime.CompilerServices;\nusing Workflow.Data;\n\n", Func),
+        ["Workflow.Core/Authoring/Model/Delegates/ActivityFunc.g.cs"] = File("Workflow", "using Workflow.Data;\n\n", Func),
         ["Workflow.Core/Authoring/Model/Contexts/NativeActivityContext.g.cs"] = Context(),
         ["Workflow.Core/Statements/Primitives/InvokeAction.g.cs"] = File("Workflow.Statements", null, InvokeAction),
         ["Workflow.Core/Expressions/InvokeFunc.g.cs"] = File("Workflow.Expressions", null, InvokeFunc),
@@ -67,7 +67,7 @@ public static class Families
 
             internal override void InvokeCompletion(
                 Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-                Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+                Call(callback, context, completed, Read(arguments, Result));
         }
 
         """;

@@ -6,7 +6,6 @@ using Workflow.Runtime.Executors;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
-using Workflow.Tracking;
 
 namespace Workflow.Hosting;
 
@@ -25,8 +24,7 @@ internal struct HostedRun
     /// <summary>What was delivered last, while it may be queued still, or waits for an executor.</summary>
     private object? _delivered;
 
-    /// <summary>Monitoring has been told that the instance is idle, and not yet that it no longer is.</summary>
-    private bool _countsAsIdle;
+    private IdleCount _idleCount;
 
     /// <summary>How the instance goes on.</summary>
     public NextRun Next { get; set; }
@@ -136,12 +134,7 @@ internal struct HostedRun
             return;
         }
 
-        if (!_countsAsIdle && InstanceMeter.Idle.Enabled)
-        {
-            _countsAsIdle = true;
-            InstanceMeter.Idle.Add(1, InstanceMeter.DefinitionTag(state.Program.Root.DisplayName));
-        }
-
+        _idleCount.Begin(state.Program);
         if (_executor is { } executor && !state.HasEnded)
         {
             // Raised from another thread, it may have come when there was nothing left to interrupt.
@@ -158,7 +151,7 @@ internal struct HostedRun
     public void Advance()
     {
         WorkflowExecutor executor = Rent();
-        EndIdle();
+        _idleCount.End(_state!.Program);
         NextRun next = Next;
         IdleNotification told = Notified;
         long items = executor.Loop.ItemCount;
@@ -316,7 +309,7 @@ internal struct HostedRun
         Next = NextRun.None;
         try
         {
-            EndIdle();
+            _idleCount.End(state.Program);
         }
         finally
         {
@@ -369,15 +362,6 @@ internal struct HostedRun
         }
 
         return executor;
-    }
-
-    private void EndIdle()
-    {
-        if (_countsAsIdle)
-        {
-            _countsAsIdle = false;
-            InstanceMeter.Idle.Add(-1, InstanceMeter.DefinitionTag(_state!.Program.Root.DisplayName));
-        }
     }
 
     private void NoteDelivery()

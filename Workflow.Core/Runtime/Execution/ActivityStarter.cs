@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Definition;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Operations;
@@ -22,6 +23,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
     /// <summary>Starts an instance, or goes on with its preparation. May only schedule something, and be called again when that has ended.</summary>
     public void Start(Frame frame)
     {
+        Debug.Assert(!frame.IsCompleted && frame.Stage < InstanceStage.Executing, "A body begins once.");
         if (frame.IsCancellationRequested)
         {
             // Cancelled before its body: neither Execute nor Cancel is called, and it ends once nothing of it waits (rule 2.2).
@@ -54,6 +56,11 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
             run.Reporter!.Activities.Reached(frame, ActivityInstanceState.Executing, InstanceStage.Executing);
         }
 
+        RunBody(frame, plan);
+    }
+
+    private void RunBody(Frame frame, ActivityPlan plan)
+    {
         switch (plan.Kind)
         {
             case ActivityKind.Native when run.Inline?.TryBegin(frame, plan) == true:

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Scheduling;
@@ -111,6 +112,8 @@ internal sealed class Completion(
     /// <summary>Gives an instance its final state; false when that failed and the failure has been seen to.</summary>
     public bool Finish(Frame frame)
     {
+        Debug.Assert(!frame.IsCompleted, "An activity instance completes once.");
+        Debug.Assert(!FrameTree.HasActiveChild(frame), "An activity instance outlives its children.");
         InstanceStage stage = frame.Stage;
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
@@ -145,6 +148,8 @@ internal sealed class Completion(
     /// <summary>Hands a completed child over to the callback of its parent, which still executes, and releases it.</summary>
     public void Return(Frame parent, Frame child)
     {
+        Debug.Assert(child.IsCompleted && !parent.IsCompleted, "A completed child returns to a parent that executes.");
+        Debug.Assert(ReferenceEquals(child.Parent, parent), "A child returns to its own parent.");
         FrameTree.Unlink(parent, child);
         if (child.Has(InstanceFlags.Escaped))
         {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Runtime.Scheduling;
@@ -13,6 +14,8 @@ internal sealed class CompletionCallbacks(RunContext run)
     /// <summary>Calls the callback that the parent gave when it scheduled the child.</summary>
     public void Invoke(Frame parent, Frame child)
     {
+        Debug.Assert(child.IsCompleted && !parent.IsCompleted, "Only an executing parent is told of a completed child.");
+        Debug.Assert(HasCallbackOfItsKind(child), "The kind says the type of the callback.");
         bool isShipped = (_program.Plans[parent.Number].Flags & PlanFlags.IsShipped) != 0;
         NativeActivityContext context = parent.OpenNativeContext(isShipped);
         switch (child.CompletionKind)
@@ -38,4 +41,12 @@ internal sealed class CompletionCallbacks(RunContext run)
             parent.DropNativeContext();
         }
     }
+
+    private static bool HasCallbackOfItsKind(Frame child) => child.CompletionKind switch
+    {
+        CompletionKind.Plain => child.OnCompleted is CompletionCallback,
+        CompletionKind.Result => child.OnCompleted is not null && child.Activity is ActivityWithResult,
+        CompletionKind.DelegateResult => child.OnCompleted is not null,
+        _ => child.OnCompleted is DelegateCompletionCallback,
+    };
 }

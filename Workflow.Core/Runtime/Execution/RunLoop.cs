@@ -124,11 +124,7 @@ internal sealed class RunLoop(
         ItemCount++;
         try
         {
-            if (isCompletion)
-            {
-                completion.Return(frame, item.Frame);
-            }
-            else if (!dispatcher.Run(item))
+            if (!Run(item, frame))
             {
                 return;
             }
@@ -149,6 +145,18 @@ internal sealed class RunLoop(
         run.Inline.Continue(frame);
     }
 
+    /// <summary>Runs any item; false when its instance does not execute any more.</summary>
+    private bool Run(in WorkItem item, Frame frame)
+    {
+        if (item.Kind != WorkKind.Complete)
+        {
+            return dispatcher.Run(item);
+        }
+
+        completion.Return(frame, item.Frame);
+        return true;
+    }
+
     /// <summary>Runs one item between set-up and clean-up; one that runs no code of an activity needs neither (rule 9.3).</summary>
     private void DriveBracketed(in WorkItem item)
     {
@@ -165,18 +173,7 @@ internal sealed class RunLoop(
         bool hasRun = false;
         try
         {
-            if (threadScope.Open(frame))
-            {
-                if (isCompletion)
-                {
-                    completion.Return(frame, item.Frame);
-                    hasRun = true;
-                }
-                else
-                {
-                    hasRun = dispatcher.Run(item);
-                }
-            }
+            hasRun = threadScope.Open(frame) && Run(item, frame);
         }
         catch (Exception exception)
         {

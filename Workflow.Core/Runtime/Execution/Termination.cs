@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
@@ -31,6 +32,7 @@ internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests e
     /// <summary>Ends the instance, with what is still queued.</summary>
     public void End(ExecutionOutcome outcome, Exception? reason)
     {
+        Debug.Assert(outcome != ExecutionOutcome.Running, "This ends the instance.");
         queue.Clear();
         run.State.Outcome = outcome;
         run.State.Reason = reason;

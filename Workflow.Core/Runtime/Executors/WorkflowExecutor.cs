@@ -133,6 +133,8 @@ internal sealed class WorkflowExecutor
     /// <summary>Runs an instance with a state of its own from now on, which is idle, was loaded, or has not begun.</summary>
     public void Attach(InstanceState state, bool slowLane)
     {
+        Debug.Assert(state.Port is null, "One executor at a time runs an instance.");
+        Debug.Assert(ReferenceEquals(_run.State, _own), "An executor runs one instance at a time.");
         _run.State = state;
         state.Port = _port;
         _frames.ServeOther();
@@ -170,6 +172,7 @@ internal sealed class WorkflowExecutor
             _inline.Leave();
             _frames.LeaveOther();
             Queue.Detach();
+            state.Port = null;
             _run.State = _own;
         }
 

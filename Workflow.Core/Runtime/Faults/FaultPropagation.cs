@@ -193,6 +193,11 @@ internal sealed class FaultPropagation(
             }
         }
 
+        ReportUnhandled(exception, source, from);
+    }
+
+    private void ReportUnhandled(Exception exception, Frame source, Frame from)
+    {
         if (run.Reporter is { } reporter)
         {
             reporter.Activities.FaultPropagated(source, null, ReferenceEquals(source, from), exception);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Operations;
 using Workflow.Runtime.Scheduling;
@@ -43,6 +44,7 @@ internal sealed class Teardown(
 
     private void AbortOne(Frame frame, Exception? reason)
     {
+        Debug.Assert(!frame.IsCompleted, "What has completed is not torn down.");
         InstanceStage stage = frame.Stage;
         try
         {

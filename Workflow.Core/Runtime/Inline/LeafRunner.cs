@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
@@ -19,6 +20,7 @@ internal sealed class LeafRunner(RunContext run, FrameStore frames, CompletionCa
     /// <summary>Computes a condition for a step program, which is all that takes it: its result slot stays as it is.</summary>
     public bool Evaluate(Frame leaf, ActivityPlan plan)
     {
+        Debug.Assert(plan.Activity is Activity<bool>, "A condition is an expression with a result of type bool.");
         CodeActivityContext context = leaf.TakeLeafContext();
         context.IsActive = true;
         context.SeesChain = true;

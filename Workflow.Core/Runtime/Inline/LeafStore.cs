@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Definition;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
@@ -37,6 +38,8 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
     /// <summary>Makes a leaf an ordinary, linked activity instance that has not started yet.</summary>
     public void Promote(Frame leaf)
     {
+        Debug.Assert(leaf.Has(InstanceFlags.IsLeaf), "Only a leaf is promoted, and once.");
+        Debug.Assert(!leaf.Parent!.IsCompleted, "A leaf runs while its parent executes.");
         GiveAway(leaf);
         leaf.Instance = run.State;
         leaf.Flags = InstanceFlags.None;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
@@ -112,6 +113,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
             }
 
             int number = next.Number;
+            Debug.Assert(next is ActivityPlan, "The targets of step programs are the plans of the program.");
             ActivityPlan plan = Unsafe.As<ActivityPlan>(next);
             if ((plan.Flags & PlanFlags.IsLeaf) != 0)
             {
@@ -162,6 +164,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
     /// <summary>Something was asked for while the next value was taken: the handler waits in the queue until that is attended to (rule 6.6).</summary>
     private Frame Postpone(Frame frame, ActivityPlan self, StepTarget next, LocationEnvironment? scope)
     {
+        Debug.Assert(next is ActivityPlan, "The targets of step programs are the plans of the program.");
         Frame child = scheduler.CreateStep(next.Number, Unsafe.As<ActivityPlan>(next), frame, scope);
         KeepArguments(child, self.StepDelegate, scope);
         LinkPath(frame);

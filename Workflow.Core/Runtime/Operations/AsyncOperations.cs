@@ -64,9 +64,15 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
             }
 
             frame.Flags |= InstanceFlags.MarkedCanceled;
-            return;
         }
+        else
+        {
+            CallEnd(frame, operation, context);
+        }
+    }
 
+    private static void CallEnd(Frame frame, Task operation, AsyncCodeActivityContext context)
+    {
         try
         {
             int result = frame.Plan.ResultSlot;

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Workflow.Foundation;
@@ -106,6 +107,7 @@ internal sealed class WorkQueue(RunContext run)
     public Frame Running(ActivityInstance instance)
     {
         CheckThread();
+        Debug.Assert(instance is Frame, "All activity instances are frames.");
         return Unsafe.As<Frame>(instance);
     }
 

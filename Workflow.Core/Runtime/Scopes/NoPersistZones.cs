@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 
@@ -55,6 +56,7 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
 
     private void Leave(int entries)
     {
+        Debug.Assert(run.State.NoPersistCount >= entries, "Each reason not to save ends once.");
         if ((run.State.NoPersistCount -= entries) == 0)
         {
             if (run.State.HasSaveRequests)

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Workflow.Runtime.State;
 
 /// <summary>One outstanding bookmark: an element of the list of its owner.</summary>
@@ -28,6 +30,7 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
     /// <summary>Makes it the first bookmark of its owner, which has a reason more to wait if it blocks.</summary>
     public void AddToOwner()
     {
+        Debug.Assert(!Owner.IsCompleted, "Only an activity instance that executes waits at bookmarks.");
         _next = Owner.Bookmarks;
         _blocking = Weight;
         if (_next is not null)
@@ -62,5 +65,6 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
         }
 
         Owner.PendingWork -= Weight;
+        Debug.Assert(Owner.PendingWork >= 0, "Each blocking bookmark is counted once.");
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
@@ -125,7 +126,11 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>The context of a leaf, which serves code activities only, after <see cref="KeepLeafContext"/>.</summary>
-    public CodeActivityContext TakeLeafContext() => Unsafe.As<CodeActivityContext>(_context ?? AddCodeContext());
+    public CodeActivityContext TakeLeafContext()
+    {
+        Debug.Assert(_context is null or CodeActivityContext, "The frame of a leaf has dropped the context of another kind.");
+        return Unsafe.As<CodeActivityContext>(_context ?? AddCodeContext());
+    }
 
     /// <summary>Drops a context that an activity of another kind has left.</summary>
     public void KeepLeafContext() => _context = _context?.GetType() == typeof(CodeActivityContext) ? _context : null;

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Workflow.Runtime.State;
 
 /// <summary>The links between an instance and its children, in scheduling order.</summary>
@@ -5,6 +7,7 @@ internal static class FrameTree
 {
     public static void Link(Frame parent, Frame child)
     {
+        Debug.Assert(ReferenceEquals(child.Parent, parent), "A child is linked to its own parent.");
         if (parent.ChildCount == 0)
         {
             child.PreviousSibling = null;
@@ -28,6 +31,7 @@ internal static class FrameTree
 
     public static void Unlink(Frame parent, Frame child)
     {
+        Debug.Assert(parent.ChildCount > 0, "Only a linked child is unlinked.");
         if (--parent.ChildCount == 0)
         {
             return;

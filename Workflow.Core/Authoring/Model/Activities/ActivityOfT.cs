@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using Workflow.Expressions;
 
@@ -80,6 +81,9 @@ public abstract class Activity<TResult> : ActivityWithResult
 
     internal override Location EvaluateLocation(ActivityContext context) => (Location)(object)Evaluate(context)!;
 
-    internal override void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result) =>
+    internal override void InvokeCompletion(Delegate callback, NativeActivityContext context, ActivityInstance completed, Location? result)
+    {
+        Debug.Assert(callback is CompletionCallback<TResult>, "ScheduleActivity accepts a callback with the type of the result only.");
         Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, result is null ? default! : Location<TResult>.Read(result));
+    }
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Foundation;
 
@@ -153,6 +154,13 @@ public abstract class ActivityDelegate
         {
             Location<T>.Write(arguments.Slots[argument.Slot], value);
         }
+    }
+
+    /// <summary>Calls a completion callback with the result of the handler.</summary>
+    private protected static void Call<T>(Delegate callback, NativeActivityContext context, ActivityInstance completed, T result)
+    {
+        Debug.Assert(callback is CompletionCallback<T>, "ScheduleFunc accepts a callback with the type of the result only.");
+        Unsafe.As<CompletionCallback<T>>(callback)(context, completed, result);
     }
 
     private protected static T Read<T>(LocationEnvironment? arguments, DelegateOutArgument<T>? argument) =>

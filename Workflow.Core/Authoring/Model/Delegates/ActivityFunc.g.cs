@@ -2,7 +2,6 @@
 // It is over 400 lines because the family has seventeen documented members of the same form.
 #nullable enable
 
-using System.Runtime.CompilerServices;
 using Workflow.Data;
 
 namespace Workflow;
@@ -23,7 +22,7 @@ public sealed class ActivityFunc<TResult> : ActivityDelegate
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with one argument: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -47,7 +46,7 @@ public sealed class ActivityFunc<T, TResult> : ActivityDelegate
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 2 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -76,7 +75,7 @@ public sealed class ActivityFunc<T1, T2, TResult> : ActivityDelegate
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 3 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -110,7 +109,7 @@ public sealed class ActivityFunc<T1, T2, T3, TResult> : ActivityDelegate
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 4 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -149,7 +148,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, TResult> : ActivityDelegate
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 5 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -193,7 +192,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, TResult> : ActivityDelegate
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 6 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -242,7 +241,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, TResult> : ActivityDele
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 7 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -296,7 +295,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, TResult> : Activity
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 8 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -355,7 +354,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, TResult> : Acti
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 9 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -419,7 +418,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, TResult> : 
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 10 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -488,7 +487,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, TResul
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 11 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -562,7 +561,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 12 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -641,7 +640,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 13 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -725,7 +724,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 14 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -814,7 +813,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 15 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -908,7 +907,7 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }
 
 /// <summary>A function with 16 arguments: a part of a workflow that an activity schedules with arguments and that returns a value.</summary>
@@ -1007,5 +1006,5 @@ public sealed class ActivityFunc<T1, T2, T3, T4, T5, T6, T7, T8, T9, T10, T11, T
 
     internal override void InvokeCompletion(
         Delegate callback, NativeActivityContext context, ActivityInstance completed, LocationEnvironment? arguments) =>
-        Unsafe.As<CompletionCallback<TResult>>(callback)(context, completed, Read(arguments, Result));
+        Call(callback, context, completed, Read(arguments, Result));
 }

@@ -161,7 +161,6 @@ internal sealed class ReflectedProperty
         return ((string?)type.GetProperty("Key")!.GetValue(entry), (Argument?)type.GetProperty("Value")!.GetValue(entry));
     }
 
-    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The interfaces that are looked for are used here, so that classes that are made keep them.")]
     private static ReflectedProperty? Classify(PropertySource property)
     {
         Type type = property.Type;
@@ -180,11 +179,13 @@ internal sealed class ReflectedProperty
             return new ReflectedProperty(property, single, typeof(object), ArgumentDirection.In);
         }
 
-        if (!type.IsGenericType)
-        {
-            return null;
-        }
+        return type.IsGenericType ? ClassifyCollection(property) : null;
+    }
 
+    [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "The interfaces that are looked for are used here, so that classes that are made keep them.")]
+    private static ReflectedProperty? ClassifyCollection(PropertySource property)
+    {
+        Type type = property.Type;
         foreach (Type candidate in type.GetInterfaces().Append(type))
         {
             if (!candidate.IsGenericType)
