@@ -103,7 +103,7 @@ internal sealed class Program : FrozenTree
         if (TryFind(activity, out int number))
         {
             ActivityPlan plan = Plans[number];
-            Plans[number] = new ActivityPlan(new TakenOver(PlaceOf(plan), newParent?.DescribePlace()) { DisplayName = activity.DisplayName }, plan.Scope)
+            Plans[number] = new ActivityPlan(new MovedActivity(PlaceOf(plan), newParent?.DescribePlace()) { DisplayName = activity.DisplayName }, plan.Scope)
             {
                 Number = number,
                 Parent = plan.Parent,
@@ -146,7 +146,7 @@ internal sealed class Program : FrozenTree
             number = Delegates[number].Owner;
         }
 
-        while (number >= 0 && Plans[number].Activity is not TakenOver)
+        while (number >= 0 && Plans[number].Activity is not MovedActivity)
         {
             number = Plans[number].Parent;
         }

@@ -31,7 +31,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         Add(bookmarks.Create(requester, string.Empty, null, BookmarkOptions.None));
     }
 
-    /// <summary>Has the instance saved for whoever waits at a bookmark.</summary>
+    /// <summary>Has the instance saved for the activity that waits at a bookmark.</summary>
     private void Add(Bookmark bookmark)
     {
         if (!run.State.HasSaveRequests)
@@ -60,7 +60,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         {
             if (bookmarks.Resume(bookmark, null) != BookmarkResumptionResult.Success)
             {
-                // Whoever asked has ended in the meantime.
+                // The activity that asked has ended in the meantime.
                 continue;
             }
 

@@ -51,7 +51,7 @@ internal sealed class RunLoop(
         }
     }
 
-    /// <summary>The same, and nobody watches.</summary>
+    /// <summary>The same without monitoring.</summary>
     public void RunUnwatched()
     {
         queue.Enter();

@@ -157,7 +157,7 @@ internal sealed class FaultPropagation(
     }
 
     /// <summary>
-    /// Asks level by level, beginning with <paramref name="from"/> (rule 5.2). Of an instance that is about to be aborted nobody is asked any more, but
+    /// Asks level by level, beginning with <paramref name="from"/> (rule 5.2). In an instance that is about to be aborted no handler is asked any more, but
     /// participants are told where the exception goes (rule 5.8).
     /// </summary>
     public void Propagate(Exception exception, Frame source, Frame from)
@@ -210,7 +210,7 @@ internal sealed class FaultPropagation(
         ends.ReportUnhandled(new UnhandledFault(exception, source.Activity, source.Id));
     }
 
-    /// <summary>Without a host there are no extensions, and nobody to save.</summary>
+    /// <summary>Without a host there are no extensions and no saves.</summary>
     private bool KeepsExceptionsUnsaved() =>
         run.HasHost && run.Host.GetExtension(typeof(ExceptionPersistenceExtension)) is ExceptionPersistenceExtension { PersistExceptions: false };
 

@@ -9,8 +9,8 @@ namespace Workflow.Runtime.Inline;
 internal sealed class LeafStore(RunContext run, FrameStore frames)
 {
     /// <summary>
-    /// How many frames take turns for the user's code activities of one shape: a context that an activity kept is found to be
-    /// disposed by whoever runs next (rule 1.11). The one behind them is for shipped activities, which keep none.
+    /// How many frames take turns for the user's code activities of one shape: the activity that runs next finds a context
+    /// that an earlier one kept disposed (rule 1.11). The one behind them is for shipped activities, which keep none.
     /// </summary>
     private const int Turns = 4;
 

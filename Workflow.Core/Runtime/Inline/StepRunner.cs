@@ -208,7 +208,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         return frame;
     }
 
-    /// <summary>A borrowed frame carries the callbacks of whoever used it last.</summary>
+    /// <summary>A borrowed frame still has the callbacks of its last use.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Frame Forget(Frame leaf)
     {

@@ -103,7 +103,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
             }
             finally
             {
-                // Also when Cancel throws: nobody is going to wait for the operation any more.
+                // Also when Cancel throws: nothing will wait for the operation any more.
                 context.RequestCancellation();
             }
         }
@@ -140,7 +140,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
     }
 
     /// <summary>Throws what canceled a task: the very exception, where the operation threw one.</summary>
-    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "Nobody is blocked: the task has ended.")]
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "No thread is blocked: the task has ended.")]
     private static void Rethrow(Task operation) => operation.GetAwaiter().GetResult();
 
     private static Task CallOutside(Frame frame, IAsyncCodeActivity activity, AsyncCodeActivityContext context) =>

@@ -158,7 +158,7 @@ internal sealed class ProfileView
         Array.Find(_states, query => query.ActivityName == name && query.States.Contains(state))
         ?? Array.Find(_states, query => query.ActivityName == name && query.States.Contains(Any));
 
-    /// <summary>No activity, which is where the host or nobody stands, is meant by "*" only.</summary>
+    /// <summary>No activity, as for a request of the host, matches "*" only.</summary>
     private bool Fits(string name, ReportSubject? activity) =>
         activity is null ? name == Any : name == activity.Activity.Name || (name == Any && activity.Depth <= _deepest);
 }

@@ -46,7 +46,7 @@ internal sealed class ProfileWatch
         }
     }
 
-    /// <summary>Whatever participants want from now on, nobody is told.</summary>
+    /// <summary>Changes of what participants want have no effect from now on.</summary>
     public void Stop()
     {
         foreach (CancellationTokenRegistration registration in _registrations ?? [])

@@ -7,7 +7,7 @@ namespace Workflow.Runtime.Reporting;
 /// <remarks>Safe from any thread: what two threads find out about an activity at the same time is the same.</remarks>
 internal sealed class ReportPlan
 {
-    /// <summary>How many sets of profiles a program remembers; more than a few are profiles that nobody shares.</summary>
+    /// <summary>How many sets of profiles a program remembers; more than a few means that profiles are not shared.</summary>
     private const int Remembered = 4;
 
     /// <summary>The names by the numbers of the states.</summary>

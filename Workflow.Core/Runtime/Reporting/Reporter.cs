@@ -77,7 +77,7 @@ internal sealed class Reporter
         }
     }
 
-    /// <summary>The execution is somebody else's from now on.</summary>
+    /// <summary>The executor leaves the instance.</summary>
     public void Detach()
     {
         _run = null;
@@ -186,7 +186,7 @@ internal sealed class Reporter
         record.EventTime = _stamp.Time;
         if (_stamp.Failure is { } failure)
         {
-            // Whoever asked for the record goes on; the instance ends with this item.
+            // The caller that asked for the record continues; the instance ends with this item.
             _run?.AbortFirst(failure);
         }
 

@@ -40,7 +40,7 @@ internal sealed class NoPersistZones(RunContext run, WorkQueue queue)
         }
     }
 
-    /// <summary>Whether the instance lies in a zone that somebody around it entered.</summary>
+    /// <summary>Whether the activity instance is inside a zone that it or one around it entered.</summary>
     public static bool Holds(Frame frame)
     {
         for (Frame? at = frame; at is not null; at = at.Parent)

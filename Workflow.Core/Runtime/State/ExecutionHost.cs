@@ -3,7 +3,7 @@ using Workflow.Runtime.Executors;
 
 namespace Workflow.Runtime.State;
 
-/// <summary>What an execution needs from whoever runs it; made only when it is needed.</summary>
+/// <summary>What an instance needs from its host; created only when it is needed.</summary>
 internal abstract class ExecutionHost : InstanceServices
 {
     /// <summary>The transaction of the caller, which the whole workflow runs in; null for none (rule 10.6).</summary>

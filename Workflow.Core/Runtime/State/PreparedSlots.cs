@@ -2,7 +2,7 @@ using Workflow.Definition;
 
 namespace Workflow.Runtime.State;
 
-/// <summary>Which places of an instance have a value of its own before its body begins. Environments are used again: what an earlier instance left is nobody's.</summary>
+/// <summary>Which places of an instance have a value of its own before its body begins. Environments are used again: a value that an earlier instance left does not count.</summary>
 internal static class PreparedSlots
 {
     /// <summary>The slots without a value in an instance that ended at the given stage; null: all have one.</summary>

@@ -2,7 +2,7 @@ using System.Transactions;
 
 namespace Workflow.Runtime.Transactions;
 
-/// <summary>The end of a transaction: a commit of ours, or the wait for somebody else's (rule 10.3). No thread waits for either.</summary>
+/// <summary>The end of a transaction: a commit of the engine, or the wait for that of the application (rule 10.3). No thread waits for either.</summary>
 internal sealed class CommitOperation
 {
     private readonly CommittableTransaction? _committable;

@@ -18,9 +18,9 @@ public sealed class AddValidationError : NativeActivity
     public InArgument<string>? PropertyName { get; set; }
 
     /// <inheritdoc/>
-    protected override void CacheMetadata(NativeActivityMetadata metadata) => Complaint.Declare(metadata, Message, IsWarning, PropertyName);
+    protected override void CacheMetadata(NativeActivityMetadata metadata) => ErrorArguments.Declare(metadata, Message, IsWarning, PropertyName);
 
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context) =>
-        Constraint.AddValidationError(context, Complaint.Read(context, Message, IsWarning, PropertyName));
+        Constraint.AddValidationError(context, ErrorArguments.Read(context, Message, IsWarning, PropertyName));
 }

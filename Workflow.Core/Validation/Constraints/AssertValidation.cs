@@ -26,7 +26,7 @@ public sealed class AssertValidation : NativeActivity
         RuntimeArgument assertion = new(nameof(Assertion), typeof(bool), ArgumentDirection.In);
         metadata.Bind(Assertion, assertion);
         metadata.AddArgument(assertion);
-        Complaint.Declare(metadata, Message, IsWarning, PropertyName);
+        ErrorArguments.Declare(metadata, Message, IsWarning, PropertyName);
     }
 
     /// <inheritdoc/>
@@ -34,7 +34,7 @@ public sealed class AssertValidation : NativeActivity
     {
         if (!Assertion!.Get(context))
         {
-            Constraint.AddValidationError(context, Complaint.Read(context, Message, IsWarning, PropertyName));
+            Constraint.AddValidationError(context, ErrorArguments.Read(context, Message, IsWarning, PropertyName));
         }
     }
 }

@@ -1,7 +1,7 @@
 namespace Workflow.Definition;
 
 /// <summary>Replaces an activity that became part of another tree. It has names only, so that neither tree keeps the other in memory.</summary>
-internal sealed class TakenOver(string formerPlace, string? newPlace) : NativeActivity
+internal sealed class MovedActivity(string formerPlace, string? newPlace) : NativeActivity
 {
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {

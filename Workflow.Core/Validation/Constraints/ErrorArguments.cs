@@ -1,7 +1,7 @@
 namespace Workflow.Validation;
 
 /// <summary>The three arguments of an error, for the activities that add one.</summary>
-internal static class Complaint
+internal static class ErrorArguments
 {
     public static void Declare(NativeActivityMetadata metadata, InArgument<string>? message, InArgument<bool>? isWarning, InArgument<string>? propertyName)
     {
