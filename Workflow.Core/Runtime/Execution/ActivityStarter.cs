@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Operations;
@@ -59,11 +60,13 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         RunBody(frame, plan);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunBody(Frame frame, ActivityPlan plan)
     {
         switch (plan.Kind)
         {
-            case ActivityKind.Native when run.Inline?.TryBegin(frame, plan) == true:
+            case ActivityKind.Native when plan.Steps is not null && run.Inline is not null && queue.Signals == Signals.None:
+                InlineExecution.BeginSteps(frame);
                 break;
 
             case ActivityKind.Native:

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Runtime.Faults;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
@@ -146,6 +147,7 @@ internal sealed class RunLoop(
     }
 
     /// <summary>Runs any item; false when its instance does not execute any more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool Run(in WorkItem item, Frame frame)
     {
         if (item.Kind != WorkKind.Complete)

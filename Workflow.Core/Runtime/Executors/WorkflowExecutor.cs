@@ -164,7 +164,11 @@ internal sealed class WorkflowExecutor
         InstanceState state = _run.State;
         Frame root = state.Root!;
         Leave();
-        Queue.Clear();
+        if (!Queue.IsEmpty)
+        {
+            Queue.Clear();
+        }
+
         root.Overrides = null;
         _scheduler.Release(root);
         if (!ReferenceEquals(state, _own))
@@ -247,7 +251,11 @@ internal sealed class WorkflowExecutor
     private void Leave()
     {
         EndRequests.Reset();
-        _bookmarkScopes.Reset();
+        if (_run.State.Bookmarks.IsUsed)
+        {
+            _bookmarkScopes.Reset();
+        }
+
         _run.Reporter?.Detach();
         _run.Reporter = null;
     }

@@ -15,11 +15,85 @@ internal sealed class InlineRunner(
 {
     private readonly Program _program = run.Program;
 
+    /// <remarks>One method, because the running instance has to be a local variable of the method with the handler: handed on by reference, each change of it
+    /// would be a checked store.</remarks>
     public override void Continue(Frame frame)
     {
         try
         {
-            Follow(ref frame);
+            WorkQueue work = queue;
+            while (true)
+            {
+                if (work.Signals != Signals.None)
+                {
+                    itemEnd.Settle(frame);
+                    return;
+                }
+
+                if (work.Borrowed is { } leaf)
+                {
+                    work.Borrowed = null;
+                    frame = leaf;
+                    leaves.Execute(leaf, _program.Plans[leaf.Number]);
+                    if (work.Signals != Signals.None)
+                    {
+                        SettleLeaf(leaf);
+                        return;
+                    }
+
+                    frame = leaf.Parent!;
+                    leaves.Return(frame, leaf);
+                }
+                else if (work.HasNewChild)
+                {
+                    work.HasNewChild = false;
+                    frame = frame.LastChild!;
+                    starter.Start(frame);
+                }
+                else if (frame.ChildCount != 0 && !(frame.IsCancellationRequested && Completion.EndsUnbegun(frame)))
+                {
+                    return;
+                }
+                else if (frame.Has(InstanceFlags.IsStepping))
+                {
+                    if (steps.Advance(frame) is not { } next)
+                    {
+                        if (steps.TakeInterrupted() is { } interrupted)
+                        {
+                            SettleLeaf(interrupted);
+                        }
+
+                        return;
+                    }
+
+                    frame = next;
+                }
+                else if ((frame.PendingWork != 0 || frame.Stage != InstanceStage.Executing) && !completion.IsReady(frame))
+                {
+                    if (frame.Stage >= InstanceStage.Executing || frame.PendingWork != 0)
+                    {
+                        return;
+                    }
+
+                    starter.Start(frame);
+                }
+                else if (completion.Finish(frame))
+                {
+                    if (frame.Parent is not { } parent)
+                    {
+                        completion.EndRoot(frame);
+                        return;
+                    }
+
+                    Frame child = frame;
+                    frame = parent;
+                    completion.Return(frame, child);
+                }
+                else
+                {
+                    return;
+                }
+            }
         }
         catch (Exception exception)
         {
@@ -33,17 +107,6 @@ internal sealed class InlineRunner(
 
     public override void Promote(Frame borrowed) => store.Promote(borrowed);
 
-    public override bool TryBegin(Frame frame, ActivityPlan plan)
-    {
-        bool begins = plan.Steps is not null && queue.Signals == Signals.None;
-        if (begins)
-        {
-            StepRunner.Begin(frame);
-        }
-
-        return begins;
-    }
-
     public override void TakeResult(Frame parent, Frame child)
     {
         ActivityPlan plan = _program.Plans[child.Number];
@@ -53,85 +116,6 @@ internal sealed class InlineRunner(
     public override void ScheduleNext(Frame frame) => steps.ScheduleNext(frame);
 
     public override void Leave() => store.Leave();
-
-    /// <summary>Follows the instances that run one after the other.</summary>
-    /// <param name="frame">The one that ran last; kept up to date, for the handler of an exception.</param>
-    private void Follow(ref Frame frame)
-    {
-        WorkQueue work = queue;
-        while (true)
-        {
-            if (work.Signals != Signals.None)
-            {
-                itemEnd.Settle(frame);
-                return;
-            }
-
-            if (work.Borrowed is { } leaf)
-            {
-                work.Borrowed = null;
-                frame = leaf;
-                leaves.Execute(leaf, _program.Plans[leaf.Number]);
-                if (work.Signals != Signals.None)
-                {
-                    SettleLeaf(leaf);
-                    return;
-                }
-
-                frame = leaf.Parent!;
-                leaves.Return(frame, leaf);
-            }
-            else if (work.HasNewChild)
-            {
-                work.HasNewChild = false;
-                frame = frame.LastChild!;
-                starter.Start(frame);
-            }
-            else if (frame.ChildCount != 0 && !(frame.IsCancellationRequested && Completion.EndsUnbegun(frame)))
-            {
-                return;
-            }
-            else if (frame.Has(InstanceFlags.IsStepping))
-            {
-                if (steps.Advance(frame) is not { } next)
-                {
-                    if (steps.TakeInterrupted() is { } interrupted)
-                    {
-                        SettleLeaf(interrupted);
-                    }
-
-                    return;
-                }
-
-                frame = next;
-            }
-            else if ((frame.PendingWork != 0 || frame.Stage != InstanceStage.Executing) && !completion.IsReady(frame))
-            {
-                if (frame.Stage >= InstanceStage.Executing || frame.PendingWork != 0)
-                {
-                    return;
-                }
-
-                starter.Start(frame);
-            }
-            else if (completion.Finish(frame))
-            {
-                if (frame.Parent is not { } parent)
-                {
-                    completion.EndRoot(frame);
-                    return;
-                }
-
-                Frame child = frame;
-                frame = parent;
-                completion.Return(frame, child);
-            }
-            else
-            {
-                return;
-            }
-        }
-    }
 
     /// <summary>Ends the item of a leaf during which a signal was raised: from here on it is an ordinary activity instance.</summary>
     private void SettleLeaf(Frame leaf)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
 using Workflow.Runtime.State;
@@ -122,26 +123,30 @@ internal sealed class FrameStore(RunContext run)
 
         public void Return(T item)
         {
-            if (_free is null)
+            if ((_free is null || _count == _free.Length) && !TryGrow())
             {
-                _free = new Place[4];
-            }
-            else if (_count == _free.Length)
-            {
-                if (_count == Capacity)
-                {
-                    return;
-                }
-
-                Array.Resize(ref _free, _count * 2);
+                return;
             }
 
             // A loop brings the same object back to the same place: the store, and the collector's note of it, is saved.
-            ref Place place = ref _free[_count++];
+            ref Place place = ref _free![_count++];
             if (!ReferenceEquals(place.Item, item))
             {
                 place.Item = item;
             }
+        }
+
+        /// <summary>Makes room for one more; false when there are enough. Not inlined, so that its callers can be.</summary>
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        private bool TryGrow()
+        {
+            if (_count == Capacity)
+            {
+                return false;
+            }
+
+            Array.Resize(ref _free, Math.Max(4, _count * 2));
+            return true;
         }
 
         /// <summary>A structure, because the elements of an array of references are checked at each access in generic code.</summary>
