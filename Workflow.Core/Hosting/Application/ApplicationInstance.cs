@@ -16,7 +16,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
 
-    /// <summary>The execution; a field because it is changed in place.</summary>
+    /// <summary>The state and the executor of the instance; a field because it is changed in place.</summary>
     public HostedRun Run;
 
     /// <summary>The calls of handlers; a field because it is changed in place.</summary>
@@ -112,7 +112,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
         }
     }
 
-    /// <summary>The execution is there, and waits to be run.</summary>
+    /// <summary>The state is there, and waits to be run.</summary>
     public void CompleteInitialization(Reporter? reporter)
     {
         Reporter = reporter;

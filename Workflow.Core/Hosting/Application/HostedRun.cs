@@ -212,20 +212,16 @@ internal struct HostedRun
     /// </summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value)
     {
-        InstanceState state = _state!;
-        if (_executor is null && _delivered is null && Next == NextRun.None && ((ApplicationInstance)state.Host!).Reporter is null)
+        BookmarkResumptionResult result;
+        if (_executor is null && Next == NextRun.None && ((ApplicationInstance)_state!.Host!).Reporter is null)
         {
-            if (state.Bookmarks.Find(bookmark) is null)
-            {
-                return BookmarkResumptionResult.NotFound;
-            }
-
-            _delivered = BookmarkManager.Resume(state, bookmark, value);
-            Next = _delivered is null ? NextRun.None : NextRun.Queue;
-            return _delivered is null ? BookmarkResumptionResult.NotReady : BookmarkResumptionResult.Success;
+            result = BookmarkManager.Resume(_state, bookmark, value, out Resumption? resumption);
+            _delivered = resumption;
+            Next = resumption is null ? NextRun.None : NextRun.Queue;
+            return result;
         }
 
-        BookmarkResumptionResult result = Rent().Bookmarks.Resume(bookmark, value);
+        result = Rent().Bookmarks.Resume(bookmark, value);
         if (result == BookmarkResumptionResult.Success)
         {
             NoteDelivery();

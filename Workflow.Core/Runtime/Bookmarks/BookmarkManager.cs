@@ -60,12 +60,27 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value) =>
         Table.Find(bookmark) is { } entry ? Accept(entry, value) : BookmarkResumptionResult.NotFound;
 
-    /// <summary>
-    /// Resumes a bookmark outside scopes of an instance without an executor; the caller queues the resumption when there is one.
-    /// </summary>
-    /// <returns>Null: there is no such bookmark, or it cannot be resumed now.</returns>
-    public static Resumption? Resume(InstanceState state, Bookmark bookmark, object? value) =>
-        state.Bookmarks.Find(bookmark) is { } entry && !state.IsExcluded(entry.Owner) ? Take(state, entry, value) : null;
+    /// <summary>Resumes a bookmark outside scopes of an instance without an executor.</summary>
+    /// <param name="state">The instance.</param>
+    /// <param name="bookmark">The bookmark.</param>
+    /// <param name="value">What its callback gets.</param>
+    /// <param name="resumption">What the caller queues when there is an executor; null: the bookmark was not resumed.</param>
+    public static BookmarkResumptionResult Resume(InstanceState state, Bookmark bookmark, object? value, out Resumption? resumption)
+    {
+        resumption = null;
+        if (state.Bookmarks.Find(bookmark) is not { } entry)
+        {
+            return BookmarkResumptionResult.NotFound;
+        }
+
+        if (state.IsExcluded(entry.Owner))
+        {
+            return BookmarkResumptionResult.NotReady;
+        }
+
+        resumption = Take(state, entry, value);
+        return BookmarkResumptionResult.Success;
+    }
 
     /// <summary>Has a bookmark resumed when nothing else of the instance can run.</summary>
     public void ResumeWhenIdle(Bookmark bookmark) => (Table.WhenIdle ??= []).Enqueue(bookmark);

@@ -65,8 +65,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
     {
         switch (plan.Kind)
         {
-            case ActivityKind.Native when plan.Steps is not null && run.Inline is not null && queue.Signals == Signals.None:
-                InlineExecution.BeginSteps(frame);
+            case ActivityKind.Native when run.Inline?.TryBegin(frame, plan) == true:
                 break;
 
             case ActivityKind.Native:

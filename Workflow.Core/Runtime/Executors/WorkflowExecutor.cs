@@ -164,11 +164,7 @@ internal sealed class WorkflowExecutor
         InstanceState state = _run.State;
         Frame root = state.Root!;
         Leave();
-        if (!Queue.IsEmpty)
-        {
-            Queue.Clear();
-        }
-
+        Queue.Clear();
         root.Overrides = null;
         _scheduler.Release(root);
         if (!ReferenceEquals(state, _own))

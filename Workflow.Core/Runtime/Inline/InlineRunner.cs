@@ -107,6 +107,17 @@ internal sealed class InlineRunner(
 
     public override void Promote(Frame borrowed) => store.Promote(borrowed);
 
+    public override bool TryBegin(Frame frame, ActivityPlan plan)
+    {
+        bool begins = plan.Steps is not null && queue.Signals == Signals.None;
+        if (begins)
+        {
+            StepRunner.Begin(frame);
+        }
+
+        return begins;
+    }
+
     public override void TakeResult(Frame parent, Frame child)
     {
         ActivityPlan plan = _program.Plans[child.Number];

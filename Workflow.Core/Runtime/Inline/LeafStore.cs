@@ -81,7 +81,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
         leaf.Flags = InstanceFlags.IsLeaf;
         leaf.ResultStep = null;
         leaf.Overrides = null;
-        leaf.KeepLeafContext();
+        leaf.DropOtherContext();
         _leaves[_last] = leaf;
         if (!_isUsed[_last])
         {

@@ -22,6 +22,15 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
     /// <summary>The leaf during which something was asked for; null for none.</summary>
     private Frame? _interrupted;
 
+    /// <summary>Starts to follow the steps of an instance.</summary>
+    public static void Begin(Frame frame)
+    {
+        frame.Position = 0;
+        frame.LastResult = false;
+        frame.Stage = InstanceStage.Executing;
+        frame.Flags |= InstanceFlags.IsStepping;
+    }
+
     /// <summary>Goes on until the steps of <paramref name="top"/> are done or something else has to run; null when the item has ended.</summary>
     /// <returns>The instance to look at next.</returns>
     public Frame? Advance(Frame top)

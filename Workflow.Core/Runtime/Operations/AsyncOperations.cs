@@ -5,7 +5,7 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Operations;
 
-/// <summary>The asynchronous operations of an execution: no thread waits for one.</summary>
+/// <summary>The asynchronous operations of activities: no thread waits for one.</summary>
 internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
 {
     public void Start(Frame frame, IAsyncCodeActivity activity)

@@ -19,9 +19,6 @@ internal sealed class ContextPort(
     ExecutionBookmarks bookmarks,
     ExecutionScopes scopes) : ExecutionPort
 {
-    /// <summary>What is requested of the running instance, for diagnosis inside an activity.</summary>
-    public Signals Signals => queue.Signals;
-
     public override InstanceServices Services => run.Host;
 
     public override BookmarkPort BookmarkPort => bookmarks;

@@ -65,7 +65,7 @@ internal sealed class Reporter
         return reporter.Plan.WantsNothing && !reporter._watch.MayChange ? null : reporter;
     }
 
-    /// <summary>Reports for an execution from now on, in which an instance has begun or goes on.</summary>
+    /// <summary>Reports a run from now on, in which the instance begins or continues.</summary>
     public void Attach(ReportedRun run)
     {
         _run = run;

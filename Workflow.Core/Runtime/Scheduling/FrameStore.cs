@@ -11,6 +11,7 @@ internal sealed class FrameStore(RunContext run)
     private readonly Program _program = run.Program;
     private readonly Bucket<Frame>[] _frames = new Bucket<Frame>[run.Program.Shapes.Length];
     private readonly Bucket<LocationEnvironment>[] _arguments = new Bucket<LocationEnvironment>[run.Program.Delegates.Length];
+
     /// <summary>The state of the instances that begin and end here. Only another one can outlive its use of the store.</summary>
     private readonly InstanceState _own = run.State;
 

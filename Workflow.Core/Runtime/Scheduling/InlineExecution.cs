@@ -18,14 +18,8 @@ internal abstract class InlineExecution
     /// <summary>Makes a borrowed frame that something has interrupted an ordinary, linked activity instance.</summary>
     public abstract void Promote(Frame borrowed);
 
-    /// <summary>Begins the body of shipped control flow, whose children this layer runs; without it, or with a signal, the activity's own methods do.</summary>
-    public static void BeginSteps(Frame frame)
-    {
-        frame.Position = 0;
-        frame.LastResult = false;
-        frame.Stage = InstanceStage.Executing;
-        frame.Flags |= InstanceFlags.IsStepping;
-    }
+    /// <summary>Begins the body of a native activity whose children this layer may run; false: its own methods do.</summary>
+    public abstract bool TryBegin(Frame frame, ActivityPlan plan);
 
     /// <summary>A child of an activity that was begun here has completed as an ordinary activity instance.</summary>
     public abstract void TakeResult(Frame parent, Frame child);

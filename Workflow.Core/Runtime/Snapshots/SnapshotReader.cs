@@ -7,7 +7,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Snapshots;
 
 /// <summary>
-/// Reads one snapshot. It first creates all objects and then fills them, so that they can refer to each other in any way. It does not change the execution.
+/// Reads one snapshot. It first creates all objects and then fills them, so that they can refer to each other in any way. Of the instance that is restored it changes nothing.
 /// </summary>
 internal sealed class SnapshotReader
 {

@@ -31,7 +31,7 @@ internal struct BookmarkTable
         set => Extras.Scopes = value;
     }
 
-    /// <summary>The bookmarks that are resumed when nothing else of the instance can run, in the order of their requests; null for none so far (rule 8.5).</summary>
+    /// <summary>The bookmarks that are resumed when nothing else of the instance can run, in the order of their requests; null for none so far.</summary>
     public Queue<Bookmark>? WhenIdle
     {
         readonly get => _extras?.WhenIdle;
@@ -40,12 +40,11 @@ internal struct BookmarkTable
 
     /// <summary>All bookmarks: those with a name, those without, and those in scopes.</summary>
     public readonly IEnumerable<BookmarkEntry> Outstanding =>
-        (_extras?.Index?.All ?? List.Where(entry => entry.Bookmark.Number == 0).Concat(List.Where(entry => entry.Bookmark.Number != 0)))
-            .Concat(Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []);
+        _extras is { } extras ? (extras.Index?.All ?? List).Concat(extras.Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []) : List;
 
     public readonly int Count => _count + (Scopes?.NamedCount ?? 0);
 
-    /// <summary>There are bookmarks, or there were some.</summary>
+    /// <summary>There is something that the next instance must not find.</summary>
     public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
 
     /// <summary>There is no bookmark outside scopes, and none without a name.</summary>
@@ -53,13 +52,25 @@ internal struct BookmarkTable
 
     private BookmarkTableExtras Extras => _extras ??= new BookmarkTableExtras();
 
+    /// <summary>The list, those with a name first.</summary>
     private readonly IEnumerable<BookmarkEntry> List
     {
         get
         {
             for (int i = 0; i < _count; i++)
             {
-                yield return At(i);
+                if (At(i).Bookmark.Number == 0)
+                {
+                    yield return At(i);
+                }
+            }
+
+            for (int i = 0; i < _count; i++)
+            {
+                if (At(i).Bookmark.Number != 0)
+                {
+                    yield return At(i);
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 namespace Workflow.Runtime.State;
 
-/// <summary>How an execution stands.</summary>
+/// <summary>How an instance stands.</summary>
 internal enum ExecutionOutcome : byte
 {
     Running,

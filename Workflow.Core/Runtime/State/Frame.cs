@@ -6,7 +6,7 @@ using Workflow.Definition;
 namespace Workflow.Runtime.State;
 
 /// <summary>
-/// One run of one activity, as the engine sees it. Frames are reused inside their execution; a kept reference is told from a
+/// One run of one activity, as the engine sees it. Frames are reused; a kept reference is told from a
 /// later use of the same frame by <see cref="ActivityInstance.InstanceNumber"/>.
 /// </summary>
 /// <remarks>Over twelve fields because it is the record of an instance, not a collaborator: the rooms of Runtime each own some of them.</remarks>
@@ -29,7 +29,7 @@ internal sealed class Frame : ActivityInstance
 
     public Frame? NextSibling;
 
-    /// <summary>The bookmark created last, of any kind; the others hang on it. Null for none.</summary>
+    /// <summary>The bookmark created last, of any kind; it links to the others. Null for none.</summary>
     public BookmarkEntry? Bookmarks;
 
     public Delegate? OnCompleted;
@@ -125,7 +125,7 @@ internal sealed class Frame : ActivityInstance
         return outputs;
     }
 
-    /// <summary>The context of a leaf, which serves code activities only, after <see cref="KeepLeafContext"/>.</summary>
+    /// <summary>The context of a leaf, which serves code activities only, after <see cref="DropOtherContext"/>.</summary>
     public CodeActivityContext TakeLeafContext()
     {
         Debug.Assert(_context is null or CodeActivityContext, "The frame of a leaf has dropped the context of another kind.");
@@ -133,7 +133,7 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>Drops a context that an activity of another kind has left.</summary>
-    public void KeepLeafContext() => _context = _context?.GetType() == typeof(CodeActivityContext) ? _context : null;
+    public void DropOtherContext() => _context = _context?.GetType() == typeof(CodeActivityContext) ? _context : null;
 
     /// <summary>The context for the body of a code activity.</summary>
     public CodeActivityContext TakeCodeContext()
@@ -146,12 +146,9 @@ internal sealed class Frame : ActivityInstance
     /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
     public ActivityContext OpenEvaluation(ActivityKind kind)
     {
-        ActivityContext? context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext() : _context;
-        if (context is null || (context.GetType() == typeof(CodeActivityContext) && kind is not (ActivityKind.Code or ActivityKind.CodeWithResult)))
-        {
-            _context = context = new ActivityContext(this);
-        }
-
+        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext()
+            : _context?.GetType() == typeof(ActivityContext) ? _context
+            : _context = new ActivityContext(this);
         context.IsActive = true;
         context.SeesChain = true;
         return context;

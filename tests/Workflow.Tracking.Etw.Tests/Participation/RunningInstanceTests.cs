@@ -2,8 +2,7 @@ using System.Diagnostics.Tracing;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Runtime.Execution;
-using Workflow.Runtime.Ports;
-using Workflow.Runtime.Scheduling;
+using Workflow.Runtime.State;
 using Workflow.Statements;
 using Workflow.Tracking.Etw.Tests.TestKit;
 
@@ -49,7 +48,7 @@ public sealed class RunningInstanceTests : IDisposable
     public void Instance_IsOnTheSlowLane_OnlyWhileSomebodyListensToItsActivities()
     {
         List<bool> slow = [];
-        void Look(CodeActivityContext context) => slow.Add((((ContextPort)context.Port).Signals & Signals.SlowLane) != 0);
+        void Look(CodeActivityContext context) => slow.Add(!((Frame)context.Instance).Has(InstanceFlags.IsLeaf));
 
         Run(new Sequence
         {
