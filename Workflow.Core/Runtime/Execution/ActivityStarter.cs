@@ -60,6 +60,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         RunBody(frame, plan);
     }
 
+    // Inlined, as the run of an item is: together that is 3 % of an empty invocation.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private void RunBody(Frame frame, ActivityPlan plan)
     {

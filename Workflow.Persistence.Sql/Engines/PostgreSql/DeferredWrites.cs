@@ -8,65 +8,19 @@ namespace Workflow.Persistence.Sql;
 /// A transaction that lasts must not hold the row of an instance: a host that takes it over would wait. So each write is tried at once and undone, and all are written, and checked again, when
 /// the transaction begins to commit. At that time, connections can still join it, so they are written on the connection that the transaction has. Thread-safe.
 /// </remarks>
-internal sealed class DeferredWrites(PostgreSqlTransactions transactions, Transaction transaction) : IEnlistmentNotification, IDisposable
+internal sealed class DeferredWrites(PostgreSqlTransactions transactions, Transaction transaction) : TransactionWrites<PostgreSqlWrite>(transaction), IEnlistmentNotification
 {
-    private readonly SemaphoreSlim _turn = new(1);
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Transaction _transaction = transaction.Clone();
-    private volatile IReadOnlyList<PostgreSqlWrite> _writes = [];
-    private volatile bool _isClosed;
     private DbConnection? _connection;
 
-    public string Id { get; } = transaction.TransactionInformation.LocalIdentifier;
+    /// <summary>The writes come before the vote of the connection, which is then the only one, so that the server commits in one phase.</summary>
+    public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.EnlistDuringPrepareRequired);
 
-    /// <summary>What it writes when it commits, in this order.</summary>
-    public IReadOnlyList<PostgreSqlWrite> Writes => _writes;
-
-    /// <summary>Ends with the transaction, however that ends.</summary>
-    public Task Ended => _ended.Task;
-
-    /// <summary>Tries a write, which is kept for the commit if its answer is that it is done.</summary>
-    /// <exception cref="TransactionException">The transaction commits already.</exception>
-    public async Task<StoreAnswer> AddAsync(PostgreSqlWrite write, CancellationToken cancellationToken)
+    public void Prepare(PreparingEnlistment preparingEnlistment)
     {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
-        try
-        {
-            ThrowIfClosed();
-
-            PostgreSqlWrite[] before = [.. _writes.Where(other => other.InstanceId == write.InstanceId)];
-            StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
-            if (answer.Outcome == StoreOutcome.Done)
-            {
-                (write as PostgreSqlSave)?.Request.Detach();
-                _writes = [.. _writes, write];
-            }
-
-            return answer;
-        }
-        finally
-        {
-            _turn.Release();
-        }
+        RefuseMore();
+        _ = PrepareAsync(preparingEnlistment);
     }
-
-    /// <summary>The connection on which the application can write in the transaction, and on which the writes of the store follow when it commits.</summary>
-    /// <exception cref="TransactionException">The transaction commits already.</exception>
-    public async Task<DbConnection> LendAsync(CancellationToken cancellationToken)
-    {
-        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
-        try
-        {
-            ThrowIfClosed();
-            return _connection ??= await transactions.OpenAsync(_transaction).ConfigureAwait(false);
-        }
-        finally
-        {
-            _turn.Release();
-        }
-    }
-
-    public void Prepare(PreparingEnlistment preparingEnlistment) => _ = PrepareAsync(preparingEnlistment);
 
     public void Commit(Enlistment enlistment)
     {
@@ -84,17 +38,30 @@ internal sealed class DeferredWrites(PostgreSqlTransactions transactions, Transa
     /// <summary>Nobody knows how it ended; the database does.</summary>
     public void InDoubt(Enlistment enlistment) => Commit(enlistment);
 
-    public void Dispose()
+    public override void Dispose()
     {
-        _turn.Dispose();
+        base.Dispose();
         _transaction.Dispose();
     }
 
+    protected override async Task<StoreAnswer> TryAsync(IReadOnlyList<PostgreSqlWrite> before, PostgreSqlWrite write, CancellationToken cancellationToken)
+    {
+        StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
+        if (answer.Outcome == StoreOutcome.Done)
+        {
+            (write as PostgreSqlSave)?.Request.Detach();
+        }
+
+        return answer;
+    }
+
+    /// <summary>The writes of the store follow on the same connection when the transaction commits.</summary>
+    protected override async Task<DbConnection> ConnectAsync(CancellationToken cancellationToken) =>
+        _connection ??= await transactions.OpenAsync(_transaction).ConfigureAwait(false);
+
     private async Task PrepareAsync(PreparingEnlistment enlistment)
     {
-        await _turn.WaitAsync().ConfigureAwait(false);
-        _isClosed = true;
-        _turn.Release();
+        await WaitForAddedAsync().ConfigureAwait(false);
         try
         {
             await WriteAsync().ConfigureAwait(false);
@@ -114,31 +81,23 @@ internal sealed class DeferredWrites(PostgreSqlTransactions transactions, Transa
     {
         if (_connection is { } lent)
         {
-            await transactions.WriteAsync(lent, _writes).ConfigureAwait(false);
+            await transactions.WriteAsync(lent, Writes).ConfigureAwait(false);
         }
-        else if (_writes.Count > 0)
+        else if (Writes.Count > 0)
         {
             DbConnection connection = await transactions.OpenAsync(_transaction).ConfigureAwait(false);
             await using (connection.ConfigureAwait(false))
             {
-                await transactions.WriteAsync(connection, _writes).ConfigureAwait(false);
+                await transactions.WriteAsync(connection, Writes).ConfigureAwait(false);
             }
         }
     }
 
     private void End()
     {
-        _isClosed = true;
-        transactions.Remove(this);
+        RefuseMore();
+        transactions.Open.Remove(this);
         _connection?.Dispose();
-        _ended.TrySetResult();
-    }
-
-    private void ThrowIfClosed()
-    {
-        if (_isClosed)
-        {
-            throw new TransactionException("The transaction commits or has ended, and nothing can be written in it any more; write before that.");
-        }
+        MarkEnded();
     }
 }

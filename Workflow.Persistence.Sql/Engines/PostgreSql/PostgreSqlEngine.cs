@@ -81,18 +81,18 @@ internal sealed class PostgreSqlEngine : SqlEngine
     public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
         long since = _options.TimeProvider.GetTimestamp();
-        DeferredWrites? transaction = _transactions.OfCaller();
+        DeferredWrites? transaction = _transactions.Open.OfCaller();
         int definition = request.LockVersion != 0 || request.Deletes ? 0 : await NumberOfAsync(request.Identity, cancellationToken).ConfigureAwait(false);
         PostgreSqlSave write = new(request, definition, since);
-        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
-        return _transactions.FindTaken(request, transaction) ?? await WriteAsync(write, transaction, request.GivesBack, cancellationToken).ConfigureAwait(false);
+        await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        return _transactions.Open.FindTaken(request, transaction) ?? await WriteAsync(write, transaction, request.GivesBack, cancellationToken).ConfigureAwait(false);
     }
 
     public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
         PostgreSqlUnlock write = new(request, _options.TimeProvider.GetTimestamp());
-        DeferredWrites? transaction = _transactions.OfCaller();
-        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        DeferredWrites? transaction = _transactions.Open.OfCaller();
+        await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
         return await WriteAsync(write, transaction, givesBack: true, cancellationToken).ConfigureAwait(false);
     }
 
@@ -136,7 +136,7 @@ internal sealed class PostgreSqlEngine : SqlEngine
         CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid ?? long.MinValue, limit, token), cancellationToken);
 
     public override Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken) =>
-        _transactions.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
+        _transactions.Open.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>

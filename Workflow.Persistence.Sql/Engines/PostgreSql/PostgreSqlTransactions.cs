@@ -3,71 +3,27 @@ using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The transactions that have writes of this store. Thread-safe.</summary>
-internal sealed class PostgreSqlTransactions(PostgreSqlDatabase database, PostgreSqlSaving saving, Action changed)
+/// <summary>Writes for transactions: once to try it, and once when the transaction commits. Thread-safe.</summary>
+internal sealed class PostgreSqlTransactions
 {
-    private readonly Lock _gate = new();
-    private readonly Dictionary<string, DeferredWrites> _open = [];
+    private readonly PostgreSqlDatabase _database;
+    private readonly PostgreSqlSaving _saving;
+    private readonly Action _changed;
 
-    /// <summary>The writes in the transaction of the caller; null: the caller has none.</summary>
-    /// <exception cref="TransactionException">The transaction has ended.</exception>
-    public DeferredWrites? OfCaller()
+    /// <summary>Creates the writer.</summary>
+    /// <param name="database">The _database.</param>
+    /// <param name="saving">Writes.</param>
+    /// <param name="changed">Called after a commit.</param>
+    public PostgreSqlTransactions(PostgreSqlDatabase database, PostgreSqlSaving saving, Action changed)
     {
-        if (Transaction.Current is not { } ambient)
-        {
-            return null;
-        }
-
-        DeferredWrites writes;
-        lock (_gate)
-        {
-            if (_open.TryGetValue(ambient.TransactionInformation.LocalIdentifier, out DeferredWrites? known))
-            {
-                return known;
-            }
-
-            writes = new DeferredWrites(this, ambient);
-            _open.Add(writes.Id, writes);
-        }
-
-        try
-        {
-            // The writes come before the vote of the connection, which is then the only one, so that the server commits in one phase.
-            ambient.EnlistVolatile(writes, EnlistmentOptions.EnlistDuringPrepareRequired);
-            return writes;
-        }
-        catch
-        {
-            Remove(writes);
-            writes.Dispose();
-            throw;
-        }
+        _database = database;
+        _saving = saving;
+        _changed = changed;
+        Open = new OpenTransactions<DeferredWrites, PostgreSqlWrite>(transaction => new DeferredWrites(this, transaction));
     }
 
-    /// <summary>Waits until no other transaction has written an instance.</summary>
-    public async Task WaitForOthersAsync(Guid instanceId, DeferredWrites? own, CancellationToken cancellationToken)
-    {
-        while (Find(own, write => write.InstanceId == instanceId) is { } other)
-        {
-            await other.Ended.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-    }
-
-    /// <summary>The answer for a key that another transaction has added and not committed; null: there is none.</summary>
-    public StoreAnswer? FindTaken(SaveRequest save, DeferredWrites? own)
-    {
-        foreach (Guid key in save.KeysToAdd)
-        {
-            PostgreSqlWrite? other = null;
-            Find(own, write => write.InstanceId != save.InstanceId && write.Keys.Contains(key) && (other = write) is not null);
-            if (other is not null)
-            {
-                return new StoreAnswer(StoreOutcome.KeyTaken) { Key = key, InstanceId = other.InstanceId };
-            }
-        }
-
-        return null;
-    }
+    /// <summary>The transactions that have writes of this store.</summary>
+    public OpenTransactions<DeferredWrites, PostgreSqlWrite> Open { get; }
 
     /// <summary>Writes and undoes it, to know the answer.</summary>
     /// <param name="before">What the transaction has written to the same instance.</param>
@@ -75,7 +31,7 @@ internal sealed class PostgreSqlTransactions(PostgreSqlDatabase database, Postgr
     /// <param name="cancellationToken">Asks for an early end.</param>
     public async Task<StoreAnswer> TryAsync(IReadOnlyList<PostgreSqlWrite> before, PostgreSqlWrite write, CancellationToken cancellationToken)
     {
-        DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
+        DbConnection connection = await _database.OpenAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
             DbTransaction trial = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
@@ -83,10 +39,10 @@ internal sealed class PostgreSqlTransactions(PostgreSqlDatabase database, Postgr
             {
                 foreach (PostgreSqlWrite earlier in before)
                 {
-                    await saving.WriteAsync(connection, [earlier], isRepeated: false, cancellationToken).ConfigureAwait(false);
+                    await _saving.WriteAsync(connection, [earlier], isRepeated: false, cancellationToken).ConfigureAwait(false);
                 }
 
-                StoreAnswer? answer = (await saving.WriteAsync(connection, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
+                StoreAnswer? answer = (await _saving.WriteAsync(connection, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
                 await trial.RollbackAsync(cancellationToken).ConfigureAwait(false);
                 return answer ?? throw Changed(write);
             }
@@ -106,29 +62,21 @@ internal sealed class PostgreSqlTransactions(PostgreSqlDatabase database, Postgr
         }
         catch (Exception failure) when (failure is not InstancePersistenceException)
         {
-            throw PostgreSqlFailures.Translate(failure, database);
+            throw PostgreSqlFailures.Translate(failure, _database);
         }
     }
 
     /// <summary>Opens a connection in a transaction.</summary>
-    public Task<DbConnection> OpenAsync(Transaction transaction) => database.OpenInAsync(transaction);
+    public Task<DbConnection> OpenAsync(Transaction transaction) => _database.OpenInAsync(transaction);
 
-    public void HasCommitted() => changed();
-
-    public void Remove(DeferredWrites writes)
-    {
-        lock (_gate)
-        {
-            _open.Remove(writes.Id);
-        }
-    }
+    public void HasCommitted() => _changed();
 
     private async Task WriteAsync(DbConnection connection, PostgreSqlWrite write)
     {
         StoreAnswer? answer;
         try
         {
-            answer = (await saving.WriteAsync(connection, [write], isRepeated: false, CancellationToken.None).ConfigureAwait(false))[0];
+            answer = (await _saving.WriteAsync(connection, [write], isRepeated: false, CancellationToken.None).ConfigureAwait(false))[0];
         }
         catch (DbException failure) when (PostgreSqlFailures.IsOutdated(failure))
         {
@@ -138,32 +86,19 @@ internal sealed class PostgreSqlTransactions(PostgreSqlDatabase database, Postgr
 
         if (answer is not { Outcome: StoreOutcome.Done })
         {
-            throw answer is { } refusal ? Refused(write, refusal) : Changed(write);
+            throw answer is { } refusal ? write.RefusedBy(refusal) : Changed(write);
         }
     }
 
     private async Task<StoreAnswer?> RefusalAsync(PostgreSqlWrite write)
     {
-        DbConnection connection = await database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
+        DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            return await saving.RefusalAsync(connection, write, isRepeated: false, CancellationToken.None).ConfigureAwait(false) is { Outcome: not StoreOutcome.Done } refusal ? refusal : null;
+            return await _saving.RefusalAsync(connection, write, isRepeated: false, CancellationToken.None).ConfigureAwait(false) is { Outcome: not StoreOutcome.Done } refusal ? refusal : null;
         }
     }
-
-    private static Exception Refused(PostgreSqlWrite write, StoreAnswer answer) => answer.Outcome == StoreOutcome.KeyTaken
-        ? AnswerFailures.OfWrite(answer, write.Owner, write.InstanceId, write.LockVersion)
-        : new InstanceLockLostException(
-            $"The lock of the instance '{write.InstanceId}' was lost before the transaction could commit; load the instance again.", write.InstanceId);
 
     private static InstancePersistenceException Changed(PostgreSqlWrite write) =>
         new($"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");
-
-    private DeferredWrites? Find(DeferredWrites? own, Predicate<PostgreSqlWrite> condition)
-    {
-        lock (_gate)
-        {
-            return _open.Count == 0 ? null : _open.Values.FirstOrDefault(other => other != own && other.Writes.Any(write => condition(write)));
-        }
-    }
 }

@@ -5,13 +5,10 @@ namespace Workflow.Persistence.Sql;
 /// <param name="InstanceId">The instance.</param>
 /// <param name="LockVersion">The version of its lock; 0: it is a first save.</param>
 /// <param name="Since">When it was called, as a timestamp of the store's clock in this process.</param>
-internal abstract record PostgreSqlWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since)
+internal abstract record PostgreSqlWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since) : TransactionWrite(Owner, InstanceId, LockVersion)
 {
     /// <summary>How many bytes of state it writes.</summary>
     public abstract int Bytes { get; }
-
-    /// <summary>The keys that it adds.</summary>
-    public abstract IReadOnlyCollection<Guid> Keys { get; }
 
     /// <summary>The checksum of the state that it writes; null: it writes none.</summary>
     public abstract long? StateCheck { get; }

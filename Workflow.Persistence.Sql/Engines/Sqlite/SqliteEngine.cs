@@ -75,9 +75,9 @@ internal sealed class SqliteEngine : SqlEngine
     public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
     {
         long? due = request.DueIn is { } wait ? StoreTime.After(_database.Now, wait) : null;
-        SqliteEnlistment? transaction = _transactions.OfCaller();
-        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
-        if (_transactions.FindTaken(request, transaction) is { } taken)
+        SqliteEnlistment? transaction = _transactions.Open.OfCaller();
+        await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        if (_transactions.Open.FindTaken(request, transaction) is { } taken)
         {
             return taken;
         }
@@ -96,8 +96,8 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
-        SqliteEnlistment? transaction = _transactions.OfCaller();
-        await _transactions.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
+        SqliteEnlistment? transaction = _transactions.Open.OfCaller();
+        await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
         if (transaction is not null)
         {
             PendingWrite write = new(request.Owner, request.InstanceId, request.LockVersion, [], session => new StoreAnswer(_saving.Unlock(session, request)));
@@ -129,7 +129,7 @@ internal sealed class SqliteEngine : SqlEngine
     }
 
     public override Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken) =>
-        _transactions.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
+        _transactions.Open.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);

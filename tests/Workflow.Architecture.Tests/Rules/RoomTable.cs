@@ -69,8 +69,11 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Querying"] = [],
             ["Answers"] = ["Encoding"],
 
+            // Writes that wait for the commit of a transaction.
+            ["Transactions"] = ["Answers", "Saving", "Owners"],
+
             // What differs between databases.
-            ["Engines"] = ["Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows"],
+            ["Engines"] = ["Transactions", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows"],
 
             // The public store.
             ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding"],

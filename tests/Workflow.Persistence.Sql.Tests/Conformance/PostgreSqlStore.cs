@@ -1,12 +1,13 @@
 using System.Data.Common;
 using System.Transactions;
+using Workflow.Core.Tests.Persistence;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
 /// <summary>Stores on PostgreSQL for one test, in a schema of its own, with clocks that stand: that of the server and that of this process.</summary>
-internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : IAsyncLifetime
+internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : TestedStore
 {
     public static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
 
@@ -18,8 +19,10 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : IAsyncL
 
     public ManualTimeProvider Clock { get; } = new();
 
+    public override TimeSpan LeaseTime => 2 * Period;
+
     /// <summary>Makes the schema, and a clock in it that the store takes for that of the server.</summary>
-    public async Task InitializeAsync()
+    public override async Task InitializeAsync()
     {
         foreach (string script in new ScriptFolder("PostgreSql", Schema).Versions)
         {
@@ -35,7 +38,7 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : IAsyncL
             """);
     }
 
-    public SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
+    public override SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
 
     /// <summary>A store that differs from the others only by its options.</summary>
     public SqlInstanceStore Create(SqlInstanceStoreOptions options)
@@ -48,13 +51,13 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : IAsyncL
         return store;
     }
 
-    public async Task PassAsync(TimeSpan time)
+    public override async Task PassAsync(TimeSpan time)
     {
         await RunAsync(FormattableString.Invariant($"UPDATE {Schema}.test_clock SET now = now + {time.Ticks / TimeSpan.TicksPerMicrosecond} * interval '1 microsecond'"));
         Clock.Advance(time);
     }
 
-    public async Task DisposeAsync()
+    public override async Task DisposeAsync()
     {
         foreach (SqlInstanceStore store in _stores)
         {

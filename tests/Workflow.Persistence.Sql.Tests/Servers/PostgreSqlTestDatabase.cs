@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A PostgreSQL database that a test class has for itself, on the server that all share, as its class fixture.</summary>
 [RequiresServer(ServerKind.PostgreSql)]
-public class PostgreSqlTestDatabase : TestDatabase
+public class PostgreSqlTestDatabase : ServerTestDatabase
 {
     private PostgreSqlServer? _server;
     private string _name = string.Empty;
@@ -14,12 +14,9 @@ public class PostgreSqlTestDatabase : TestDatabase
 
     public override DbDataSource NewDataSource() => NpgsqlDataSource.Create(Server.ConnectionStringOf(_name));
 
-    /// <summary>Ends all connections to the database from the server's side.</summary>
-    /// <returns>How many.</returns>
-    public Task<int> CutConnectionsAsync() => Server.CutConnectionsAsync(_name, null);
+    public override Task<int> CutConnectionsAsync() => Server.CutConnectionsAsync(_name, null);
 
-    /// <summary>Ends one connection from the server's side.</summary>
-    public Task CutAsync(DbConnection connection) => Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
+    public override Task CutAsync(DbConnection connection) => Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
 
     // Fixtures of test classes are made also where all tests of the class are skipped.
     public override async Task InitializeAsync()

@@ -14,28 +14,7 @@ public static class ServerTests
 
     public sealed class OtherSqlite(SqliteTestDatabase database) : DatabaseTests(database), IClassFixture<SqliteTestDatabase>;
 
-    public sealed class PostgreSql(PostgreSqlTestDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlTestDatabase>
-    {
-        [Fact]
-        public async Task Cut_OfOneConnection_LeavesTheOthers()
-        {
-            await using DbConnection cut = await database.DataSource.OpenConnectionAsync();
-            await using DbConnection other = await database.DataSource.OpenConnectionAsync();
-            await database.CutAsync(cut);
-            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", cut));
-            Assert.Equal(1, await ScalarAsync("select 1", other));
-        }
-
-        [Fact]
-        public async Task Cut_OfAllConnections_EndsEach()
-        {
-            await using DbConnection first = await database.DataSource.OpenConnectionAsync();
-            await using DbConnection second = await database.DataSource.OpenConnectionAsync();
-            Assert.InRange(await database.CutConnectionsAsync(), 2, int.MaxValue);
-            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", first));
-            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", second));
-        }
-    }
+    public sealed class PostgreSql(PostgreSqlTestDatabase database) : ServerDatabaseTests(database), IClassFixture<PostgreSqlTestDatabase>;
 
     public sealed class OtherPostgreSql(PostgreSqlTestDatabase database) : DatabaseTests(database), IClassFixture<PostgreSqlTestDatabase>;
 
@@ -73,28 +52,7 @@ public static class ServerTests
         }
     }
 
-    public sealed class SqlServer(SqlServerTestDatabase database) : DatabaseTests(database), IClassFixture<SqlServerTestDatabase>
-    {
-        [Fact]
-        public async Task Cut_OfOneConnection_LeavesTheOthers()
-        {
-            await using DbConnection cut = await database.DataSource.OpenConnectionAsync();
-            await using DbConnection other = await database.DataSource.OpenConnectionAsync();
-            await database.CutAsync(cut);
-            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", cut));
-            Assert.Equal(1, await ScalarAsync("select 1", other));
-        }
-
-        [Fact]
-        public async Task Cut_OfAllConnections_EndsEach()
-        {
-            await using DbConnection first = await database.DataSource.OpenConnectionAsync();
-            await using DbConnection second = await database.DataSource.OpenConnectionAsync();
-            Assert.InRange(await database.CutConnectionsAsync(), 2, int.MaxValue);
-            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", first));
-            await Assert.ThrowsAnyAsync<DbException>(() => ScalarAsync("select 1", second));
-        }
-    }
+    public sealed class SqlServer(SqlServerTestDatabase database) : ServerDatabaseTests(database), IClassFixture<SqlServerTestDatabase>;
 
     public sealed class OtherSqlServer(SqlServerTestDatabase database) : DatabaseTests(database), IClassFixture<SqlServerTestDatabase>;
 }

@@ -5,19 +5,16 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A SQL Server database that a test class has for itself, on the server that all share, as its class fixture.</summary>
 [RequiresServer(ServerKind.SqlServer)]
-public sealed class SqlServerTestDatabase : TestDatabase
+public sealed class SqlServerTestDatabase : ServerTestDatabase
 {
     private SqlServerServer? _server;
     private string _name = string.Empty;
 
     public override DbDataSource NewDataSource() => SqlClientFactory.Instance.CreateDataSource(_server!.ConnectionStringOf(_name));
 
-    /// <summary>Ends all connections to the database from the server's side.</summary>
-    /// <returns>How many.</returns>
-    public Task<int> CutConnectionsAsync() => _server!.CutConnectionsAsync(_name, null);
+    public override Task<int> CutConnectionsAsync() => _server!.CutConnectionsAsync(_name, null);
 
-    /// <summary>Ends one connection, which is not in use at the moment, from the server's side.</summary>
-    public async Task CutAsync(DbConnection connection)
+    public override async Task CutAsync(DbConnection connection)
     {
         // Not every engine says in its packets what 'SqlConnection.ServerProcessId' needs.
         await using DbCommand command = connection.CreateCommand();

@@ -9,37 +9,21 @@ public static class InMemoryInstanceStoreTests
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
 
-    public sealed class Saving : InstanceStoreTests
-    {
-        private readonly ManualTimeProvider _clock = new();
+    public sealed class Saving() : InstanceStoreTests(new MemoryStore());
 
-        protected override TimeSpan LeaseTime => 2 * Period;
-
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
-    }
-
-    public sealed class Owners : InstanceStoreOwnerTests
-    {
-        private readonly ManualTimeProvider _clock = new();
-
-        protected override TimeSpan LeaseTime => 2 * Period;
-
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
-    }
+    public sealed class Owners() : InstanceStoreOwnerTests(new MemoryStore());
 
     public sealed class Runnable : InstanceStoreRunnableTests
     {
-        private readonly ManualTimeProvider _clock = new();
+        private readonly ManualTimeProvider _clock;
 
-        protected override TimeSpan LeaseTime => 2 * Period;
+        public Runnable()
+            : this(new MemoryStore())
+        {
+        }
 
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
+        private Runnable(MemoryStore store)
+            : base(store) => _clock = store.Clock;
 
         [Fact]
         public async Task Wait_ThatIsOver_LeavesNoTimer()
@@ -54,27 +38,10 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
-    public sealed class Failures : InstanceStoreFailureTests
+    public sealed class Failures() : InstanceStoreFailureTests(new MemoryStore());
+
+    public sealed class Queries() : InstanceStoreQueryTests(new MemoryStore())
     {
-        private readonly ManualTimeProvider _clock = new();
-
-        protected override TimeSpan LeaseTime => 2 * Period;
-
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
-    }
-
-    public sealed class Queries : InstanceStoreQueryTests
-    {
-        private readonly ManualTimeProvider _clock = new();
-
-        protected override TimeSpan LeaseTime => 2 * Period;
-
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
-
         [Fact]
         public async Task Bytes_ThatAQueryReturned_AreTheCallersOwn()
         {
@@ -89,16 +56,8 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
-    public sealed class Transactional : InstanceStoreTransactionTests
+    public sealed class Transactional() : InstanceStoreTransactionTests(new MemoryStore())
     {
-        private readonly ManualTimeProvider _clock = new();
-
-        protected override TimeSpan LeaseTime => 2 * Period;
-
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
-
         [Fact]
         public async Task Transaction_ThatHasEnded_TakesNoSave()
         {
@@ -115,16 +74,7 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
-    public sealed class Races : InstanceStoreRaceTests
-    {
-        private readonly ManualTimeProvider _clock = new();
-
-        protected override TimeSpan LeaseTime => 2 * Period;
-
-        protected override InstanceStore CreateStore(InstanceCompletionAction completionAction) => Create(_clock, completionAction);
-
-        protected override Task PassAsync(TimeSpan time) => Pass(_clock, time);
-    }
+    public sealed class Races() : InstanceStoreRaceTests(new MemoryStore());
 
     public sealed class Itself
     {
@@ -145,11 +95,18 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
-    private static InMemoryInstanceStore Create(TimeProvider clock, InstanceCompletionAction completionAction) => new(clock, completionAction, Period);
-
-    private static Task Pass(ManualTimeProvider clock, TimeSpan time)
+    private sealed class MemoryStore : TestedStore
     {
-        clock.Advance(time);
-        return Task.CompletedTask;
+        public ManualTimeProvider Clock { get; } = new();
+
+        public override TimeSpan LeaseTime => 2 * Period;
+
+        public override InstanceStore Create(InstanceCompletionAction completionAction) => new InMemoryInstanceStore(Clock, completionAction, Period);
+
+        public override Task PassAsync(TimeSpan time)
+        {
+            Clock.Advance(time);
+            return Task.CompletedTask;
+        }
     }
 }

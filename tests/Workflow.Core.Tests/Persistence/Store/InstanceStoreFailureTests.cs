@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>What becomes of instances that hosts fail with, as each store has to do it.</summary>
-public abstract class InstanceStoreFailureTests : StoreSuite
+public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite(tested)
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
 

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>Owners and their leases, as each store has to keep them.</summary>
-public abstract class InstanceStoreOwnerTests : StoreSuite
+public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(tested)
 {
     [Theory]
     [InlineData(false)]

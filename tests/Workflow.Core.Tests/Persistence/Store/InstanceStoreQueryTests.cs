@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>What a query tells of the saved instances, as each store has to answer it.</summary>
-public abstract class InstanceStoreQueryTests : StoreSuite
+public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(tested)
 {
     [Fact]
     public async Task Query_TellsWhatWasSavedAndWhoHoldsIt()

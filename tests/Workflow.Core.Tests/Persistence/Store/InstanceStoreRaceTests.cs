@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>Many threads at one store: what is never to happen, however they interleave.</summary>
-public abstract class InstanceStoreRaceTests : StoreSuite
+public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(tested)
 {
     private const int Workers = 8;
 

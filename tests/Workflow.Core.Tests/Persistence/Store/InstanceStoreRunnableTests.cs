@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>Which instances are found by who looks for work, and when, as each store has to do it.</summary>
-public abstract class InstanceStoreRunnableTests : StoreSuite
+public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuite(tested)
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 

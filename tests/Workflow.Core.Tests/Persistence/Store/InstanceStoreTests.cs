@@ -5,7 +5,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>Saving, locking and loading, as each store has to do it.</summary>
-public abstract class InstanceStoreTests : StoreSuite
+public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested)
 {
     private readonly Guid _id = Guid.NewGuid();
 

@@ -4,7 +4,7 @@ using Workflow.Persistence;
 namespace Workflow.Core.Tests.Persistence;
 
 /// <summary>Saves under a transaction, as each store has to do them that takes part in transactions.</summary>
-public abstract class InstanceStoreTransactionTests : StoreSuite
+public abstract class InstanceStoreTransactionTests(TestedStore tested) : StoreSuite(tested)
 {
     private readonly Guid _id = Guid.NewGuid();
 

@@ -3,8 +3,8 @@ using Workflow.Persistence;
 
 namespace Workflow.Core.Tests.Persistence;
 
-/// <summary>What the tests of all stores have in common. A store's own tests derive from each suite, and say how to make the store and how its time passes.</summary>
-public abstract class StoreSuite
+/// <summary>What the tests of all stores have in common. A store's own tests derive from each suite, and say with a <see cref="TestedStore"/> how to make the store.</summary>
+public abstract class StoreSuite(TestedStore tested) : IAsyncLifetime
 {
     protected static readonly WorkflowIdentity Order = new("Order", new Version(1, 0), null);
 
@@ -15,13 +15,17 @@ public abstract class StoreSuite
     protected static CancellationToken None => CancellationToken.None;
 
     /// <summary>After which time without renewal an owner is surely gone.</summary>
-    protected abstract TimeSpan LeaseTime { get; }
+    protected TimeSpan LeaseTime => tested.LeaseTime;
+
+    public Task InitializeAsync() => tested.InitializeAsync();
+
+    public Task DisposeAsync() => tested.DisposeAsync();
 
     /// <summary>Makes an empty store.</summary>
-    protected abstract InstanceStore CreateStore(InstanceCompletionAction completionAction);
+    protected InstanceStore CreateStore(InstanceCompletionAction completionAction) => tested.Create(completionAction);
 
     /// <summary>Lets time pass on the store's clock.</summary>
-    protected abstract Task PassAsync(TimeSpan time);
+    protected Task PassAsync(TimeSpan time) => tested.PassAsync(time);
 
     protected Task<InstanceOwner> OwnerAsync(string name = "owner") =>
         Store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Filter = WorkflowIdentityFilter.Any }, None);

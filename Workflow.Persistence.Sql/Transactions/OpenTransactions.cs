@@ -1,0 +1,97 @@
+using System.Transactions;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The transactions that have writes of a store. Thread-safe.</summary>
+/// <param name="create">Creates the writes of a transaction that has none.</param>
+internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrites> create)
+    where TWrites : TransactionWrites<TWrite>
+    where TWrite : TransactionWrite
+{
+    private readonly Lock _gate = new();
+    private readonly Dictionary<string, TWrites> _open = [];
+
+    /// <summary>The writes in the transaction of the caller; null: the caller has none.</summary>
+    /// <exception cref="TransactionException">The transaction has ended.</exception>
+    public TWrites? OfCaller()
+    {
+        if (Transaction.Current is not { } ambient)
+        {
+            return null;
+        }
+
+        TWrites writes;
+        lock (_gate)
+        {
+            if (_open.TryGetValue(ambient.TransactionInformation.LocalIdentifier, out TWrites? known))
+            {
+                return known;
+            }
+
+            writes = create(ambient);
+            _open.Add(writes.Id, writes);
+        }
+
+        try
+        {
+            writes.Enlist(ambient);
+            return writes;
+        }
+        catch
+        {
+            Remove(writes);
+            writes.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Waits until no other transaction has written an instance.</summary>
+    public async Task WaitForOthersAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken)
+    {
+        while (Find(own, write => write.InstanceId == instanceId) is { } other)
+        {
+            await other.Ended.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>The answer for a key that another transaction has added and not committed; null: there is none.</summary>
+    public StoreAnswer? FindTaken(SaveRequest save, TWrites? own)
+    {
+        foreach (Guid key in save.KeysToAdd)
+        {
+            TWrite? other = null;
+            Find(own, write => write.InstanceId != save.InstanceId && write.Keys.Contains(key) && (other = write) is not null);
+            if (other is not null)
+            {
+                return new StoreAnswer(StoreOutcome.KeyTaken) { Key = key, InstanceId = other.InstanceId };
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Those that fulfil a condition now.</summary>
+    public TWrites[] All(Predicate<TWrites> condition)
+    {
+        lock (_gate)
+        {
+            return _open.Count == 0 ? [] : [.. _open.Values.Where(writes => condition(writes))];
+        }
+    }
+
+    public void Remove(TWrites writes)
+    {
+        lock (_gate)
+        {
+            _open.Remove(writes.Id);
+        }
+    }
+
+    private TWrites? Find(TWrites? own, Predicate<TWrite> condition)
+    {
+        lock (_gate)
+        {
+            return _open.Count == 0 ? null : _open.Values.FirstOrDefault(other => other != own && other.Writes.Any(write => condition(write)));
+        }
+    }
+}

@@ -1,0 +1,96 @@
+using System.Data.Common;
+using System.Transactions;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The writes of a store in one transaction. Each is tried at once and undone; all are written, and checked again, when the transaction commits.</summary>
+/// <remarks>Thread-safe.</remarks>
+internal abstract class TransactionWrites<TWrite>(Transaction transaction) : IDisposable
+    where TWrite : TransactionWrite
+{
+    private readonly SemaphoreSlim _turn = new(1);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile IReadOnlyList<TWrite> _writes = [];
+    private volatile bool _isEnding;
+
+    public string Id { get; } = transaction.TransactionInformation.LocalIdentifier;
+
+    /// <summary>What it writes when it commits, in this order.</summary>
+    public IReadOnlyList<TWrite> Writes => _writes;
+
+    /// <summary>Ends with the transaction, however that ends.</summary>
+    public Task Ended => _ended.Task;
+
+    /// <summary>Joins the transaction.</summary>
+    public abstract void Enlist(Transaction transaction);
+
+    /// <summary>Tries a write, which is kept for the commit if its answer is that it is done.</summary>
+    /// <exception cref="TransactionException">The transaction is ending.</exception>
+    public async Task<StoreAnswer> AddAsync(TWrite write, CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            ThrowIfEnding();
+            TWrite[] before = [.. _writes.Where(other => other.InstanceId == write.InstanceId)];
+            StoreAnswer answer = await TryAsync(before, write, cancellationToken).ConfigureAwait(false);
+            if (answer.Outcome == StoreOutcome.Done)
+            {
+                _writes = [.. _writes, write];
+            }
+
+            return answer;
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>The connection on which the application can write in the transaction.</summary>
+    /// <exception cref="TransactionException">The transaction is ending.</exception>
+    public async Task<DbConnection> LendAsync(CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            ThrowIfEnding();
+            return await ConnectAsync(cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    public virtual void Dispose() => _turn.Dispose();
+
+    /// <summary>Writes and undoes it, to know the answer.</summary>
+    /// <param name="before">What the transaction has written to the same instance.</param>
+    /// <param name="write">What is tried.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    protected abstract Task<StoreAnswer> TryAsync(IReadOnlyList<TWrite> before, TWrite write, CancellationToken cancellationToken);
+
+    /// <summary>The connection to lend; the same one each time.</summary>
+    protected abstract Task<DbConnection> ConnectAsync(CancellationToken cancellationToken);
+
+    /// <summary>Refuses later writes.</summary>
+    protected void RefuseMore() => _isEnding = true;
+
+    /// <summary>Lets a write that is being tried become part of the transaction; later ones are refused.</summary>
+    protected async Task WaitForAddedAsync()
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        _turn.Release();
+    }
+
+    protected void MarkEnded() => _ended.TrySetResult();
+
+    private void ThrowIfEnding()
+    {
+        if (_isEnding)
+        {
+            throw new TransactionException("The transaction is ending or has ended; save before it is completed.");
+        }
+    }
+}
