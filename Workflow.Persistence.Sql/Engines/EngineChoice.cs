@@ -20,7 +20,8 @@ internal static class EngineChoice
 
             if (type.FullName == PostgreSql)
             {
-                return new PostgreSqlEngine(source, options, leaseTime);
+                PostgreSqlDatabase database = new(source, options);
+                return new ServerEngine(database, new PostgreSqlSaving(database, options.TimeProvider), options, leaseTime);
             }
         }
 

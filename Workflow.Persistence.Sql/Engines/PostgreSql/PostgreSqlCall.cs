@@ -3,26 +3,24 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Statements that go to the server together, in one transaction. Not thread-safe.</summary>
-internal sealed class PostgreSqlCall : IAsyncDisposable
+/// <summary>A batch of statements, which the server runs in one transaction. Not thread-safe.</summary>
+internal sealed class PostgreSqlCall : ServerCall
 {
     private readonly PostgreSqlDatabase _database;
     private readonly DbBatch _batch;
     private PostgreSqlStatement? _statement;
 
-    public PostgreSqlCall(PostgreSqlDatabase database, DbConnection connection)
+    public PostgreSqlCall(PostgreSqlDatabase database, DbConnection connection, DbTransaction? transaction)
     {
         _database = database;
         _batch = connection.CreateBatch();
+        _batch.Transaction = transaction;
         _batch.Timeout = database.TimeoutSeconds;
     }
 
-    /// <summary>Adds a statement by its name.</summary>
-    public PostgreSqlCall Add(string name) => Add(_database[name]);
-
-    /// <summary>Adds a statement, whose parameters are set next.</summary>
-    public PostgreSqlCall Add(PostgreSqlStatement statement)
+    public override ServerCall Add(params string[] names)
     {
+        PostgreSqlStatement statement = _database[names];
         _statement = statement;
         DbBatchCommand command = _batch.CreateBatchCommand();
         command.CommandText = statement.Text;
@@ -35,8 +33,7 @@ internal sealed class PostgreSqlCall : IAsyncDisposable
         return this;
     }
 
-    /// <summary>Sets a parameter of the last statement. The driver takes the type from the value; a text may be null.</summary>
-    public PostgreSqlCall Set<T>(string name, T value)
+    public override ServerCall Set<T>(string name, T value)
     {
         for (int i = 0; i < _statement!.Names.Count; i++)
         {
@@ -57,31 +54,11 @@ internal sealed class PostgreSqlCall : IAsyncDisposable
     }
 
     /// <summary>Sends the statements. The server keeps their plans for the connection.</summary>
-    public async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
+    public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
     {
         await _batch.PrepareAsync(cancellationToken).ConfigureAwait(false);
         return await _batch.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    /// <summary>Sends the statements; returns the first column of all rows of all of them.</summary>
-    public async Task<List<T>> ReadColumnAsync<T>(CancellationToken cancellationToken)
-    {
-        List<T> values = [];
-        DbDataReader reader = await ReadAsync(cancellationToken).ConfigureAwait(false);
-        await using (reader.ConfigureAwait(false))
-        {
-            do
-            {
-                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-                {
-                    values.Add(await reader.GetFieldValueAsync<T>(0, cancellationToken).ConfigureAwait(false));
-                }
-            }
-            while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false));
-        }
-
-        return values;
-    }
-
-    public ValueTask DisposeAsync() => _batch.DisposeAsync();
+    public override ValueTask DisposeAsync() => _batch.DisposeAsync();
 }

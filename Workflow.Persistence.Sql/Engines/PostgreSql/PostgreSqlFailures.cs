@@ -4,35 +4,27 @@ using System.Net.Sockets;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>What the errors of PostgreSQL mean, and what to do about them. The driver is not referenced; its exceptions carry the code of the server in their base class.</summary>
-internal static class PostgreSqlFailures
+internal sealed class PostgreSqlFailures : ServerFailures
 {
     private const string UniqueViolation = "23505";
 
-    /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated: conflicts, and a server that refuses or ends connections.</summary>
-    public static bool IsTransient(Exception failure) =>
+    public override bool IsTransient(Exception failure) =>
         failure is DatabaseUnreachableException || CodeOf(failure) is "40001" or "40P01" or "55P03" or "57P01" or "57P02" or "57P03" or "53300";
 
-    /// <summary>Whether the connection broke, so that nobody knows whether the call had its effect.</summary>
-    public static bool IsBroken(Exception failure) => (failure is DbException or SocketException or IOException) && !IsRefusal(failure) && !Has<TimeoutException>(failure);
+    public override bool IsBroken(Exception failure) => (failure is DbException or SocketException or IOException) && !IsRefusal(failure) && !Has<TimeoutException>(failure);
 
-    /// <summary>Whether others have changed a row since the transaction began to read.</summary>
-    public static bool IsOutdated(Exception failure) => CodeOf(failure) == "40001";
+    public override bool IsOutdated(Exception failure) => CodeOf(failure) == "40001";
 
-    /// <summary>Whether the server has answered with an error, so that the transaction has surely had no effect. Otherwise nobody knows.</summary>
-    public static bool IsRefusal(Exception failure) => CodeOf(failure) is { Length: > 0 };
+    public override bool IsUnreachable(Exception failure) => (failure is DbException or SocketException or TimeoutException or IOException) && !IsRefusal(failure);
 
-    /// <summary>Whether no server was found, when a connection was to be opened.</summary>
-    public static bool IsUnreachable(Exception failure) => (failure is DbException or SocketException or TimeoutException or IOException) && !IsRefusal(failure);
+    public override bool IsConflict(Exception failure) => CodeOf(failure) == UniqueViolation;
 
-    /// <summary>Whether another call has written the same key or the same instance just now.</summary>
-    public static bool IsConflict(Exception failure) => CodeOf(failure) == UniqueViolation;
-
-    /// <summary>The failure for the caller.</summary>
-    /// <param name="failure">What was thrown.</param>
-    /// <param name="database">The database.</param>
-    public static Exception Translate(Exception failure, PostgreSqlDatabase database) => failure is DbException or SocketException or TimeoutException or IOException or InvalidCastException
+    public override Exception Translate(Exception failure, ServerDatabase database) => failure is DbException or SocketException or TimeoutException or IOException or InvalidCastException
         ? new InstancePersistenceException($"{database.Name} {Sentence(failure, database.SchemaName)}", failure)
         : failure;
+
+    /// <summary>Whether the server has answered with an error, so that the transaction has surely had no effect. Otherwise nobody knows.</summary>
+    private static bool IsRefusal(Exception failure) => CodeOf(failure) is { Length: > 0 };
 
     private static string Sentence(Exception failure, string schema) => CodeOf(failure) switch
     {

@@ -6,19 +6,19 @@ namespace Workflow.Persistence.Sql;
 internal static class PostgreSqlParameters
 {
     /// <summary>Sets the parameters of the calls themselves.</summary>
-    public static PostgreSqlCall SetHeld<T>(this PostgreSqlCall call, IReadOnlyList<(int Place, T Write)> writes)
-        where T : PostgreSqlWrite => call.SetCallers(writes).Set("@lock_versions", Array(writes, write => write.LockVersion));
+    public static ServerCall SetHeld<T>(this ServerCall call, IReadOnlyList<(int Place, T Write)> writes)
+        where T : ServerWrite => call.SetCallers(writes).Set("@lock_versions", Array(writes, write => write.LockVersion));
 
     /// <summary>The same without the locks, for first saves.</summary>
-    public static PostgreSqlCall SetCallers<T>(this PostgreSqlCall call, IReadOnlyList<(int Place, T Write)> writes)
-        where T : PostgreSqlWrite => call
+    public static ServerCall SetCallers<T>(this ServerCall call, IReadOnlyList<(int Place, T Write)> writes)
+        where T : ServerWrite => call
             .Set("@places", writes.Select(write => write.Place).ToArray())
             .Set("@ids", Array(writes, write => write.InstanceId))
             .Set("@owners", Array(writes, write => write.Owner.Sid))
             .Set("@owner_ids", Array(writes, write => write.Owner.Id));
 
     /// <summary>Sets what each save writes into the row of its instance.</summary>
-    public static PostgreSqlCall SetRows(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves, TimeProvider clock) => call
+    public static ServerCall SetRows(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves, TimeProvider clock) => call
         .Set("@statuses", Array(saves, save => (short)save.Request.Status))
         .Set("@gives_back", Array(saves, save => save.Request.GivesBack))
         .Set("@completes", Array(saves, save => save.Request.Completes))
@@ -32,7 +32,7 @@ internal static class PostgreSqlParameters
         .Set("@saved_values", Array(saves, save => save.Request.SavedValues))
         .Set("@states", Array(saves, save => save.Request.State.Bytes));
 
-    public static PostgreSqlCall SetBookmarks(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves)
+    public static ServerCall SetBookmarks(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
         (int Place, int Ordinal, SavedBookmark Bookmark)[] bookmarks =
             [.. saves.SelectMany(save => save.Write.Request.Bookmarks.Select((bookmark, ordinal) => (save.Place, ordinal, bookmark)))];
@@ -44,13 +44,13 @@ internal static class PostgreSqlParameters
             .Set("@bookmark_scopes", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.ScopeId));
     }
 
-    public static PostgreSqlCall SetKeys(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves)
+    public static ServerCall SetKeys(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
         (int Place, Guid Key)[] added = [.. saves.SelectMany(save => save.Write.Keys.Select(key => (save.Place, key)))];
         return call.Set("@added_places", System.Array.ConvertAll(added, entry => entry.Place)).Set("@added_keys", System.Array.ConvertAll(added, entry => entry.Key));
     }
 
-    public static PostgreSqlCall SetRemovedKeys(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves)
+    public static ServerCall SetRemovedKeys(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
         (int Place, Guid Key)[] removed = [.. saves.SelectMany(save => save.Write.Request.KeysToRemove.Select(key => (save.Place, key)))];
         return call.Set("@removed_places", System.Array.ConvertAll(removed, entry => entry.Place)).Set("@removed_keys", System.Array.ConvertAll(removed, entry => entry.Key));
@@ -60,7 +60,7 @@ internal static class PostgreSqlParameters
     /// <param name="call">The call.</param>
     /// <param name="saves">The saves.</param>
     /// <param name="isFirst">Whether initial values are among them.</param>
-    public static PostgreSqlCall SetPromoted(this PostgreSqlCall call, IReadOnlyList<(int Place, PostgreSqlSave Write)> saves, bool isFirst)
+    public static ServerCall SetPromoted(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves, bool isFirst)
     {
         (int Place, bool IsInitial, PromotedValue Value)[] values = [.. saves.SelectMany(save => ValuesOf(save.Place, save.Write.Request, isFirst))];
         if (isFirst)
@@ -93,6 +93,6 @@ internal static class PostgreSqlParameters
     };
 
     /// <summary>The time counts from the call, which may have waited since, for the end of its transaction for instance.</summary>
-    private static long? DueIn(PostgreSqlSave save, TimeProvider clock) =>
+    private static long? DueIn(ServerSave save, TimeProvider clock) =>
         save.Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(save.Since) : wait) : null;
 }

@@ -2,7 +2,7 @@
 
 -- The number of this lock is that of all schemas of all stores in the database: schemas are created rarely.
 -- statement: SchemaLock
-SELECT pg_advisory_xact_lock(6290547153841);
+SELECT 1 FROM pg_advisory_xact_lock(6290547153841);
 
 -- statement: SchemaTable
 SELECT to_regclass('workflow.schema_version') IS NOT NULL;

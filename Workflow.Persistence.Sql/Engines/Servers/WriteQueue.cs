@@ -13,7 +13,7 @@ internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, S
 
     /// <summary>Queues a call, and waits for its answer.</summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
-    public async Task<StoreAnswer> WriteAsync(PostgreSqlWrite write, CancellationToken cancellationToken)
+    public async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         QueuedWrite queued = new(write);
@@ -98,7 +98,7 @@ internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, S
             while (node is not null && batch.Count < options.MaxBatchCount)
             {
                 LinkedListNode<QueuedWrite>? next = node.Next;
-                PostgreSqlWrite write = node.Value.Write;
+                ServerWrite write = node.Value.Write;
                 if (batch.Count > 0 && (write.IsAlone || bytes + write.Bytes > options.MaxBatchBytes))
                 {
                     return batch;

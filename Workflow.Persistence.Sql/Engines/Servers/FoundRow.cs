@@ -6,7 +6,7 @@ namespace Workflow.Persistence.Sql;
 /// <param name="HasOwner">Whether the owner of the call lives.</param>
 /// <param name="Candidate">The definition of the first runnable instance; null: there is none, or it was not asked for.</param>
 /// <param name="Sid">The number of the row; null: nothing was found.</param>
-internal sealed record PostgreSqlRow(bool HasOwner, int? Candidate, long? Sid)
+internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
 {
     public Guid InstanceId { get; private init; }
 
@@ -23,9 +23,9 @@ internal sealed record PostgreSqlRow(bool HasOwner, int? Candidate, long? Sid)
     public LoadedInstance? Loaded { get; private init; }
 
     /// <summary>Reads the only row of a reader, which is at it.</summary>
-    public static PostgreSqlRow Of(DbDataReader reader)
+    public static FoundRow Of(ServerDatabase database, DbDataReader reader)
     {
-        PostgreSqlRow row = new(reader.GetBoolean(0), reader.IsDBNull(1) ? null : reader.GetInt32(1), reader.IsDBNull(2) ? null : reader.GetInt64(2));
+        FoundRow row = new(reader.GetBoolean(0), reader.IsDBNull(1) ? null : reader.GetInt32(1), reader.IsDBNull(2) ? null : reader.GetInt64(2));
         if (row.Sid is null)
         {
             return row;
@@ -47,7 +47,7 @@ internal sealed record PostgreSqlRow(bool HasOwner, int? Candidate, long? Sid)
                 (InstanceStatus)reader.GetInt16(10),
                 new EncodedState(
                     reader.GetFieldValue<byte[]>(15), reader.GetInt16(11), reader.IsDBNull(12) ? null : reader.GetString(12), reader.GetInt32(13), reader.GetInt64(14)),
-                reader.IsDBNull(16) ? [] : reader.GetFieldValue<Guid[]>(16)),
+                database.IdsOf(reader, 16)),
         };
     }
 }

@@ -3,7 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Owners, their leases, and what becomes of the instances of those that are gone. Thread-safe.</summary>
-internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceStoreOptions options, TimeSpan leaseTime)
+internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOptions options, TimeSpan leaseTime)
 {
     /// <summary>How many instances one transaction takes from owners that are gone, so that others do not wait for it.</summary>
     private const int AbandonLimit = 1000;
@@ -13,7 +13,7 @@ internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceS
     public async Task<SqlOwner> CreateAsync(DbConnection connection, InstanceOwnerOptions owner, CancellationToken cancellationToken)
     {
         Guid id = Guid.NewGuid();
-        PostgreSqlCall call = new(database, connection);
+        ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.Add("OwnerCreate")
@@ -29,7 +29,7 @@ internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceS
 
     public async Task<StoreOutcome> RenewAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
-        PostgreSqlCall call = new(database, connection);
+        ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.Add("OwnerRenew").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@lease", StoreTime.Of(leaseTime));
@@ -39,7 +39,7 @@ internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceS
 
     public async Task EndAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
     {
-        PostgreSqlCall call = new(database, connection);
+        ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             await call.Add("OwnerEnd").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
@@ -50,7 +50,7 @@ internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceS
     public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         bool hasAny = await AbandonAsync(connection, "OwnersAbandon", cancellationToken).ConfigureAwait(false);
-        PostgreSqlCall forget = new(database, connection);
+        ServerCall forget = database.Call(connection);
         await using (forget.ConfigureAwait(false))
         {
             await forget.Add("OwnersForget").ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
@@ -71,7 +71,7 @@ internal sealed class PostgreSqlOwners(PostgreSqlDatabase database, SqlInstanceS
         bool hasAny = false;
         while (true)
         {
-            PostgreSqlCall call = new(database, connection);
+            ServerCall call = database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
                 int count = (await call.Add(statement).Set("@limit", AbandonLimit).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;

@@ -1,12 +1,12 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A call that waits in a queue to be written with others. It is canceled as long as it waits; once it has begun, it runs to its end.</summary>
-internal sealed class QueuedWrite(PostgreSqlWrite write)
+internal sealed class QueuedWrite(ServerWrite write)
 {
     private readonly TaskCompletionSource<StoreAnswer> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _state;
 
-    public PostgreSqlWrite Write => write;
+    public ServerWrite Write => write;
 
     /// <summary>Ends when the answer is known, and what was written is on the disk of the server.</summary>
     public Task<StoreAnswer> Task => _end.Task;

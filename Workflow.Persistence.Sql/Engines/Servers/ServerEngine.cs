@@ -2,35 +2,34 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>PostgreSQL: writes are flushed together from queues, everything else has a connection of the pool for itself. The clock of the server decides about leases and timers.</summary>
-internal sealed class PostgreSqlEngine : SqlEngine
+/// <summary>A database on a server: writes are flushed together from queues, everything else has a connection of the pool for itself. The clock of the server decides about leases and timers.</summary>
+internal sealed class ServerEngine : SqlEngine
 {
     private readonly SqlInstanceStoreOptions _options;
-    private readonly PostgreSqlDatabase _database;
-    private readonly PostgreSqlDefinitions _definitions;
-    private readonly PostgreSqlOwners _owners;
-    private readonly PostgreSqlLoading _loading;
-    private readonly PostgreSqlQuerying _querying;
-    private readonly PostgreSqlWriter _writer;
-    private readonly PostgreSqlTransactions _transactions;
+    private readonly ServerDatabase _database;
+    private readonly ServerDefinitions _definitions;
+    private readonly ServerOwners _owners;
+    private readonly ServerLoading _loading;
+    private readonly ServerQuerying _querying;
+    private readonly ServerWriter _writer;
+    private readonly ServerTransactions _transactions;
     private volatile bool _isDisposed;
 
-    public PostgreSqlEngine(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
+    public ServerEngine(ServerDatabase database, ServerSaving saving, SqlInstanceStoreOptions options, TimeSpan leaseTime)
     {
         _options = options;
-        _database = new PostgreSqlDatabase(source, options);
-        _definitions = new PostgreSqlDefinitions(_database);
-        _owners = new PostgreSqlOwners(_database, options, leaseTime);
-        _loading = new PostgreSqlLoading(_database, _definitions, _owners, options.TimeProvider);
-        _querying = new PostgreSqlQuerying(_database);
-        PostgreSqlSaving saving = new(_database, options.TimeProvider);
-        _writer = new PostgreSqlWriter(_database, saving, options);
-        _transactions = new PostgreSqlTransactions(_database, saving, () => Changed());
+        _database = database;
+        _definitions = new ServerDefinitions(_database);
+        _owners = new ServerOwners(_database, options, leaseTime);
+        _loading = new ServerLoading(_database, _definitions, _owners, options.TimeProvider);
+        _querying = new ServerQuerying(_database);
+        _writer = new ServerWriter(_database, saving, options);
+        _transactions = new ServerTransactions(_database, saving, () => Changed());
     }
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
     {
-        PostgreSqlSchema schema = new(_database);
+        ServerSchema schema = new(_database);
         await TranslatedAsync(
             async () =>
             {
@@ -83,14 +82,14 @@ internal sealed class PostgreSqlEngine : SqlEngine
         long since = _options.TimeProvider.GetTimestamp();
         DeferredWrites? transaction = _transactions.Open.OfCaller();
         int definition = request.LockVersion != 0 || request.Deletes ? 0 : await NumberOfAsync(request.Identity, cancellationToken).ConfigureAwait(false);
-        PostgreSqlSave write = new(request, definition, since);
+        ServerSave write = new(request, definition, since);
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
         return _transactions.Open.FindTaken(request, transaction) ?? await WriteAsync(write, transaction, request.GivesBack, cancellationToken).ConfigureAwait(false);
     }
 
     public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
-        PostgreSqlUnlock write = new(request, _options.TimeProvider.GetTimestamp());
+        ServerUnlock write = new(request, _options.TimeProvider.GetTimestamp());
         DeferredWrites? transaction = _transactions.Open.OfCaller();
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
         return await WriteAsync(write, transaction, givesBack: true, cancellationToken).ConfigureAwait(false);
@@ -101,7 +100,7 @@ internal sealed class PostgreSqlEngine : SqlEngine
         bool isReleased = await CallAsync(
             async (connection, token) =>
             {
-                PostgreSqlCall call = new(_database, connection);
+                ServerCall call = _database.Call(connection);
                 await using (call.ConfigureAwait(false))
                 {
                     return (await call.Add("Release").Set("@instance_id", instanceId).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
@@ -141,7 +140,7 @@ internal sealed class PostgreSqlEngine : SqlEngine
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>
         {
-            PostgreSqlCall call = new(_database, connection);
+            ServerCall call = _database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
                 return (await call.Add("Purge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
@@ -155,7 +154,7 @@ internal sealed class PostgreSqlEngine : SqlEngine
         await _writer.CloseAsync().ConfigureAwait(false);
     }
 
-    private async Task<StoreAnswer> WriteAsync(PostgreSqlWrite write, DeferredWrites? transaction, bool givesBack, CancellationToken cancellationToken)
+    private async Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, bool givesBack, CancellationToken cancellationToken)
     {
         if (transaction is not null)
         {
@@ -192,7 +191,7 @@ internal sealed class PostgreSqlEngine : SqlEngine
         {
             if ((await loading.ConfigureAwait(false)).Loaded is { } loaded)
             {
-                await _writer.WriteAsync(new PostgreSqlUnlock(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, null), 0), CancellationToken.None).ConfigureAwait(false);
+                await _writer.WriteAsync(new ServerUnlock(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, null), 0), CancellationToken.None).ConfigureAwait(false);
                 Changed();
             }
         }
@@ -232,11 +231,11 @@ internal sealed class PostgreSqlEngine : SqlEngine
         cancellationToken.ThrowIfCancellationRequested();
         try
         {
-            return await Retry.RunAsync(_options, failure => PostgreSqlFailures.IsTransient(failure) || PostgreSqlFailures.IsBroken(failure), call, cancellationToken).ConfigureAwait(false);
+            return await Retry.RunAsync(_options, failure => _database.Failures.IsTransient(failure) || _database.Failures.IsBroken(failure), call, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception failure)
         {
-            throw PostgreSqlFailures.Translate(failure, _database);
+            throw _database.Failures.Translate(failure, _database);
         }
     }
 }

@@ -8,7 +8,7 @@ namespace Workflow.Persistence.Sql;
 /// A transaction that lasts must not hold the row of an instance: a host that takes it over would wait. So each write is tried at once and undone, and all are written, and checked again, when
 /// the transaction begins to commit. At that time, connections can still join it, so they are written on the connection that the transaction has. Thread-safe.
 /// </remarks>
-internal sealed class DeferredWrites(PostgreSqlTransactions transactions, Transaction transaction) : TransactionWrites<PostgreSqlWrite>(transaction), IEnlistmentNotification
+internal sealed class DeferredWrites(ServerTransactions transactions, Transaction transaction) : TransactionWrites<ServerWrite>(transaction), IEnlistmentNotification
 {
     private readonly Transaction _transaction = transaction.Clone();
     private DbConnection? _connection;
@@ -44,12 +44,12 @@ internal sealed class DeferredWrites(PostgreSqlTransactions transactions, Transa
         _transaction.Dispose();
     }
 
-    protected override async Task<StoreAnswer> TryAsync(IReadOnlyList<PostgreSqlWrite> before, PostgreSqlWrite write, CancellationToken cancellationToken)
+    protected override async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
         StoreAnswer answer = await transactions.TryAsync(before, write, cancellationToken).ConfigureAwait(false);
         if (answer.Outcome == StoreOutcome.Done)
         {
-            (write as PostgreSqlSave)?.Request.Detach();
+            (write as ServerSave)?.Request.Detach();
         }
 
         return answer;

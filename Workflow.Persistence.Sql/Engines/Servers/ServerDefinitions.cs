@@ -3,7 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>The definitions in the database, by their numbers; number 0 is none. Rows are only added, so that what is known stays true. Thread-safe.</summary>
-internal sealed class PostgreSqlDefinitions(PostgreSqlDatabase database)
+internal sealed class ServerDefinitions(ServerDatabase database)
 {
     private volatile IReadOnlyDictionary<int, WorkflowIdentity?> _identities = new Dictionary<int, WorkflowIdentity?>();
     private volatile IReadOnlyDictionary<string, int> _numbers = new Dictionary<string, int>();
@@ -26,7 +26,7 @@ internal sealed class PostgreSqlDefinitions(PostgreSqlDatabase database)
         DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            PostgreSqlCall call = new(database, connection);
+            ServerCall call = database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
                 call.Add("AddDefinition").Set("@identity", identity.ToString()).Set("@name", identity.Name).Set("@version", identity.Version?.ToString()).Set("@package", identity.Package);
@@ -45,7 +45,7 @@ internal sealed class PostgreSqlDefinitions(PostgreSqlDatabase database)
         DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            PostgreSqlCall call = new(database, connection);
+            ServerCall call = database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
                 DbDataReader reader = await call.Add("Definitions").ReadAsync(cancellationToken).ConfigureAwait(false);

@@ -5,7 +5,7 @@ namespace Workflow.Persistence.Sql;
 /// <param name="InstanceId">The instance.</param>
 /// <param name="LockVersion">The version of its lock; 0: it is a first save.</param>
 /// <param name="Since">When it was called, as a timestamp of the store's clock in this process.</param>
-internal abstract record PostgreSqlWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since) : TransactionWrite(Owner, InstanceId, LockVersion)
+internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockVersion, long Since) : TransactionWrite(Owner, InstanceId, LockVersion)
 {
     /// <summary>How many bytes of state it writes.</summary>
     public abstract int Bytes { get; }
@@ -26,8 +26,8 @@ internal abstract record PostgreSqlWrite(SqlOwner Owner, Guid InstanceId, long L
 /// <param name="Request">The save.</param>
 /// <param name="Definition">The number of its definition.</param>
 /// <param name="Since">When it was called.</param>
-internal sealed record PostgreSqlSave(SaveRequest Request, int Definition, long Since)
-    : PostgreSqlWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
+internal sealed record ServerSave(SaveRequest Request, int Definition, long Since)
+    : ServerWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
 {
     public override int Bytes => Request.State.Bytes.Length;
 
@@ -43,8 +43,8 @@ internal sealed record PostgreSqlSave(SaveRequest Request, int Definition, long 
 /// <summary>An unlock.</summary>
 /// <param name="Request">The unlock.</param>
 /// <param name="Since">When it was called.</param>
-internal sealed record PostgreSqlUnlock(UnlockRequest Request, long Since)
-    : PostgreSqlWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
+internal sealed record ServerUnlock(UnlockRequest Request, long Since)
+    : ServerWrite(Request.Owner, Request.InstanceId, Request.LockVersion, Since)
 {
     public override int Bytes => 0;
 

@@ -3,7 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Creates and upgrades the schema in one transaction. A lock of the database keeps other processes away meanwhile.</summary>
-internal sealed class PostgreSqlSchema(PostgreSqlDatabase database)
+internal sealed class ServerSchema(ServerDatabase database)
 {
     public async Task EnsureAsync(CancellationToken cancellationToken)
     {
@@ -13,12 +13,15 @@ internal sealed class PostgreSqlSchema(PostgreSqlDatabase database)
             DbTransaction transaction = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
             await using (transaction.ConfigureAwait(false))
             {
-                await RunAsync(connection, database["SchemaLock"].Text, cancellationToken).ConfigureAwait(false);
-                int version = await database.VersionOfAsync(connection, cancellationToken).ConfigureAwait(false);
+                await LockAsync(connection, transaction, cancellationToken).ConfigureAwait(false);
+                int version = await database.VersionOfAsync(connection, transaction, cancellationToken).ConfigureAwait(false);
                 database.RefuseNewer(version);
                 for (int next = version; next < database.SchemaVersions.Count; next++)
                 {
-                    await RunAsync(connection, database.SchemaVersions[next], cancellationToken).ConfigureAwait(false);
+                    foreach (string part in database.PartsOf(database.SchemaVersions[next]))
+                    {
+                        await RunAsync(transaction, part, cancellationToken).ConfigureAwait(false);
+                    }
                 }
 
                 await transaction.CommitAsync(cancellationToken).ConfigureAwait(false);
@@ -26,14 +29,24 @@ internal sealed class PostgreSqlSchema(PostgreSqlDatabase database)
         }
     }
 
-    private async Task RunAsync(DbConnection connection, string script, CancellationToken cancellationToken)
+    private async Task LockAsync(DbConnection connection, DbTransaction transaction, CancellationToken cancellationToken)
     {
-        DbCommand command = connection.CreateCommand();
+        ServerCall call = database.Call(connection, transaction);
+        await using (call.ConfigureAwait(false))
+        {
+            await call.Add("SchemaLock").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    private async Task RunAsync(DbTransaction transaction, string script, CancellationToken cancellationToken)
+    {
+        DbCommand command = transaction.Connection!.CreateCommand();
         await using (command.ConfigureAwait(false))
         {
 #pragma warning disable CA2100 // The text is a file of this assembly, with a schema name that was checked.
             command.CommandText = script;
 #pragma warning restore CA2100
+            command.Transaction = transaction;
             command.CommandTimeout = database.TimeoutSeconds;
             await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
         }

@@ -3,7 +3,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Loads: one statement that finds an instance and locks it. What cannot be read is not locked, so that a damaged row stays as it is. Thread-safe.</summary>
-internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlDefinitions definitions, PostgreSqlOwners owners, TimeProvider clock)
+internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, TimeProvider clock)
 {
     /// <summary>How often a load meets others that change the same row at the same moment.</summary>
     private const int MaxAttempts = 100;
@@ -17,7 +17,7 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
 
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
-            PostgreSqlRow found = await FindAsync(connection, request, [], cancellationToken).ConfigureAwait(false);
+            FoundRow found = await FindAsync(connection, request, [], cancellationToken).ConfigureAwait(false);
             if (!found.HasOwner)
             {
                 return new StoreAnswer(StoreOutcome.OwnerGone);
@@ -78,7 +78,7 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
         bool hasEnded = false;
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
-            PostgreSqlRow found = await FindAsync(connection, new LoadRequest(owner, null, null), passed, cancellationToken).ConfigureAwait(false);
+            FoundRow found = await FindAsync(connection, new LoadRequest(owner, null, null), passed, cancellationToken).ConfigureAwait(false);
             if (!found.HasOwner)
             {
                 return new StoreAnswer(StoreOutcome.OwnerGone);
@@ -126,7 +126,7 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
 
     /// <summary>The answer for an instance that was found; null: it was changed in the moment of the call, or its definition was not known, and the call is to be repeated.</summary>
     /// <exception cref="SnapshotException">The row is damaged.</exception>
-    private async Task<StoreAnswer?> AnswerAsync(SqlOwner owner, PostgreSqlRow found, CancellationToken cancellationToken)
+    private async Task<StoreAnswer?> AnswerAsync(SqlOwner owner, FoundRow found, CancellationToken cancellationToken)
     {
         if (!definitions.IsKnown(found.Definition))
         {
@@ -154,23 +154,23 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
         return found.HolderId is { } holder ? answer with { Outcome = StoreOutcome.Locked, HolderId = holder, HolderName = found.HolderName } : null;
     }
 
-    private async Task<PostgreSqlRow> FindAsync(DbConnection connection, LoadRequest request, List<int> passed, CancellationToken cancellationToken)
+    private async Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, List<int> passed, CancellationToken cancellationToken)
     {
-        PostgreSqlCall call = new(database, connection);
+        ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             InstanceOwnerOptions owner = request.Owner.Options;
             if (request.InstanceId is { } instanceId)
             {
-                call.Add(database.Composed("LoadFindById", "LoadLock")).Set("@instance_id", instanceId);
+                call.Add("LoadFindById", "LoadLock").Set("@instance_id", instanceId);
             }
             else if (request.Key is { } key)
             {
-                call.Add(database.Composed("LoadFindByKey", "LoadLock")).Set("@key", key);
+                call.Add("LoadFindByKey", "LoadLock").Set("@key", key);
             }
             else
             {
-                call.Add(database.Composed("LoadFindRunnable", "LoadLock")).Set("@refused", Refused(owner, passed));
+                call.Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed));
             }
 
             call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@definitions", definitions.Of(owner, isAdmitted: true));
@@ -178,7 +178,7 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
             await using (reader.ConfigureAwait(false))
             {
                 await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
-                return PostgreSqlRow.Of(reader);
+                return FoundRow.Of(database, reader);
             }
         }
     }
@@ -186,7 +186,7 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
     private async Task<(bool HasOwner, int? Candidate, TimeSpan? Next)> ReadLookAsync(
         DbConnection connection, SqlOwner owner, List<int> passed, CancellationToken cancellationToken)
     {
-        PostgreSqlCall call = new(database, connection);
+        ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed));
@@ -199,10 +199,10 @@ internal sealed class PostgreSqlLoading(PostgreSqlDatabase database, PostgreSqlD
         }
     }
 
-    private static (bool HasOwner, int? Candidate, TimeSpan? Next) LookOf(DbDataReader reader) => (
+    private (bool HasOwner, int? Candidate, TimeSpan? Next) LookOf(DbDataReader reader) => (
         reader.GetBoolean(0),
         reader.IsDBNull(1) ? null : reader.GetInt32(1),
-        reader.IsDBNull(2) ? null : reader.GetFieldValue<DateTimeOffset>(2) - reader.GetFieldValue<DateTimeOffset>(3));
+        database.TimeOf(reader, 2) - database.TimeOf(reader, 3));
 
     private int[] Refused(InstanceOwnerOptions owner, List<int> passed) => [.. definitions.Of(owner, isAdmitted: false), .. passed];
 }

@@ -6,7 +6,7 @@ namespace Workflow.Persistence.Sql;
 /// Writes calls in flushes. An instance always belongs to the same queue, so that two flushes of this process never lock the same one. When a flush fails, each of its calls gets its own
 /// transaction, so that only the call fails that is the cause. Thread-safe.
 /// </summary>
-internal sealed class PostgreSqlWriter
+internal sealed class ServerWriter
 {
     /// <summary>Flushes that go on at once: while one waits for the disk of the server, the next one is built.</summary>
     private const int QueueCount = 4;
@@ -14,12 +14,12 @@ internal sealed class PostgreSqlWriter
     /// <summary>How often a call is written again that meets others which write the same key.</summary>
     private const int MaxConflicts = 10;
 
-    private readonly PostgreSqlDatabase _database;
-    private readonly PostgreSqlSaving _saving;
+    private readonly ServerDatabase _database;
+    private readonly ServerSaving _saving;
     private readonly SqlInstanceStoreOptions _options;
     private readonly WriteQueue[] _queues;
 
-    public PostgreSqlWriter(PostgreSqlDatabase database, PostgreSqlSaving saving, SqlInstanceStoreOptions options)
+    public ServerWriter(ServerDatabase database, ServerSaving saving, SqlInstanceStoreOptions options)
     {
         _database = database;
         _saving = saving;
@@ -27,7 +27,7 @@ internal sealed class PostgreSqlWriter
         _queues = [.. Enumerable.Range(0, QueueCount).Select(_ => new WriteQueue(FlushAsync, options))];
     }
 
-    public Task<StoreAnswer> WriteAsync(PostgreSqlWrite write, CancellationToken cancellationToken) =>
+    public Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
         _queues[unchecked((uint)write.InstanceId.GetHashCode()) % QueueCount].WriteAsync(write, cancellationToken);
 
     public Task CloseAsync() => Task.WhenAll(_queues.Select(queue => queue.CloseAsync()));
@@ -44,7 +44,7 @@ internal sealed class PostgreSqlWriter
             }
             catch (Exception failure)
             {
-                isRepeated = PostgreSqlFailures.IsBroken(failure);
+                isRepeated = _database.Failures.IsBroken(failure);
             }
         }
 
@@ -80,17 +80,17 @@ internal sealed class PostgreSqlWriter
         }
         catch (Exception failure)
         {
-            queued.Fail(PostgreSqlFailures.Translate(failure, _database));
+            queued.Fail(_database.Failures.Translate(failure, _database));
         }
 
         bool IsToBeRepeated(Exception failure)
         {
-            isRepeated |= PostgreSqlFailures.IsBroken(failure);
-            return PostgreSqlFailures.IsBroken(failure) || PostgreSqlFailures.IsTransient(failure);
+            isRepeated |= _database.Failures.IsBroken(failure);
+            return _database.Failures.IsBroken(failure) || _database.Failures.IsTransient(failure);
         }
     }
 
-    private async Task<StoreAnswer> WriteOneAsync(PostgreSqlWrite write, bool isRepeated)
+    private async Task<StoreAnswer> WriteOneAsync(ServerWrite write, bool isRepeated)
     {
         for (int attempt = 0; attempt < MaxConflicts; attempt++)
         {
@@ -101,7 +101,7 @@ internal sealed class PostgreSqlWriter
                     return answer;
                 }
             }
-            catch (DbException failure) when (PostgreSqlFailures.IsConflict(failure))
+            catch (DbException failure) when (_database.Failures.IsConflict(failure))
             {
                 // The other call is committed now, so that the next attempt sees what it has written.
             }
@@ -110,12 +110,12 @@ internal sealed class PostgreSqlWriter
         throw new InstancePersistenceException($"The instance '{write.InstanceId}' cannot be written, because other calls change the same rows; try again.");
     }
 
-    private async Task<StoreAnswer?[]> WriteAsync(IReadOnlyList<PostgreSqlWrite> writes, bool isRepeated)
+    private async Task<StoreAnswer?[]> WriteAsync(IReadOnlyList<ServerWrite> writes, bool isRepeated)
     {
         DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            return await _saving.WriteAsync(connection, writes, isRepeated, CancellationToken.None).ConfigureAwait(false);
+            return await _saving.WriteAsync(connection, null, writes, isRepeated, CancellationToken.None).ConfigureAwait(false);
         }
     }
 }

@@ -4,32 +4,32 @@ using System.Transactions;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Writes for transactions: once to try it, and once when the transaction commits. Thread-safe.</summary>
-internal sealed class PostgreSqlTransactions
+internal sealed class ServerTransactions
 {
-    private readonly PostgreSqlDatabase _database;
-    private readonly PostgreSqlSaving _saving;
+    private readonly ServerDatabase _database;
+    private readonly ServerSaving _saving;
     private readonly Action _changed;
 
     /// <summary>Creates the writer.</summary>
-    /// <param name="database">The _database.</param>
+    /// <param name="database">The database.</param>
     /// <param name="saving">Writes.</param>
     /// <param name="changed">Called after a commit.</param>
-    public PostgreSqlTransactions(PostgreSqlDatabase database, PostgreSqlSaving saving, Action changed)
+    public ServerTransactions(ServerDatabase database, ServerSaving saving, Action changed)
     {
         _database = database;
         _saving = saving;
         _changed = changed;
-        Open = new OpenTransactions<DeferredWrites, PostgreSqlWrite>(transaction => new DeferredWrites(this, transaction));
+        Open = new OpenTransactions<DeferredWrites, ServerWrite>(transaction => new DeferredWrites(this, transaction));
     }
 
     /// <summary>The transactions that have writes of this store.</summary>
-    public OpenTransactions<DeferredWrites, PostgreSqlWrite> Open { get; }
+    public OpenTransactions<DeferredWrites, ServerWrite> Open { get; }
 
     /// <summary>Writes and undoes it, to know the answer.</summary>
     /// <param name="before">What the transaction has written to the same instance.</param>
     /// <param name="write">What is tried.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
-    public async Task<StoreAnswer> TryAsync(IReadOnlyList<PostgreSqlWrite> before, PostgreSqlWrite write, CancellationToken cancellationToken)
+    public async Task<StoreAnswer> TryAsync(IReadOnlyList<ServerWrite> before, ServerWrite write, CancellationToken cancellationToken)
     {
         DbConnection connection = await _database.OpenAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
@@ -37,12 +37,12 @@ internal sealed class PostgreSqlTransactions
             DbTransaction trial = await connection.BeginTransactionAsync(cancellationToken).ConfigureAwait(false);
             await using (trial.ConfigureAwait(false))
             {
-                foreach (PostgreSqlWrite earlier in before)
+                foreach (ServerWrite earlier in before)
                 {
-                    await _saving.WriteAsync(connection, [earlier], isRepeated: false, cancellationToken).ConfigureAwait(false);
+                    await _saving.WriteAsync(connection, trial, [earlier], isRepeated: false, cancellationToken).ConfigureAwait(false);
                 }
 
-                StoreAnswer? answer = (await _saving.WriteAsync(connection, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
+                StoreAnswer? answer = (await _saving.WriteAsync(connection, trial, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0];
                 await trial.RollbackAsync(cancellationToken).ConfigureAwait(false);
                 return answer ?? throw Changed(write);
             }
@@ -51,18 +51,18 @@ internal sealed class PostgreSqlTransactions
 
     /// <summary>Writes everything on the connection of a transaction that begins to commit.</summary>
     /// <exception cref="InstancePersistenceException">A lock is lost, or a key is taken.</exception>
-    public async Task WriteAsync(DbConnection connection, IReadOnlyList<PostgreSqlWrite> writes)
+    public async Task WriteAsync(DbConnection connection, IReadOnlyList<ServerWrite> writes)
     {
         try
         {
-            foreach (PostgreSqlWrite write in writes)
+            foreach (ServerWrite write in writes)
             {
                 await WriteAsync(connection, write).ConfigureAwait(false);
             }
         }
         catch (Exception failure) when (failure is not InstancePersistenceException)
         {
-            throw PostgreSqlFailures.Translate(failure, _database);
+            throw _database.Failures.Translate(failure, _database);
         }
     }
 
@@ -71,14 +71,14 @@ internal sealed class PostgreSqlTransactions
 
     public void HasCommitted() => _changed();
 
-    private async Task WriteAsync(DbConnection connection, PostgreSqlWrite write)
+    private async Task WriteAsync(DbConnection connection, ServerWrite write)
     {
         StoreAnswer? answer;
         try
         {
-            answer = (await _saving.WriteAsync(connection, [write], isRepeated: false, CancellationToken.None).ConfigureAwait(false))[0];
+            answer = (await _saving.WriteAsync(connection, null, [write], isRepeated: false, CancellationToken.None).ConfigureAwait(false))[0];
         }
-        catch (DbException failure) when (PostgreSqlFailures.IsOutdated(failure))
+        catch (DbException failure) when (_database.Failures.IsOutdated(failure))
         {
             // The transaction reads what was there when it began. Whether its lock was lost since is known outside.
             answer = await RefusalAsync(write).ConfigureAwait(false);
@@ -90,15 +90,15 @@ internal sealed class PostgreSqlTransactions
         }
     }
 
-    private async Task<StoreAnswer?> RefusalAsync(PostgreSqlWrite write)
+    private async Task<StoreAnswer?> RefusalAsync(ServerWrite write)
     {
         DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            return await _saving.RefusalAsync(connection, write, isRepeated: false, CancellationToken.None).ConfigureAwait(false) is { Outcome: not StoreOutcome.Done } refusal ? refusal : null;
+            return await _saving.RefusalAsync(connection, null, write, isRepeated: false, CancellationToken.None).ConfigureAwait(false) is { Outcome: not StoreOutcome.Done } refusal ? refusal : null;
         }
     }
 
-    private static InstancePersistenceException Changed(PostgreSqlWrite write) =>
+    private static InstancePersistenceException Changed(ServerWrite write) =>
         new($"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");
 }

@@ -4,7 +4,7 @@ using System.Xml.Linq;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Queries for summaries. Thread-safe.</summary>
-internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
+internal sealed class ServerQuerying(ServerDatabase database)
 {
     public async Task<IReadOnlyList<SummaryRow>> PageAsync(DbConnection connection, InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken)
     {
@@ -14,10 +14,10 @@ internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
         AddIf(query.BookmarkName is not null, "QueryByBookmark");
         AddIf(query.IsSetAside is not null, "QueryBySetAside");
-        PostgreSqlCall call = new(database, connection);
+        ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.Add(database.Composed([.. texts, "QueryEnd"])).Set("@after", afterSid).Set("@limit", limit);
+            call.Add([.. texts, "QueryEnd"]).Set("@after", afterSid).Set("@limit", limit);
             SetConditions(call, query);
             List<SummaryRow> rows = [];
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
@@ -41,7 +41,7 @@ internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
         }
     }
 
-    private static void SetConditions(PostgreSqlCall call, InstanceQuery query)
+    private static void SetConditions(ServerCall call, InstanceQuery query)
     {
         if (query.InstanceIds is { } ids)
         {
@@ -69,7 +69,7 @@ internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
         }
     }
 
-    private static SummaryRow RowOf(DbDataReader reader)
+    private SummaryRow RowOf(DbDataReader reader)
     {
         long sid = reader.GetInt64(0);
         Guid id = reader.GetGuid(1);
@@ -83,7 +83,7 @@ internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
         }
     }
 
-    private static InstanceSummary SummaryOf(DbDataReader reader, Guid id)
+    private InstanceSummary SummaryOf(DbDataReader reader, Guid id)
     {
         if (reader.IsDBNull(2))
         {
@@ -96,21 +96,19 @@ internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
             InstanceId = id,
             DefinitionIdentity = identity is null ? null : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
             Status = (InstanceStatus)reader.GetInt16(4),
-            Created = TimeOf(reader, 5)!.Value,
-            Updated = TimeOf(reader, 6)!.Value,
-            Due = TimeOf(reader, 7),
+            Created = database.TimeOf(reader, 5)!.Value,
+            Updated = database.TimeOf(reader, 6)!.Value,
+            Due = database.TimeOf(reader, 7),
             OwnerId = reader.IsDBNull(8) ? null : reader.GetGuid(8),
             OwnerName = reader.IsDBNull(9) ? null : reader.GetString(9),
             Failures = reader.GetInt32(10),
             LastFailure = reader.IsDBNull(11) ? null : reader.GetString(11),
-            RetryAt = TimeOf(reader, 12),
+            RetryAt = database.TimeOf(reader, 12),
             IsSetAside = reader.GetBoolean(13),
             Values = ValuesOf(reader, id),
-            Bookmarks = BookmarksOf(reader),
+            Bookmarks = database.BookmarksOf(reader, 16),
         };
     }
-
-    private static DateTimeOffset? TimeOf(DbDataReader reader, int column) => reader.IsDBNull(column) ? null : reader.GetFieldValue<DateTimeOffset>(column).ToUniversalTime();
 
     private static Dictionary<XName, object?> ValuesOf(DbDataReader reader, Guid id)
     {
@@ -129,17 +127,5 @@ internal sealed class PostgreSqlQuerying(PostgreSqlDatabase database)
         }
 
         return values;
-    }
-
-    private static SavedBookmark[] BookmarksOf(DbDataReader reader)
-    {
-        if (reader.IsDBNull(16))
-        {
-            return [];
-        }
-
-        string[] names = reader.GetFieldValue<string[]>(16), owners = reader.GetFieldValue<string[]>(17);
-        Guid?[] scopes = reader.GetFieldValue<Guid?[]>(18);
-        return [.. names.Select((name, i) => new SavedBookmark { Name = name, OwnerDisplayName = owners[i], ScopeId = scopes[i] })];
     }
 }

@@ -1,0 +1,38 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Statements that go to the server together. Outside of a transaction they are one. Not thread-safe.</summary>
+internal abstract class ServerCall : IAsyncDisposable
+{
+    /// <summary>Adds a statement, which can consist of several texts, by its names. Its parameters are set next.</summary>
+    public abstract ServerCall Add(params string[] names);
+
+    /// <summary>Sets a parameter of the last statement. The server's type follows from that of the value; an array is a table with one column. A text may be null.</summary>
+    public abstract ServerCall Set<T>(string name, T value);
+
+    /// <summary>Sends the statements.</summary>
+    public abstract Task<DbDataReader> ReadAsync(CancellationToken cancellationToken);
+
+    /// <summary>Sends the statements; returns the first column of all rows of all of them.</summary>
+    public async Task<List<T>> ReadColumnAsync<T>(CancellationToken cancellationToken)
+    {
+        List<T> values = [];
+        DbDataReader reader = await ReadAsync(cancellationToken).ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
+        {
+            do
+            {
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    values.Add(await reader.GetFieldValueAsync<T>(0, cancellationToken).ConfigureAwait(false));
+                }
+            }
+            while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false));
+        }
+
+        return values;
+    }
+
+    public abstract ValueTask DisposeAsync();
+}

@@ -1,0 +1,149 @@
+using System.Data.Common;
+using System.Transactions;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The database on its server: opens connections to it, and checks its schema. Thread-safe.</summary>
+/// <param name="folder">The folder of its statements.</param>
+/// <param name="product">The name of the server's product.</param>
+/// <param name="source">Where connections come from.</param>
+/// <param name="options">How the store works.</param>
+internal abstract class ServerDatabase(string folder, string product, DbDataSource source, SqlInstanceStoreOptions options)
+{
+    private volatile bool _isChecked;
+
+    public IReadOnlyList<string> SchemaVersions => Scripts.Versions;
+
+    /// <summary>The database and its server, for messages; never with a password.</summary>
+    public string Name { get; } = NameOf(product, source);
+
+    public abstract ServerFailures Failures { get; }
+
+    public string SchemaName => options.SchemaName;
+
+    public int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
+
+    protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName);
+
+    /// <summary>Begins a call.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction that was begun on it; null: none, or one of <see cref="System.Transactions"/>.</param>
+    public abstract ServerCall Call(DbConnection connection, DbTransaction? transaction = null);
+
+    /// <summary>The parts of a script that the server takes one at a time.</summary>
+    public abstract IReadOnlyList<string> PartsOf(string script);
+
+    /// <summary>Reads a time; null when there is none.</summary>
+    public abstract DateTimeOffset? TimeOf(DbDataReader reader, int column);
+
+    /// <summary>Reads several ids from one column.</summary>
+    public abstract IReadOnlyCollection<Guid> IdsOf(DbDataReader reader, int column);
+
+    /// <summary>Reads bookmarks from this column on, which are the last ones.</summary>
+    public abstract IReadOnlyList<SavedBookmark> BookmarksOf(DbDataReader reader, int column);
+
+    /// <summary>Opens a connection that is in no transaction, to a database with the schema of this version.</summary>
+    public async Task<DbConnection> OpenAsync(CancellationToken cancellationToken)
+    {
+        DbConnection connection = await OpenUncheckedAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await RequireSchemaAsync(connection, cancellationToken).ConfigureAwait(false);
+            return connection;
+        }
+        catch
+        {
+            await connection.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    /// <summary>Opens a connection that is in no transaction, to a database that may have no schema yet.</summary>
+    public async Task<DbConnection> OpenUncheckedAsync(CancellationToken cancellationToken)
+    {
+        Task<DbConnection> opening;
+
+        // A driver looks for the transaction of its caller when the call begins.
+        using (TransactionScope suppressed = new(TransactionScopeOption.Suppress))
+        {
+            opening = source.OpenConnectionAsync(cancellationToken).AsTask();
+            suppressed.Complete();
+        }
+
+        try
+        {
+            return await opening.ConfigureAwait(false);
+        }
+        catch (Exception failure) when (Failures.IsUnreachable(failure))
+        {
+            throw new DatabaseUnreachableException(Failures.Translate(failure, this).Message, failure);
+        }
+    }
+
+    /// <summary>Opens a connection in a transaction: the one that the transaction has already, if nobody uses that now.</summary>
+    public async Task<DbConnection> OpenInAsync(Transaction transaction)
+    {
+        Task<DbConnection> opening;
+        using (TransactionScope inside = new(transaction))
+        {
+            opening = source.OpenConnectionAsync().AsTask();
+            inside.Complete();
+        }
+
+        return await opening.ConfigureAwait(false);
+    }
+
+    /// <summary>The version of the schema in the database; 0: there is none.</summary>
+    public async Task<int> VersionOfAsync(DbConnection connection, DbTransaction? transaction, CancellationToken cancellationToken)
+    {
+        ServerCall table = Call(connection, transaction);
+        await using (table.ConfigureAwait(false))
+        {
+            if (!(await table.Add("SchemaTable").ReadColumnAsync<bool>(cancellationToken).ConfigureAwait(false))[0])
+            {
+                return 0;
+            }
+        }
+
+        ServerCall version = Call(connection, transaction);
+        await using (version.ConfigureAwait(false))
+        {
+            return (await version.Add("SchemaVersion").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false))[0];
+        }
+    }
+
+    /// <exception cref="InstancePersistenceException">The schema is newer than this version of the library.</exception>
+    public void RefuseNewer(int version)
+    {
+        if (version > SchemaVersions.Count)
+        {
+            throw new InstancePersistenceException(
+                $"{Name} has version {version} of the schema '{SchemaName}' and this version of the library knows {SchemaVersions.Count}; update the package.");
+        }
+    }
+
+    private async Task RequireSchemaAsync(DbConnection connection, CancellationToken cancellationToken)
+    {
+        if (_isChecked)
+        {
+            return;
+        }
+
+        int version = await VersionOfAsync(connection, null, cancellationToken).ConfigureAwait(false);
+        RefuseNewer(version);
+        if (version < SchemaVersions.Count)
+        {
+            throw new InstancePersistenceException(version == 0
+                ? $"{Name} has no schema '{SchemaName}'; call 'EnsureSchemaAsync' once, or run the scripts of the package."
+                : $"{Name} has version {version} of the schema '{SchemaName}' instead of {SchemaVersions.Count}; call 'EnsureSchemaAsync' to upgrade it.");
+        }
+
+        _isChecked = true;
+    }
+
+    private static string NameOf(string product, DbDataSource source)
+    {
+        using DbConnection connection = source.CreateConnection();
+        return $"The {product} database '{connection.Database}' on '{connection.DataSource}'";
+    }
+}

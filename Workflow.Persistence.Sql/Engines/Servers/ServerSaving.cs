@@ -1,0 +1,115 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Writes saves and unlocks on a connection: many in one transaction, one statement for each kind. Thread-safe.</summary>
+internal abstract class ServerSaving(ServerDatabase database)
+{
+    /// <summary>Writes calls about different instances. An outcome other than done has changed nothing, and does not keep the others from being written.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="writes">The calls.</param>
+    /// <param name="isRepeated">Whether an earlier attempt had no answer, and may have written what it was to write.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>The answers, in the order of the calls; null for a call that must be written again, because others have changed meanwhile what has refused it.</returns>
+    public async Task<StoreAnswer?[]> WriteAsync(
+        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, bool isRepeated, CancellationToken cancellationToken)
+    {
+        StoreAnswer?[] answers = new StoreAnswer?[writes.Count];
+        ServerCall call = database.Call(connection, transaction);
+        await using (call.ConfigureAwait(false))
+        {
+            if (AddAll(call, [.. writes.Index()]))
+            {
+                // The first statement locks, and returns ones; the others return places.
+                foreach (int place in await ReadPlacesAsync(call, cancellationToken).ConfigureAwait(false))
+                {
+                    answers[place] = Done(writes[place]);
+                }
+            }
+        }
+
+        for (int i = 0; i < answers.Length; i++)
+        {
+            answers[i] ??= await RefusalAsync(connection, transaction, writes[i], isRepeated, cancellationToken).ConfigureAwait(false);
+        }
+
+        return answers;
+    }
+
+    /// <summary>Adds the statements that write calls. The first locks, and returns nothing of interest; the others return the places of what they have written.</summary>
+    /// <returns>Whether there is anything to write.</returns>
+    protected abstract bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes);
+
+    private static async Task<List<int>> ReadPlacesAsync(ServerCall call, CancellationToken cancellationToken)
+    {
+        List<int> places = [];
+        DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
+        {
+            while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false))
+            {
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    places.Add(reader.GetInt32(0));
+                }
+            }
+        }
+
+        return places;
+    }
+
+    /// <summary>Why a call has changed nothing; null: the reason is gone.</summary>
+    public async Task<StoreAnswer?> RefusalAsync(DbConnection connection, DbTransaction? transaction, ServerWrite write, bool isRepeated, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection, transaction);
+        await using (call.ConfigureAwait(false))
+        {
+            call.Add("Refusal")
+                .Set("@owner", write.Owner.Sid)
+                .Set("@owner_id", write.Owner.Id)
+                .Set("@instance_id", write.InstanceId)
+                .Set("@lock_version", write.LockVersion)
+                .Set("@keys", write.Keys.ToArray())
+                .Set("@has_state", write.StateCheck is not null)
+                .Set("@state_check", write.StateCheck ?? 0)
+                .Set("@gives_back", write.GivesBack)
+                .Set("@deletes", write.Deletes);
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                return Refusal(write, reader, isRepeated);
+            }
+        }
+    }
+
+    private static StoreAnswer? Refusal(ServerWrite write, DbDataReader reader, bool isRepeated)
+    {
+        bool isSaved = reader.GetBoolean(1), isHeld = reader.GetBoolean(2);
+        if (!reader.GetBoolean(0))
+        {
+            return new StoreAnswer(StoreOutcome.OwnerGone);
+        }
+
+        if (isRepeated && reader.GetBoolean(5))
+        {
+            return Done(write);
+        }
+
+        if (write.LockVersion == 0 ? isSaved : !isHeld)
+        {
+            return new StoreAnswer(write.LockVersion == 0 ? StoreOutcome.Exists : StoreOutcome.LockLost);
+        }
+
+        if (!reader.IsDBNull(3))
+        {
+            return new StoreAnswer(StoreOutcome.KeyTaken) { Key = reader.GetGuid(3), InstanceId = reader.IsDBNull(4) ? Guid.Empty : reader.GetGuid(4) };
+        }
+
+        // A first save of an instance that has completed, of which nothing is kept: there is nothing to write.
+        return write is { LockVersion: 0, Deletes: true } ? Done(write) : null;
+    }
+
+    private static StoreAnswer Done(ServerWrite write) => StoreAnswer.Done with { LockVersion = Math.Max(write.LockVersion, InstanceSave.FirstLockVersion) };
+}
