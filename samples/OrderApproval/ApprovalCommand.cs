@@ -1,8 +1,11 @@
+using System.Data.Common;
 using OrderApproval.Credit;
 using OrderApproval.Decisions;
 using OrderApproval.Lines;
 using OrderApproval.Orders;
 using OrderApproval.Reporting;
+using OrderApproval.Storage;
+using Workflow.Persistence;
 
 namespace OrderApproval;
 
@@ -20,13 +23,18 @@ internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, T
                 return ExitCode.Success;
             }
 
-            return await RunAsync(commandLine, cancellationToken);
+            return await (commandLine.OnlyListsWaiting ? ListAsync(commandLine, cancellationToken) : RunAsync(commandLine, cancellationToken));
         }
         catch (UsageException wrong)
         {
             await terminal.Error.WriteLineAsync(wrong.Message);
             await terminal.Error.WriteLineAsync("Try '--help'.");
             return ExitCode.WrongUsage;
+        }
+        catch (Exception failure) when (failure is InstancePersistenceException or DbException)
+        {
+            await terminal.Error.WriteLineAsync(Texts.Printable(failure.Message));
+            return ExitCode.StoreFailed;
         }
         catch (OperationCanceledException)
         {
@@ -43,7 +51,21 @@ internal sealed class ApprovalCommand(Terminal terminal, CreditService credit, T
             commandLine.DecisionsFile is { } path ? await DecisionFile.ReadAsync(path, cancellationToken) : null;
         await ReportAsync(orders.Refused);
         await ReportAsync(decisions?.Refused ?? []);
-        return await new ApprovalSession(terminal, credit, time, commandLine, orders).RunAsync(decisions, cancellationToken);
+        await using OrderStore store = await OrderStore.OpenAsync(commandLine.Store, time, cancellationToken);
+        return await new ApprovalSession(terminal, credit, time, commandLine, store).RunAsync(orders, decisions, cancellationToken);
+    }
+
+    private async Task<int> ListAsync(CommandLine commandLine, CancellationToken cancellationToken)
+    {
+        if (commandLine.Store.File is { } file && !File.Exists(file))
+        {
+            throw new UsageException($"There is no store '{file}' yet; run the program without '--waiting' first.");
+        }
+
+        await using OrderStore store = await OrderStore.OpenAsync(commandLine.Store, time, cancellationToken);
+        string list = WaitingReport.Render(await store.Orders.ListWaitingAsync(cancellationToken), commandLine.ShowsAll);
+        await terminal.Output.WriteAsync(list.Length == 0 ? $"No order waits.{Environment.NewLine}" : list);
+        return ExitCode.Success;
     }
 
     private async Task ReportAsync(IReadOnlyList<RefusedLine> refused)

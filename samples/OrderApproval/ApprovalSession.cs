@@ -4,9 +4,8 @@ using OrderApproval.Decisions;
 using OrderApproval.Lines;
 using OrderApproval.Orders;
 using OrderApproval.Reporting;
+using OrderApproval.Storage;
 using OrderApproval.Trails;
-using OrderApproval.Waiting;
-using Workflow.Persistence;
 
 namespace OrderApproval;
 
@@ -16,42 +15,39 @@ internal sealed class ApprovalSession
     private readonly Terminal _terminal;
     private readonly TimeProvider _time;
     private readonly CommandLine _asked;
-    private readonly OrderBook _book;
+    private readonly OrderStore _store;
     private readonly TrailBook _trails;
-    private readonly WaitingOrders _waiting;
     private readonly ApprovalDesk _desk;
     private readonly DecisionDesk _decisions;
     private int _refused;
 
-    public ApprovalSession(Terminal terminal, CreditService credit, TimeProvider time, CommandLine asked, OrderFile file)
+    public ApprovalSession(Terminal terminal, CreditService credit, TimeProvider time, CommandLine asked, OrderStore store)
     {
-        InMemoryInstanceStore store = new(time);
         _terminal = terminal;
         _time = time;
         _asked = asked;
-        _book = new OrderBook(file.Orders);
-        _refused = file.Refused.Count;
+        _store = store;
 
         // At the terminal, a person may request the trail of any order; otherwise the order is known from the start.
         _trails = new TrailBook(order => AsksPerson || string.Equals(order, asked.Why, StringComparison.OrdinalIgnoreCase));
-        _waiting = new WaitingOrders(store);
         _desk = new ApprovalDesk(credit, store, time, _trails);
-        _decisions = new DecisionDesk(_desk, _waiting, _book);
+        _decisions = new DecisionDesk(_desk, store.Orders, terminal.Error);
     }
 
     private bool AsksPerson => _terminal.Input is not null && _asked.DecisionsFile is null;
 
-    /// <exception cref="UsageException">The trail of an unknown order is requested.</exception>
-    public async Task<int> RunAsync(LineFile<OrderDecision>? decisions, CancellationToken cancellationToken)
+    /// <exception cref="UsageException">The state of an unknown order is requested.</exception>
+    public async Task<int> RunAsync(OrderFile file, LineFile<OrderDecision>? decisions, CancellationToken cancellationToken)
     {
-        if (_asked.Why is { } why && _book.Find(why) is null)
+        if (_asked.Why is { } why && !file.Orders.Any(order => OrderEntry.KeyOf(order.Id) == OrderEntry.KeyOf(why)) && await _store.Orders.FindAsync(why, cancellationToken) is null)
         {
             throw new UsageException(Texts.Printable($"'--why' names the order '{why}', which does not exist."));
         }
 
+        _refused = file.Refused.Count;
         try
         {
-            await RunWorkflowsAsync(cancellationToken);
+            await RunWorkflowsAsync(file.Orders, cancellationToken);
             await (decisions is not null ? CarryOutAsync(decisions, cancellationToken) : AskAsync(cancellationToken));
         }
         finally
@@ -62,19 +58,17 @@ internal sealed class ApprovalSession
         return _refused == 0 ? ExitCode.Success : ExitCode.LinesRefused;
     }
 
-    private async Task RunWorkflowsAsync(CancellationToken cancellationToken)
+    private async Task RunWorkflowsAsync(IReadOnlyList<Order> orders, CancellationToken cancellationToken)
     {
         long start = _time.GetTimestamp();
-        await _desk.RunAsync(_book, cancellationToken);
+        await _desk.ContinueAsync(cancellationToken);
+        int started = await _desk.RunAsync(orders, cancellationToken);
         TimeSpan elapsed = _time.GetElapsedTime(start);
 
-        Dictionary<string, Referral> referrals = (await _waiting.ListAsync(cancellationToken)).ToDictionary(order => order.Referral.Order, order => order.Referral);
-        DecidedOrder[] rows = [.. _book.Orders.Select(order => _book.DecisionOn(order.Id) ?? Referred(order, referrals[order.Id]))];
-        await _terminal.Output.WriteAsync(Report.Render(rows, _refused, elapsed, _asked.ShowsAll));
+        Dictionary<string, StoredOrder> stored = (await _store.Orders.ListAsync(cancellationToken)).ToDictionary(order => OrderEntry.KeyOf(order.Number));
+        DecidedOrder[] rows = [.. orders.Select(order => (Order: order, Stored: stored[OrderEntry.KeyOf(order.Id)])).Select(row => new DecidedOrder(row.Order, row.Stored.Decision, row.Stored.Total))];
+        await _terminal.Output.WriteAsync(Report.Render(rows, started, _refused, elapsed, _asked.ShowsAll));
     }
-
-    private static DecidedOrder Referred(Order order, Referral referral) =>
-        new(order, new Decision(Outcome.Referred, $"{referral.Approver}: {referral.Reason}"), referral.Total);
 
     private async Task CarryOutAsync(LineFile<OrderDecision> decisions, CancellationToken cancellationToken)
     {
@@ -84,7 +78,7 @@ internal sealed class ApprovalSession
             DecisionAnswer answer = await _decisions.TakeAsync(line.Value, cancellationToken);
             if (answer.Decided is { } decided)
             {
-                await _terminal.Output.WriteLineAsync(Texts.Printable($"{decided.Order.Id}: {decided.Decision}"));
+                await _terminal.Output.WriteLineAsync(Texts.Printable($"{decided.Number}: {decided.Decision}"));
             }
             else
             {
@@ -95,23 +89,23 @@ internal sealed class ApprovalSession
     }
 
     private Task AskAsync(CancellationToken cancellationToken) =>
-        _terminal.Input is null ? Task.CompletedTask : new DecisionPrompt(_terminal, _decisions, _waiting, _trails).RunAsync(cancellationToken);
+        _terminal.Input is null ? Task.CompletedTask : new DecisionPrompt(_terminal, _decisions, _store, _trails).RunAsync(cancellationToken);
 
     /// <summary>Lists the orders that still wait, also after Ctrl+C.</summary>
     private async Task EndAsync()
     {
-        IReadOnlyList<WaitingOrder> waiting = await _waiting.ListAsync(CancellationToken.None);
+        IReadOnlyList<StoredOrder> waiting = await _store.Orders.ListWaitingAsync(CancellationToken.None);
         await _terminal.Output.WriteAsync(WaitingReport.Render(waiting, _asked.ShowsAll));
         if (waiting.Count > 0)
         {
-            await _terminal.Output.WriteLineAsync("They are kept in the memory of this program and are lost when it ends.");
+            await _terminal.Output.WriteLineAsync(Texts.Printable($"They are kept in {_store.Name}. Run the program again to decide them."));
         }
 
-        if (_asked.Why is { } why && _book.Find(why) is { Id: var id } && _trails.Of(id) is { } trail)
+        if (_asked.Why is { } why && await _store.Orders.FindAsync(why, CancellationToken.None) is { } order)
         {
             await _terminal.Output.WriteLineAsync();
-            await _terminal.Output.WriteLineAsync(Texts.Printable($"The trail of order {id}:"));
-            await _terminal.Output.WriteAsync(TrailText.Render(trail.Records));
+            await _terminal.Output.WriteAsync(StoredReport.Render(order, _store.Name));
+            await _terminal.Output.WriteAsync(TrailText.Render(order.Number, _trails.Of(order.Number)?.Records ?? []));
         }
     }
 }

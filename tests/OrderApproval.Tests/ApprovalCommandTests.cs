@@ -5,18 +5,13 @@ namespace OrderApproval.Tests;
 
 public sealed class ApprovalCommandTests : IDisposable
 {
-    private readonly StringWriter _output = new();
-    private readonly StringWriter _error = new();
+    private readonly CommandFixture _program = new();
 
-    private string Output => _output.ToString();
+    private string Output => _program.Output;
 
-    private string Error => _error.ToString();
+    private string Error => _program.Error;
 
-    public void Dispose()
-    {
-        _output.Dispose();
-        _error.Dispose();
-    }
+    public void Dispose() => _program.Dispose();
 
     [Fact]
     public async Task Run_OfTheShippedOrders_DecidesWhatItCanAndListsWhatWaits()
@@ -29,7 +24,7 @@ public sealed class ApprovalCommandTests : IDisposable
             ["Approved  rating", "Referred  finance", "Referred  sales", "needs an export licence", "Held      credit service", "unknown customer", "over the credit limit", "quantity 0"],
             sight => Assert.Contains(sight, Output, StringComparison.Ordinal));
         Assert.Contains(" orders wait for a decision:", Output, StringComparison.Ordinal);
-        Assert.EndsWith("They are kept in the memory of this program and are lost when it ends." + Environment.NewLine, Output, StringComparison.Ordinal);
+        Assert.EndsWith($"They are kept in '{_program.Store.File}'. Run the program again to decide them.{Environment.NewLine}", Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -61,7 +56,7 @@ public sealed class ApprovalCommandTests : IDisposable
         using TemporaryFile file = new(OrderLines.Of("SO-1", quantity: 0, unitPrice: 1.50m));
         Assert.Equal(0, await RunAsync(["--orders", file.Path]));
         Assert.Contains("Rejected", Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("wait", Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("1 order waits", Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -120,11 +115,9 @@ public sealed class ApprovalCommandTests : IDisposable
             return null;
         });
 
-        Terminal terminal = new(_output, _error, Input: null);
-        Assert.Equal(130, await new ApprovalCommand(terminal, interrupting, new FixedTime()).RunAsync([], interrupt.Token));
+        Assert.Equal(130, await _program.RunAsync([], interrupting, cancellationToken: interrupt.Token));
         Assert.Equal("Canceled." + Environment.NewLine, Error);
     }
 
-    private Task<int> RunAsync(string[] args, CreditService? credit = null) =>
-        new ApprovalCommand(new Terminal(_output, _error, Input: null), credit ?? StubCreditService.Generous, new FixedTime()).RunAsync(args, CancellationToken.None);
+    private Task<int> RunAsync(string[] args, CreditService? credit = null) => _program.RunAsync(args, credit);
 }

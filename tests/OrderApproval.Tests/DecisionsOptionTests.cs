@@ -1,20 +1,13 @@
-using OrderApproval.Tests.Credit;
-
 namespace OrderApproval.Tests;
 
 /// <summary>The program with '--decisions': nobody sits at a terminal.</summary>
 public sealed class DecisionsOptionTests : IDisposable
 {
-    private readonly StringWriter _output = new();
-    private readonly StringWriter _error = new();
+    private readonly CommandFixture _program = new();
 
-    private string Output => _output.ToString();
+    private string Output => _program.Output;
 
-    public void Dispose()
-    {
-        _output.Dispose();
-        _error.Dispose();
-    }
+    public void Dispose() => _program.Dispose();
 
     [Fact]
     public async Task Decisions_AboutAllThatWaits_LeaveNothingWaiting()
@@ -22,10 +15,10 @@ public sealed class DecisionsOptionTests : IDisposable
         int exitCode = await RunAsync(
             """{"order":"SO-2","decision":"reject","reason":"too much"}""", "", """{"order":"SO-3","decision":"approve"}""");
 
-        Assert.Equal((0, ""), (exitCode, _error.ToString()));
+        Assert.Equal((0, ""), (exitCode, _program.Error));
         Assert.EndsWith(
             $"SO-2: Rejected (finance: too much){Environment.NewLine}SO-3: Approved (finance decided){Environment.NewLine}", Output, StringComparison.Ordinal);
-        Assert.DoesNotContain("wait", Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(" for a decision:", Output, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -39,7 +32,7 @@ public sealed class DecisionsOptionTests : IDisposable
             1 order waits for a decision:
             Order      Total  Waits for  Since (UTC)          Reason
             SO-2   34,986.00  finance    2025-03-04 09:15:02  over 25,000.00 for rating A
-            They are kept in the memory of this program and are lost when it ends.
+            They are kept in '{_program.Store.File}'. Run the program again to decide them.
 
             """,
             Output,
@@ -58,7 +51,7 @@ public sealed class DecisionsOptionTests : IDisposable
             """{"order":"SO-3","decision":"reject"}""");
 
         Assert.Equal(2, exitCode);
-        string[] errors = _error.ToString().Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
+        string[] errors = _program.Error.Split(Environment.NewLine, StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(4, errors.Length);
         Assert.Matches(@"^.*\.jsonl, line 1 is rejected: it is no JSON", errors[0]);
         Assert.EndsWith(".jsonl, line 5 is rejected: order 'SO-2' is already on line 4.", errors[1], StringComparison.Ordinal);
@@ -81,8 +74,7 @@ public sealed class DecisionsOptionTests : IDisposable
         using StringReader unread = new("approve SO-2");
         using TemporaryFile orders = new(OrderLines.Large("SO-2"));
         using TemporaryFile decisions = new("""{"order":"SO-2","decision":"reject"}""");
-        await new ApprovalCommand(new Terminal(_output, _error, unread), StubCreditService.Generous, new FixedTime())
-            .RunAsync(["--orders", orders.Path, "--decisions", decisions.Path], CancellationToken.None);
+        await _program.RunAsync(["--orders", orders.Path, "--decisions", decisions.Path], input: unread);
 
         Assert.Contains("SO-2: Rejected", Output, StringComparison.Ordinal);
         Assert.Equal("approve SO-2", await unread.ReadLineAsync());
@@ -93,7 +85,7 @@ public sealed class DecisionsOptionTests : IDisposable
     {
         Assert.Equal(2, await RunAsync(["--why", "so-2"], """{"order":"so-2","decision":"approve"}""", """{"order":"SO-2","decision":"reject"}"""));
         Assert.Contains("SO-2: Approved", Output, StringComparison.Ordinal);
-        Assert.Contains("line 2 is rejected: order 'SO-2' is already on line 1.", _error.ToString(), StringComparison.Ordinal);
+        Assert.Contains("line 2 is rejected: order 'SO-2' is already on line 1.", _program.Error, StringComparison.Ordinal);
         Assert.Contains("the workflow is complete", Output[Output.IndexOf("The trail of order SO-2:", StringComparison.Ordinal)..], StringComparison.Ordinal);
     }
 
@@ -112,8 +104,6 @@ public sealed class DecisionsOptionTests : IDisposable
     {
         using TemporaryFile orders = new(OrderLines.Small("SO-1"), OrderLines.Large("SO-2"), OrderLines.Large("SO-3"));
         using TemporaryFile file = new(decisions);
-        Terminal terminal = new(_output, _error, Input: null);
-        return await new ApprovalCommand(terminal, StubCreditService.Generous, new FixedTime())
-            .RunAsync(["--orders", orders.Path, "--decisions", file.Path, .. options], CancellationToken.None);
+        return await _program.RunAsync(["--orders", orders.Path, "--decisions", file.Path, .. options]);
     }
 }

@@ -8,8 +8,10 @@ public sealed class ProgramTests
     [Fact]
     public async Task Main_WithAnInputThatIsNoTerminal_AsksNobodyAndEnds()
     {
+        using TemporaryStore store = new();
+
         // The input is never written to and never closed: a program that reads it would not come to its end.
-        ProcessStartInfo start = new("dotnet", [typeof(ApprovalCommand).Assembly.Location])
+        ProcessStartInfo start = new("dotnet", [typeof(ApprovalCommand).Assembly.Location, "--store", store.File])
         {
             UseShellExecute = false,
             RedirectStandardInput = true,

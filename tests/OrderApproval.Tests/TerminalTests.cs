@@ -1,18 +1,14 @@
-using OrderApproval.Tests.Credit;
-
 namespace OrderApproval.Tests;
 
 /// <summary>The program with a person at its terminal.</summary>
 public sealed class TerminalTests : IDisposable
 {
-    private readonly StringWriter _output = new();
-    private readonly StringWriter _error = new();
+    private readonly CommandFixture _program = new();
     private readonly TemporaryFile _orders = new(OrderLines.Small("SO-1"), OrderLines.Large("SO-2"), OrderLines.Large("SO-3"));
 
     public void Dispose()
     {
-        _output.Dispose();
-        _error.Dispose();
+        _program.Dispose();
         _orders.Dispose();
     }
 
@@ -68,22 +64,20 @@ public sealed class TerminalTests : IDisposable
     {
         using CancellationTokenSource interrupt = new();
         using InterruptedReader reader = new(interrupt);
-        int exitCode = await new ApprovalCommand(new Terminal(_output, _error, reader), StubCreditService.Generous, new FixedTime())
-            .RunAsync(["--orders", _orders.Path], interrupt.Token);
+        int exitCode = await _program.RunAsync(["--orders", _orders.Path], input: reader, cancellationToken: interrupt.Token);
 
-        Assert.Equal((130, "Canceled." + Environment.NewLine), (exitCode, _error.ToString()));
-        Assert.EndsWith("They are kept in the memory of this program and are lost when it ends." + Environment.NewLine, _output.ToString(), StringComparison.Ordinal);
+        Assert.Equal((130, "Canceled." + Environment.NewLine), (exitCode, _program.Error));
+        Assert.EndsWith($"They are kept in '{_program.Store.File}'. Run the program again to decide them.{Environment.NewLine}", _program.Output, StringComparison.Ordinal);
     }
 
     /// <summary>What the program writes to a person who types these lines.</summary>
     private async Task<string> TypeAsync(params string[] lines)
     {
         using StringReader input = new(string.Join('\n', lines));
-        int exitCode = await new ApprovalCommand(new Terminal(_output, _error, input), StubCreditService.Generous, new FixedTime())
-            .RunAsync(["--orders", _orders.Path], CancellationToken.None);
+        int exitCode = await _program.RunAsync(["--orders", _orders.Path], input: input);
 
-        Assert.Equal((0, ""), (exitCode, _error.ToString()));
-        return _output.ToString();
+        Assert.Equal((0, ""), (exitCode, _program.Error));
+        return _program.Output;
     }
 
     /// <summary>A person who presses Ctrl+C where a line is asked for, so that the read never returns.</summary>

@@ -1,7 +1,7 @@
 using System.Runtime.ExceptionServices;
 using OrderApproval.Credit;
 using OrderApproval.Orders;
-using OrderApproval.Pricing;
+using OrderApproval.Storage;
 using OrderApproval.Trails;
 using OrderApproval.Waiting;
 using Workflow;
@@ -11,85 +11,132 @@ namespace OrderApproval.Approval;
 
 /// <summary>
 /// Hosts the workflow: one definition, and one instance for each order, many at the same time. An instance that waits for a person is unloaded into the
-/// store, and is loaded when there is a decision.
+/// store, and is loaded when there is a decision, by this program or another one.
 /// </summary>
-internal sealed class ApprovalDesk(CreditService credit, InstanceStore store, TimeProvider time, TrailBook trails)
+internal sealed class ApprovalDesk(CreditService credit, OrderStore store, TimeProvider time, TrailBook trails)
 {
-    public const int OrdersAtOnce = 100;
+    public const int OrdersAtOnce = 25;
 
     private readonly ApprovalWorkflow _workflow = new();
 
-    /// <summary>Runs the orders of a book, several at a time, and records the decisions in it; the others wait in the store.</summary>
-    public Task RunAsync(OrderBook book, CancellationToken cancellationToken)
+    /// <summary>Runs orders, several at a time, until each of them is decided or waits in the store for a person. Orders that the store has are not started again.</summary>
+    /// <returns>How many were started.</returns>
+    public async Task<int> RunAsync(IReadOnlyList<Order> orders, CancellationToken cancellationToken)
     {
+        HashSet<string> known = [.. (await store.Orders.ListAsync(cancellationToken)).Select(order => OrderEntry.KeyOf(order.Number))];
+        Order[] started = [.. orders.Where(order => !known.Contains(OrderEntry.KeyOf(order.Id)))];
         ParallelOptions options = new() { MaxDegreeOfParallelism = OrdersAtOnce, CancellationToken = cancellationToken };
-        return Parallel.ForEachAsync(book.Orders, options, async (order, token) =>
-        {
-            if (await RunAsync(order, token) is { } decided)
-            {
-                book.Note(decided);
-            }
-        });
+        await Parallel.ForEachAsync(started, options, async (order, token) => await RunAsync(order, token));
+        return started.Length;
     }
 
-    /// <summary>Runs an order; null when it waits in the store for a person.</summary>
-    public Task<DecidedOrder?> RunAsync(Order order, CancellationToken cancellationToken)
+    /// <summary>Runs an order until it is decided or waits for a person; it is in the store then.</summary>
+    public async Task RunAsync(Order order, CancellationToken cancellationToken)
     {
         Dictionary<string, object?> inputs = new() { [nameof(ApprovalWorkflow.Order)] = order };
-        WorkflowApplication application = Prepare(new WorkflowApplication(_workflow, inputs), order);
+        WorkflowApplication application = Prepare(new WorkflowApplication(_workflow, inputs));
+        AddTrail(application, order.Id);
+        application.Extensions.Add(store.EntryFor(application, order.Id));
         application.Run();
-        return EndAsync(application, order, cancellationToken);
+        try
+        {
+            await EndAsync(application, cancellationToken);
+        }
+        catch (Exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            // Another program may have entered the order in the meantime. Then this workflow was not saved, and the other one continues.
+            if (await store.Orders.FindAsync(order.Id, cancellationToken) is null)
+            {
+                throw;
+            }
+        }
+    }
+
+    /// <summary>Runs what a program left behind that has crashed: instances that are runnable, because the lease of their owner has ended.</summary>
+    public async Task ContinueAsync(CancellationToken cancellationToken)
+    {
+        while (await NextRunnableAsync(cancellationToken) is { } found)
+        {
+            WorkflowApplication application = Prepare(new WorkflowApplication(_workflow));
+            try
+            {
+                await application.LoadAsync(found, cancellationToken);
+                application.Run();
+                await EndAsync(application, cancellationToken);
+            }
+            catch (Exception) when (!cancellationToken.IsCancellationRequested)
+            {
+                // The store keeps the error for '--why', and delays the next attempt. The other orders continue.
+            }
+        }
     }
 
     /// <summary>Loads an order that waits and resumes it with a decision.</summary>
-    public async Task<DecidedOrder> ResumeAsync(Order order, WaitingOrder waiting, Decision decision, CancellationToken cancellationToken)
+    /// <exception cref="InstancePersistenceException">Another program has decided it.</exception>
+    public async Task ResumeAsync(StoredOrder waiting, Decision decision, CancellationToken cancellationToken)
     {
-        WorkflowApplication application = Prepare(new WorkflowApplication(_workflow), order);
+        WorkflowApplication application = Prepare(new WorkflowApplication(_workflow));
+        AddTrail(application, waiting.Number);
         await application.LoadAsync(waiting.InstanceId, cancellationToken);
 
         // From here on Ctrl+C has no effect, so that the decision is carried out completely.
-        await application.ResumeBookmarkAsync(AskApprover.BookmarkOf(order.Id), decision, CancellationToken.None);
-        return await EndAsync(application, order, CancellationToken.None)
-            ?? throw new InvalidOperationException($"The order '{order.Id}' waits again after its decision, although the workflow has only one decision.");
-    }
-
-    private WorkflowApplication Prepare(WorkflowApplication application, Order order)
-    {
-        application.InstanceStore = store;
-        application.PersistableIdle = static _ => PersistableIdleAction.Unload;
-        application.Extensions.Add(time);
-        application.Extensions.Add(credit);
-        if (trails.Of(order.Id) is { } trail)
+        BookmarkResumptionResult result = await application.ResumeBookmarkAsync(AskApprover.BookmarkOf(waiting.Number), decision, CancellationToken.None);
+        if (result != BookmarkResumptionResult.Success)
         {
-            application.Extensions.Add(trail);
+            application.Abort($"The order '{waiting.Number}' does not wait for a decision.");
         }
 
-        return application;
+        await EndAsync(application, CancellationToken.None);
     }
 
-    private static async Task<DecidedOrder?> EndAsync(WorkflowApplication application, Order order, CancellationToken cancellationToken)
+    private async Task<WorkflowApplicationInstance?> NextRunnableAsync(CancellationToken cancellationToken)
     {
-        using CancellationTokenRegistration cancellation = cancellationToken.Register(() => _ = application.CancelAsync(CancellationToken.None));
-        WorkflowCompletion completion;
         try
         {
-            completion = await application.Completion;
+            return await WorkflowApplication.GetRunnableInstanceAsync(store.Instances, cancellationToken);
         }
-        catch (WorkflowApplicationUnloadedException)
+        catch (InstanceNotReadyException)
         {
             return null;
         }
+    }
 
-        if (completion.TerminationException is { } fault)
+    private WorkflowApplication Prepare(WorkflowApplication application)
+    {
+        application.InstanceStore = store.Instances;
+        application.PersistableIdle = static _ => PersistableIdleAction.Unload;
+
+        // Whatever goes wrong, the store keeps what was saved last, and the next run of the program continues from there.
+        application.OnUnhandledException = static _ => UnhandledExceptionAction.Abort;
+        application.Extensions.Add(time);
+        application.Extensions.Add(credit);
+        return application;
+    }
+
+    private void AddTrail(WorkflowApplication application, string order)
+    {
+        if (trails.Of(order) is { } trail)
         {
-            ExceptionDispatchInfo.Throw(fault);
+            application.Extensions.Add(trail);
         }
+    }
 
-        return completion.State == ActivityInstanceState.Canceled
-            ? throw new OperationCanceledException(cancellationToken)
-            : new DecidedOrder(
-                order,
-                (Decision)completion.Outputs[nameof(ApprovalWorkflow.Result)]!,
-                ((Quote?)completion.Outputs[nameof(ApprovalWorkflow.Quote)])?.Total);
+    /// <summary>Waits until the instance has completed or is unloaded.</summary>
+    private static async Task EndAsync(WorkflowApplication application, CancellationToken cancellationToken)
+    {
+        using CancellationTokenRegistration cancellation = cancellationToken.Register(() => application.Abort("The program was canceled."));
+        try
+        {
+            await application.Completion;
+        }
+        catch (WorkflowApplicationUnloadedException)
+        {
+            // It waits in the store.
+        }
+        catch (WorkflowApplicationAbortedException aborted)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            ExceptionDispatchInfo.Throw(aborted.InnerException ?? aborted);
+        }
     }
 }

@@ -57,6 +57,12 @@ internal sealed class ApprovalWorkflow : Activity<Decision>
                     },
                 },
             },
+            new RecordDecision
+            {
+                Order = new(context => Order.Get(context).Id),
+                Quote = new(context => Quote.Get(context)),
+                Decision = new(context => Result!.Get(context)!),
+            },
         },
     };
 

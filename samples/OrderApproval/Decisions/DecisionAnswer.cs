@@ -1,6 +1,6 @@
-using OrderApproval.Approval;
+using OrderApproval.Storage;
 
 namespace OrderApproval.Decisions;
 
 /// <summary>The result of a decision: a decided order, or an error message.</summary>
-internal sealed record DecisionAnswer(DecidedOrder? Decided, string Refusal = "");
+internal sealed record DecisionAnswer(StoredOrder? Decided, string Refusal = "");

@@ -1,31 +1,51 @@
 using OrderApproval.Approval;
-using OrderApproval.Orders;
-using OrderApproval.Waiting;
+using OrderApproval.Reporting;
+using OrderApproval.Storage;
+using Workflow.Persistence;
 
 namespace OrderApproval.Decisions;
 
 /// <summary>Applies the decisions of approvers to the orders that wait for them.</summary>
-internal sealed class DecisionDesk(ApprovalDesk desk, WaitingOrders waiting, OrderBook book)
+/// <param name="desk">Hosts the workflows.</param>
+/// <param name="orders">The orders in the store.</param>
+/// <param name="notices">Receives a line while an order is locked by another program.</param>
+internal sealed class DecisionDesk(ApprovalDesk desk, OrderViews orders, TextWriter notices)
 {
     public async Task<DecisionAnswer> TakeAsync(OrderDecision decision, CancellationToken cancellationToken)
     {
-        if (book.Find(decision.Order) is not { } order)
+        if (await orders.FindAsync(decision.Order, cancellationToken) is not { } order)
         {
             return new DecisionAnswer(null, $"order '{decision.Order}' is not known.");
         }
 
-        if (book.DecisionOn(order.Id) is { } before)
+        if (!order.Waits)
         {
-            return new DecisionAnswer(null, $"order '{order.Id}' does not wait: it is {before.Decision}.");
+            return AnswerFor(order, decision);
         }
 
-        if (await waiting.FindAsync(order.Id, cancellationToken) is not { } found)
+        if (order.HeldOn is { } machine)
         {
-            return new DecisionAnswer(null, $"order '{order.Id}' does not wait.");
+            await notices.WriteLineAsync(Texts.Printable(
+                $"Order {order.Number} is locked by a program on '{machine}'. This program waits until it is released; after a crash, that takes 35 seconds at most."));
         }
 
-        DecidedOrder decided = await desk.ResumeAsync(order, found, decision.ToDecision(), cancellationToken);
-        book.Note(decided);
-        return new DecisionAnswer(decided);
+        try
+        {
+            await desk.ResumeAsync(order, decision.ToDecision(), cancellationToken);
+        }
+        catch (InstancePersistenceException failure) when (failure is InstanceCompleteException or InstanceNotReadyException)
+        {
+            // Another program was faster; the order says what was decided.
+        }
+
+        return await orders.FindAsync(decision.Order, CancellationToken.None) is { } decided
+            ? AnswerFor(decided, decision)
+            : new DecisionAnswer(null, $"order '{order.Number}' is no longer in the store.");
     }
+
+    /// <summary>A decision that a person made before, such as in a run of the program that was killed, can be repeated: it is the decision.</summary>
+    private static DecisionAnswer AnswerFor(StoredOrder order, OrderDecision decision) =>
+        order.Approver is not null && order.Outcome == decision.ToDecision().Outcome
+            ? new DecisionAnswer(order)
+            : new DecisionAnswer(null, $"order '{order.Number}' does not wait: it is {order.Decision}.");
 }

@@ -1,17 +1,17 @@
 using OrderApproval.Reporting;
+using OrderApproval.Storage;
 using OrderApproval.Trails;
-using OrderApproval.Waiting;
 
 namespace OrderApproval.Decisions;
 
 /// <summary>Takes decisions from a person at the terminal, line by line, until the person ends the input.</summary>
-internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, WaitingOrders waiting, TrailBook trails)
+internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, OrderStore store, TrailBook trails)
 {
     private const string Commands = """
         approve ORDER [REASON]   the order goes to the warehouse
         reject ORDER [REASON]    the order goes back to the customer
         list                     prints what waits
-        why ORDER                prints the trail of an order
+        why ORDER                prints what the store knows about an order, and its trail
         quit                     ends the program; so does the end of the input
         """;
 
@@ -48,7 +48,7 @@ internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, Waiti
         [] => Task.CompletedTask,
         ["approve", var order, ..] => DecideAsync(new OrderDecision(order, Choice.Approve, words.ElementAtOrDefault(2) ?? ""), cancellationToken),
         ["reject", var order, ..] => DecideAsync(new OrderDecision(order, Choice.Reject, words.ElementAtOrDefault(2) ?? ""), cancellationToken),
-        ["why", var order] => WhyAsync(order),
+        ["why", var order] => WhyAsync(order, cancellationToken),
         ["list"] => ListAsync(cancellationToken),
         _ => terminal.Output.WriteLineAsync(Commands),
     };
@@ -57,17 +57,24 @@ internal sealed class DecisionPrompt(Terminal terminal, DecisionDesk desk, Waiti
     {
         DecisionAnswer answer = await desk.TakeAsync(decision, cancellationToken);
         await terminal.Output.WriteLineAsync(
-            Texts.Printable(answer.Decided is { } decided ? $"{decided.Order.Id}: {decided.Decision}" : $"Refused: {answer.Refusal}"));
+            Texts.Printable(answer.Decided is { } decided ? $"{decided.Number}: {decided.Decision}" : $"Refused: {answer.Refusal}"));
     }
 
-    private Task WhyAsync(string order) =>
-        trails.Of(order) is { Records: { Count: > 0 } records }
-            ? terminal.Output.WriteAsync(TrailText.Render(records))
-            : terminal.Output.WriteLineAsync(Texts.Printable($"There is no order '{order}'."));
+    private async Task WhyAsync(string number, CancellationToken cancellationToken)
+    {
+        if (await store.Orders.FindAsync(number, cancellationToken) is not { } order)
+        {
+            await terminal.Output.WriteLineAsync(Texts.Printable($"There is no order '{number}'."));
+            return;
+        }
+
+        await terminal.Output.WriteAsync(StoredReport.Render(order, store.Name));
+        await terminal.Output.WriteAsync(TrailText.Render(order.Number, trails.Of(order.Number)?.Records ?? []));
+    }
 
     private async Task ListAsync(CancellationToken cancellationToken)
     {
-        string list = WaitingReport.Render(await waiting.ListAsync(cancellationToken), showsAll: true);
+        string list = WaitingReport.Render(await store.Orders.ListWaitingAsync(cancellationToken), showsAll: true);
         await terminal.Output.WriteLineAsync(list.Length == 0 ? "No order waits." : list);
     }
 }

@@ -9,13 +9,22 @@ internal static class Report
 {
     public const int FirstRows = 25;
 
-    public static string Render(IReadOnlyList<DecidedOrder> decided, int refused, TimeSpan elapsed, bool showsAll)
+    public static string Render(IReadOnlyList<DecidedOrder> decided, int started, int refused, TimeSpan elapsed, bool showsAll)
     {
         StringBuilder text = new();
         int shown = showsAll ? decided.Count : Math.Min(decided.Count, FirstRows);
         text.Append(Orders(decided.Take(shown))).Append(Texts.More(decided.Count - shown));
         text.AppendLine().Append(Outcomes(decided)).AppendLine();
-        text.AppendLine(Rate(decided.Count, elapsed));
+        if (started > 0)
+        {
+            text.AppendLine(Rate(started, elapsed));
+        }
+
+        if (started < decided.Count)
+        {
+            text.AppendLine($"{Texts.Orders(decided.Count - started)} {(decided.Count - started == 1 ? "was" : "were")} in the store already.");
+        }
+
         if (refused > 0)
         {
             text.AppendLine(CultureInfo.InvariantCulture, $"{refused} {(refused == 1 ? "line was" : "lines were")} refused.");
@@ -59,7 +68,6 @@ internal static class Report
         double rate = count / Math.Max(elapsed.TotalSeconds, 1e-6);
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{count} orders in {elapsed.TotalSeconds:0.000} s: {rate:N0} orders a second, up to {ApprovalDesk.OrdersAtOnce} at once.");
+            $"{Texts.Orders(count)} in {elapsed.TotalSeconds:0.000} s: {rate:N0} orders a second, up to {ApprovalDesk.OrdersAtOnce} at once.");
     }
-
 }

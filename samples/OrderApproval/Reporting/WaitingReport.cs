@@ -1,13 +1,12 @@
-using System.Globalization;
 using System.Text;
-using OrderApproval.Waiting;
+using OrderApproval.Storage;
 
 namespace OrderApproval.Reporting;
 
 /// <summary>The report about the orders that wait for a person; empty if there are none.</summary>
 internal static class WaitingReport
 {
-    public static string Render(IReadOnlyList<WaitingOrder> waiting, bool showsAll)
+    public static string Render(IReadOnlyList<StoredOrder> waiting, bool showsAll)
     {
         if (waiting.Count == 0)
         {
@@ -16,14 +15,14 @@ internal static class WaitingReport
 
         int shown = showsAll ? waiting.Count : Math.Min(waiting.Count, Report.FirstRows);
         TextTable table = new("Order", "[Total]", "Waits for", "Since (UTC)", "Reason");
-        foreach (WaitingOrder order in waiting.Take(shown))
+        foreach (StoredOrder order in waiting.Take(shown))
         {
             table.Add(
-                order.Referral.Order,
-                Texts.Money(order.Referral.Total),
-                order.Referral.Approver,
-                order.Since.UtcDateTime.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture),
-                order.Referral.Reason);
+                order.Number,
+                order.Total is { } total ? Texts.Money(total) : "-",
+                order.Approver ?? "-",
+                order.SinceText,
+                order.Reason);
         }
 
         return new StringBuilder()

@@ -7,6 +7,11 @@ namespace OrderApproval.Trails;
 /// <summary>The text of a trail: the time, the record, the event.</summary>
 internal static class TrailText
 {
+    /// <summary>The trail of an order with a heading. Records are not stored: a trail has those of this run of the program.</summary>
+    public static string Render(string order, IReadOnlyList<TrackingRecord> records) => records.Count == 0
+        ? $"The workflow of the order did not run in this run of the program, so there is no trail.{Environment.NewLine}"
+        : $"{Texts.Printable($"The trail of order {order}:")}{Environment.NewLine}{Render(records)}";
+
     public static string Render(IReadOnlyList<TrackingRecord> records)
     {
         TextTable table = new("Time (UTC)", "[Record]", "What happened");
@@ -43,7 +48,7 @@ internal static class TrailText
         WorkflowInstanceStates.Resumed => "the workflow was loaded and continues",
         WorkflowInstanceStates.Completed => "the workflow is complete",
         WorkflowInstanceStates.Canceled => "the workflow has been canceled",
-        WorkflowInstanceStates.Deleted => "the workflow is deleted from the store",
+        WorkflowInstanceStates.Deleted => "the store has its end",
         _ => instanceState,
     };
 

@@ -20,13 +20,13 @@ internal sealed class AskApprover : NativeActivity<Decision>
         base.CacheMetadata(metadata);
 
         // Each instance gets its own note; the host does not have to add one.
-        metadata.AddDefaultExtensionProvider(static () => new ReferralNote());
+        metadata.AddDefaultExtensionProvider(static () => new OrderNote());
     }
 
     protected override void Execute(NativeActivityContext context)
     {
         Referral referral = Referral.Get(context);
-        context.GetExtension<ReferralNote>()!.Write(referral);
+        context.GetExtension<OrderNote>()!.Write(referral);
         context.CreateBookmark(BookmarkOf(referral.Order), OnDecided);
     }
 

@@ -1,10 +1,11 @@
 using System.Globalization;
+using Microsoft.Data.Sqlite;
 using OrderApproval.Approval;
 using OrderApproval.Credit;
 using OrderApproval.Orders;
+using OrderApproval.Storage;
 using OrderApproval.Tests.Credit;
 using OrderApproval.Trails;
-using OrderApproval.Waiting;
 using Workflow.Persistence;
 
 namespace OrderApproval.Tests.Approval;
@@ -12,7 +13,7 @@ namespace OrderApproval.Tests.Approval;
 public sealed class ApprovalDeskTests
 {
     [Fact]
-    public async Task Decide_OfManyOrders_RunsSeveralAtOnceAndKeepsTheirOrder()
+    public async Task Run_OfManyOrders_RunsSeveralAtOnceAndStoresAll()
     {
         int running = 0;
         int most = 0;
@@ -26,10 +27,12 @@ public sealed class ApprovalDeskTests
         });
         Order[] orders = [.. Enumerable.Range(0, 100).Select(i => SampleOrders.Valid with { Id = i.ToString(CultureInfo.InvariantCulture) })];
 
-        OrderBook book = new(orders);
-        await new TestDesk(counting).Desk.RunAsync(book, CancellationToken.None);
+        await using TestDesk desk = await TestDesk.OpenAsync(counting);
+        Assert.Equal(100, await desk.Desk.RunAsync(orders, CancellationToken.None));
 
-        Assert.All(orders, order => Assert.Equal(Outcome.Approved, book.DecisionOn(order.Id)!.Decision.Outcome));
+        IReadOnlyList<StoredOrder> stored = await desk.Store.Orders.ListAsync(CancellationToken.None);
+        Assert.Equal(orders.Select(order => order.Id).Order(StringComparer.Ordinal), stored.Select(order => order.Number));
+        Assert.All(stored, order => Assert.Equal(Outcome.Approved, order.Outcome));
         Assert.InRange(most, 2, ApprovalDesk.OrdersAtOnce);
     }
 
@@ -38,38 +41,67 @@ public sealed class ApprovalDeskTests
     [InlineData(Outcome.Rejected, "", "finance decided")]
     internal async Task Resume_OfAnOrderThatWaits_LoadsItAndGoesOn(Outcome outcome, string reason, string expected)
     {
-        TestDesk desk = new(StubCreditService.Generous);
-        WaitingOrder waiting = await desk.ReferAsync(Large);
+        await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
+        StoredOrder waiting = await desk.ReferAsync(Large);
 
         // Another desk, as it would be after a restart of the program: it has nothing but the store in common.
         ApprovalDesk restarted = new(StubCreditService.Unreachable, desk.Store, TimeProvider.System, new TrailBook(_ => false));
-        DecidedOrder decided = await restarted.ResumeAsync(Large, waiting, new Decision(outcome, reason), CancellationToken.None);
+        await restarted.ResumeAsync(waiting, new Decision(outcome, reason), CancellationToken.None);
 
-        Assert.Equal(new Decision(outcome, expected), decided.Decision);
-        Assert.Equal(waiting.Referral.Total, decided.Total);
-        Assert.Empty(await desk.Waiting.ListAsync(CancellationToken.None));
+        StoredOrder decided = (await desk.FindAsync("SO-1"))!;
+        Assert.Equal((new Decision(outcome, expected), waiting.Total, "finance"), (decided.Decision, decided.Total, decided.Approver));
+        Assert.Empty(await desk.Store.Orders.ListWaitingAsync(CancellationToken.None));
     }
 
     [Fact]
-    public async Task Resume_OfAnOrderThatWasDecided_FindsItNoMore()
+    public async Task Resume_OfAnOrderThatWasDecided_IsRefusedByTheStore()
     {
-        TestDesk desk = new(StubCreditService.Generous);
-        WaitingOrder waiting = await desk.ReferAsync(Large);
-        await desk.Desk.ResumeAsync(Large, waiting, new Decision(Outcome.Approved, ""), CancellationToken.None);
+        await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
+        StoredOrder waiting = await desk.ReferAsync(Large);
+        await desk.Desk.ResumeAsync(waiting, new Decision(Outcome.Approved, ""), CancellationToken.None);
 
-        await Assert.ThrowsAsync<InstanceNotReadyException>(
-            () => desk.Desk.ResumeAsync(Large, waiting, new Decision(Outcome.Rejected, ""), CancellationToken.None));
+        await Assert.ThrowsAsync<InstanceCompleteException>(() => desk.Desk.ResumeAsync(waiting, new Decision(Outcome.Rejected, ""), CancellationToken.None));
+        Assert.Equal(Outcome.Approved, (await desk.FindAsync("SO-1"))!.Outcome);
     }
 
     [Fact]
     public async Task Resume_Canceled_LeavesTheOrderWaiting()
     {
-        TestDesk desk = new(StubCreditService.Generous);
-        WaitingOrder waiting = await desk.ReferAsync(Large);
+        await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
+        StoredOrder waiting = await desk.ReferAsync(Large);
         await Assert.ThrowsAnyAsync<OperationCanceledException>(
-            () => desk.Desk.ResumeAsync(Large, waiting, new Decision(Outcome.Approved, ""), new CancellationToken(canceled: true)));
+            () => desk.Desk.ResumeAsync(waiting, new Decision(Outcome.Approved, ""), new CancellationToken(canceled: true)));
 
-        await desk.Desk.ResumeAsync(Large, waiting, new Decision(Outcome.Approved, ""), CancellationToken.None);
+        await desk.Desk.ResumeAsync(waiting, new Decision(Outcome.Approved, ""), CancellationToken.None);
+    }
+
+    /// <summary>Both programs look before one of them has saved: the key of the table decides.</summary>
+    [Fact]
+    public async Task Run_OfOneOrderByTwoPrograms_StoresItOnce()
+    {
+        TaskCompletionSource<CreditAccount?> answer = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using TestDesk desk = await TestDesk.OpenAsync(new StubCreditService((_, _) => answer.Task));
+        ApprovalDesk other = new(StubCreditService.Generous, desk.Store, TimeProvider.System, new TrailBook(_ => false));
+        Task run = desk.Desk.RunAsync(Large, CancellationToken.None);
+        await other.RunAsync(Large, CancellationToken.None);
+        answer.SetResult(null);
+        await run;
+
+        Assert.Equal("over 25,000.00 for rating A", Assert.Single(await desk.Store.Orders.ListAsync(CancellationToken.None)).Reason);
+        await using SqliteConnection connection = new($"Data Source={desk.File};Pooling=False");
+        await connection.OpenAsync();
+        await using SqliteCommand count = new("SELECT count(*) FROM workflow_instances", connection);
+        Assert.Equal(1L, await count.ExecuteScalarAsync());
+    }
+
+    [Fact]
+    public async Task Run_OfAnOrderWithALongReason_StoresItsBeginning()
+    {
+        await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
+        StoredOrder stored = await desk.DecideAsync(SampleOrders.Of([.. Enumerable.Range(0, 40).Select(i => SampleOrders.Line(0, 1m, $"KB-{i}\0"))]));
+        Assert.Equal(400, stored.Reason.Length);
+        Assert.StartsWith("KB-0?: quantity 0", stored.Reason, StringComparison.Ordinal);
+        Assert.EndsWith("…", stored.Reason, StringComparison.Ordinal);
     }
 
     private static Order Large => SampleOrders.Of(SampleOrders.Line(1, 30_000m));

@@ -1,41 +1,58 @@
 using OrderApproval.Approval;
 using OrderApproval.Credit;
 using OrderApproval.Orders;
+using OrderApproval.Storage;
 using OrderApproval.Trails;
-using OrderApproval.Waiting;
-using Workflow.Persistence;
 
 namespace OrderApproval.Tests.Approval;
 
 /// <summary>A desk with a store of its own.</summary>
-internal sealed class TestDesk
+internal sealed class TestDesk : IAsyncDisposable
 {
-    public TestDesk(CreditService credit)
+    private readonly TemporaryStore _file;
+
+    private TestDesk(TemporaryStore file, OrderStore store, CreditService credit)
     {
-        Waiting = new WaitingOrders(Store);
-        Desk = new ApprovalDesk(credit, Store, TimeProvider.System, Trails);
+        _file = file;
+        Store = store;
+        Desk = new ApprovalDesk(credit, store, TimeProvider.System, Trails);
     }
 
-    public InMemoryInstanceStore Store { get; } = new();
+    public OrderStore Store { get; }
+
+    public string File => _file.File;
 
     public TrailBook Trails { get; } = new(_ => true);
 
-    public WaitingOrders Waiting { get; }
-
     public ApprovalDesk Desk { get; }
 
-    /// <summary>Runs an order that the workflow decides itself.</summary>
-    public async Task<DecidedOrder> DecideAsync(Order order)
+    public static async Task<TestDesk> OpenAsync(CreditService credit)
     {
-        DecidedOrder? decided = await Desk.RunAsync(order, CancellationToken.None);
-        Assert.Empty(await Waiting.ListAsync(CancellationToken.None));
-        return Assert.IsType<DecidedOrder>(decided);
+        TemporaryStore file = new();
+        return new TestDesk(file, await OrderStore.OpenAsync(StoreAddress.Parse(file.File), TimeProvider.System, CancellationToken.None), credit);
+    }
+
+    /// <summary>Runs an order that the workflow decides itself.</summary>
+    public async Task<StoredOrder> DecideAsync(Order order)
+    {
+        await Desk.RunAsync(order, CancellationToken.None);
+        StoredOrder stored = Assert.Single(await Store.Orders.ListAsync(CancellationToken.None));
+        Assert.Equal((false, "Closed"), (stored.Waits, stored.Status));
+        return stored;
     }
 
     /// <summary>Runs an order that a person has to decide.</summary>
-    public async Task<WaitingOrder> ReferAsync(Order order)
+    public async Task<StoredOrder> ReferAsync(Order order)
     {
-        Assert.Null(await Desk.RunAsync(order, CancellationToken.None));
-        return Assert.Single(await Waiting.ListAsync(CancellationToken.None));
+        await Desk.RunAsync(order, CancellationToken.None);
+        return Assert.Single(await Store.Orders.ListWaitingAsync(CancellationToken.None));
+    }
+
+    public Task<StoredOrder?> FindAsync(string number) => Store.Orders.FindAsync(number, CancellationToken.None);
+
+    public async ValueTask DisposeAsync()
+    {
+        await Store.DisposeAsync();
+        _file.Dispose();
     }
 }

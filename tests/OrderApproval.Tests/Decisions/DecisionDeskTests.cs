@@ -1,8 +1,10 @@
 using OrderApproval.Approval;
 using OrderApproval.Decisions;
 using OrderApproval.Orders;
+using OrderApproval.Storage;
 using OrderApproval.Tests.Approval;
 using OrderApproval.Tests.Credit;
+using OrderApproval.Trails;
 
 namespace OrderApproval.Tests.Decisions;
 
@@ -11,48 +13,69 @@ public sealed class DecisionDeskTests
     private static readonly Order Large = SampleOrders.Of(SampleOrders.Line(1, 30_000m)) with { Id = "SO-9" };
 
     [Fact]
-    public async Task Take_AboutAnOrderThatWaits_DecidesItAndRefusesASecond()
+    public async Task Take_AboutAnOrderThatWaits_DecidesItAndRefusesAnother()
     {
-        (DecisionDesk desk, OrderBook book) = await RunAsync(Large);
+        await using TestDesk test = await RunAsync(Large);
+        DecisionDesk desk = DeskOf(test);
 
-        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("SO-9", Choice.Approve, "paid"), CancellationToken.None);
+        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("so-9", Choice.Approve, "paid"), CancellationToken.None);
         DecisionAnswer second = await desk.TakeAsync(new OrderDecision("SO-9", Choice.Reject), CancellationToken.None);
 
         Assert.Equal(new Decision(Outcome.Approved, "finance: paid"), answer.Decided!.Decision);
-        Assert.Equal(answer.Decided, book.DecisionOn("SO-9"));
+        Assert.Equal(answer.Decided, await test.FindAsync("SO-9"));
         Assert.Equal(new DecisionAnswer(null, "order 'SO-9' does not wait: it is Approved (finance: paid)."), second);
+    }
+
+    /// <summary>A run that was killed has carried it out, and the next run reads the same file.</summary>
+    [Fact]
+    public async Task Take_OfTheSameDecisionAgain_AnswersWithTheFirst()
+    {
+        await using TestDesk test = await RunAsync(Large);
+        DecisionDesk desk = DeskOf(test);
+        await desk.TakeAsync(new OrderDecision("SO-9", Choice.Approve, "paid"), CancellationToken.None);
+        DecisionAnswer again = await desk.TakeAsync(new OrderDecision("SO-9", Choice.Approve, "paid later"), CancellationToken.None);
+        Assert.Equal(new Decision(Outcome.Approved, "finance: paid"), again.Decided!.Decision);
+    }
+
+    /// <summary>Both see that the order waits; the store lets one of them load it.</summary>
+    [Fact]
+    public async Task Take_OfTwoDecisionsAtOnce_CarriesOutOne()
+    {
+        await using TestDesk test = await RunAsync(Large);
+        DecisionAnswer[] answers = await Task.WhenAll(
+            DeskOf(test).TakeAsync(new OrderDecision("SO-9", Choice.Approve), CancellationToken.None),
+            DeskOf(test).TakeAsync(new OrderDecision("SO-9", Choice.Reject), CancellationToken.None));
+        DecisionAnswer carriedOut = Assert.Single(answers, answer => answer.Decided is not null);
+        Assert.Equal(carriedOut.Decided!.Decision, (await test.FindAsync("SO-9"))!.Decision);
+        Assert.StartsWith("order 'SO-9' does not wait", Assert.Single(answers, answer => answer.Decided is null).Refusal, StringComparison.Ordinal);
     }
 
     [Fact]
     public async Task Take_AboutAnOrderThatTheWorkflowDecided_IsRefused()
     {
-        (DecisionDesk desk, _) = await RunAsync(SampleOrders.Valid);
-        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("SO-1", Choice.Reject), CancellationToken.None);
+        await using TestDesk test = await RunAsync(SampleOrders.Valid);
+        DecisionAnswer answer = await DeskOf(test).TakeAsync(new OrderDecision("SO-1", Choice.Approve), CancellationToken.None);
         Assert.Equal(new DecisionAnswer(null, "order 'SO-1' does not wait: it is Approved (rating A, up to 25,000.00)."), answer);
     }
 
-    [Fact]
-    public async Task Take_AboutAnUnknownOrder_IsRefused()
+    [Theory]
+    [InlineData("SO-8")]
+    [InlineData("SO-9\0")]
+    [InlineData("'; DROP TABLE approval_entry; --")]
+    public async Task Take_AboutAnUnknownOrder_IsRefused(string number)
     {
-        (DecisionDesk desk, _) = await RunAsync(Large);
-        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("SO-8", Choice.Approve), CancellationToken.None);
-        Assert.Equal(new DecisionAnswer(null, "order 'SO-8' is not known."), answer);
+        await using TestDesk test = await RunAsync(Large);
+        DecisionAnswer answer = await DeskOf(test).TakeAsync(new OrderDecision(number, Choice.Approve), CancellationToken.None);
+        Assert.Equal(new DecisionAnswer(null, $"order '{number}' is not known."), answer);
     }
 
-    [Fact]
-    public async Task Take_AboutAnOrderThatNeverRan_IsRefused()
-    {
-        TestDesk test = new(StubCreditService.Generous);
-        DecisionDesk desk = new(test.Desk, test.Waiting, new OrderBook([Large]));
-        DecisionAnswer answer = await desk.TakeAsync(new OrderDecision("SO-9", Choice.Approve), CancellationToken.None);
-        Assert.Equal(new DecisionAnswer(null, "order 'SO-9' does not wait."), answer);
-    }
+    private static DecisionDesk DeskOf(TestDesk test) =>
+        new(new ApprovalDesk(StubCreditService.Generous, test.Store, TimeProvider.System, new TrailBook(_ => false)), test.Store.Orders, TextWriter.Null);
 
-    private static async Task<(DecisionDesk Desk, OrderBook Book)> RunAsync(Order order)
+    private static async Task<TestDesk> RunAsync(Order order)
     {
-        TestDesk test = new(StubCreditService.Generous);
-        OrderBook book = new([order]);
-        await test.Desk.RunAsync(book, CancellationToken.None);
-        return (new DecisionDesk(test.Desk, test.Waiting, book), book);
+        TestDesk test = await TestDesk.OpenAsync(StubCreditService.Generous);
+        await test.Desk.RunAsync([order], CancellationToken.None);
+        return test;
     }
 }

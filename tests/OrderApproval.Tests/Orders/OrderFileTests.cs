@@ -20,6 +20,8 @@ public sealed class OrderFileTests
 
     [Theory]
     [InlineData("{\"id\":", "it is no JSON from character 7 on, after field 'id': Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.")]
+    [InlineData("""{"id":"","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' has 0 characters; use 1 to 100, without U+0000.")]
+    [InlineData("""{"id":"SO\u0000","placed":"2025-03-03","customer":"C-1","country":"DE","lines":[]}""", "field 'id' has 3 characters; use 1 to 100, without U+0000.")]
     [InlineData("not json", "it is no JSON from character 2 on: 'not json' is an invalid JSON literal. Expected the literal 'null'.")]
     [InlineData("null", "it is no order.")]
     [InlineData("[]", "it is no order.")]

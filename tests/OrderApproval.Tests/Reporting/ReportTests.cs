@@ -11,7 +11,7 @@ public sealed class ReportTests
     [Fact]
     public void Render_OfTwoOrders_AlignsThemAndSumsUp()
     {
-        string text = Report.Render([Approved, Rejected], refused: 1, TimeSpan.FromSeconds(0.5), showsAll: false);
+        string text = Report.Render([Approved, Rejected], started: 2, refused: 1, TimeSpan.FromSeconds(0.5), showsAll: false);
         Assert.Equal(
             """
             Order    Placed      Customer  Country     Total  Outcome   Reason
@@ -24,7 +24,7 @@ public sealed class ReportTests
             Held           0      0.00
             Rejected       1      0.00
 
-            2 orders in 0.500 s: 4 orders a second, up to 100 at once.
+            2 orders in 0.500 s: 4 orders a second, up to 25 at once.
             1 line was refused.
 
             """,
@@ -36,11 +36,19 @@ public sealed class ReportTests
     public void Render_OfManyOrders_ShowsTheFirstOrAll()
     {
         DecidedOrder[] many = [.. Enumerable.Repeat(Approved, Report.FirstRows + 2)];
-        Assert.Contains("... and 2 more", Report.Render(many, 0, TimeSpan.Zero, showsAll: false), StringComparison.Ordinal);
-        Assert.DoesNotContain("more;", Report.Render(many, 0, TimeSpan.Zero, showsAll: true), StringComparison.Ordinal);
+        Assert.Contains("... and 2 more", Report.Render(many, many.Length, 0, TimeSpan.Zero, showsAll: false), StringComparison.Ordinal);
+        Assert.DoesNotContain("more;", Report.Render(many, many.Length, 0, TimeSpan.Zero, showsAll: true), StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Render_OfOrdersThatTheStoreHad_CountsThem()
+    {
+        string text = Report.Render([Approved, Rejected], started: 0, refused: 0, TimeSpan.FromSeconds(0.5), showsAll: false);
+        Assert.DoesNotContain("orders a second", text, StringComparison.Ordinal);
+        Assert.EndsWith($"2 orders were in the store already.{Environment.NewLine}", text, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Render_OfNothing_PrintsTheHeadings() =>
-        Assert.StartsWith("Order  Placed", Report.Render([], 0, TimeSpan.Zero, showsAll: false), StringComparison.Ordinal);
+        Assert.StartsWith("Order  Placed", Report.Render([], 0, 0, TimeSpan.Zero, showsAll: false), StringComparison.Ordinal);
 }

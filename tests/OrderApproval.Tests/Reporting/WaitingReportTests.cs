@@ -1,6 +1,6 @@
 using System.Globalization;
 using OrderApproval.Reporting;
-using OrderApproval.Waiting;
+using OrderApproval.Storage;
 
 namespace OrderApproval.Tests.Reporting;
 
@@ -20,16 +20,16 @@ public sealed class WaitingReportTests
 
             """,
             WaitingReport.Render(
-                [Waiting(new("SO-1", "sales", "over 1,000.00", 1_200.50m)), Waiting(new("SO-22", "export control", "CR-1\u001b[2J", 3.24m))],
+                [Waiting("SO-1", "sales", "over 1,000.00", 1_200.50m), Waiting("SO-22", "export control", "CR-1\u001b[2J", 3.24m)],
                 showsAll: false),
             ignoreLineEndingDifferences: true);
 
     [Fact]
     public void Render_OfManyOrders_ShowsTheFirstOrAll()
     {
-        WaitingOrder[] many =
+        StoredOrder[] many =
         [
-            .. Enumerable.Range(0, Report.FirstRows + 2).Select(i => Waiting(new(i.ToString(CultureInfo.InvariantCulture), "sales", "large", 1m))),
+            .. Enumerable.Range(0, Report.FirstRows + 2).Select(i => Waiting(i.ToString(CultureInfo.InvariantCulture), "sales", "large", 1m)),
         ];
         Assert.Contains("... and 2 more", WaitingReport.Render(many, showsAll: false), StringComparison.Ordinal);
         Assert.DoesNotContain("more;", WaitingReport.Render(many, showsAll: true), StringComparison.Ordinal);
@@ -38,5 +38,6 @@ public sealed class WaitingReportTests
     [Fact]
     public void Render_OfNothing_IsEmpty() => Assert.Equal("", WaitingReport.Render([], showsAll: true));
 
-    private static WaitingOrder Waiting(Referral referral) => new(Guid.Empty, Since, referral);
+    private static StoredOrder Waiting(string number, string approver, string reason, decimal total) =>
+        new(Guid.Empty, number, "Idle", Since) { Approver = approver, Reason = reason, Total = total };
 }

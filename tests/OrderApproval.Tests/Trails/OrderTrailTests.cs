@@ -1,9 +1,9 @@
 using OrderApproval.Approval;
 using OrderApproval.Orders;
+using OrderApproval.Storage;
 using OrderApproval.Tests.Approval;
 using OrderApproval.Tests.Credit;
 using OrderApproval.Trails;
-using OrderApproval.Waiting;
 using Workflow.Tracking;
 
 namespace OrderApproval.Tests.Trails;
@@ -13,10 +13,10 @@ public sealed class OrderTrailTests
     [Fact]
     public async Task Trail_OfAnOrderThatAPersonDecided_GoesOverUnloadingAndLoading()
     {
-        TestDesk desk = new(StubCreditService.Generous);
+        await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Generous);
         Order order = SampleOrders.Of(SampleOrders.Line(1, 30_000m));
-        WaitingOrder waiting = await desk.ReferAsync(order);
-        await desk.Desk.ResumeAsync(order, waiting, new Decision(Outcome.Approved, "paid"), CancellationToken.None);
+        StoredOrder waiting = await desk.ReferAsync(order);
+        await desk.Desk.ResumeAsync(waiting, new Decision(Outcome.Approved, "paid"), CancellationToken.None);
 
         IReadOnlyList<TrackingRecord> records = desk.Trails.Of("SO-1")!.Records;
         string[] expected =
@@ -38,7 +38,7 @@ public sealed class OrderTrailTests
     [Fact]
     public async Task Trail_OfAnOutage_SaysWhatFailedAndWhoTookIt()
     {
-        TestDesk desk = new(StubCreditService.Unreachable);
+        await using TestDesk desk = await TestDesk.OpenAsync(StubCreditService.Unreachable);
         await desk.DecideAsync(SampleOrders.Valid);
         Assert.Contains("'CheckCredit' fails: no answer; 'Ask for credit' handles it", desk.Trails.Of("SO-1")!.Records.Select(TrailText.Describe));
     }

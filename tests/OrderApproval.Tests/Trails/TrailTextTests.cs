@@ -18,7 +18,7 @@ public sealed class TrailTextTests
         { Instance(WorkflowInstanceStates.Resumed), "the workflow was loaded and continues" },
         { Instance(WorkflowInstanceStates.Completed), "the workflow is complete" },
         { Instance(WorkflowInstanceStates.Canceled), "the workflow has been canceled" },
-        { Instance(WorkflowInstanceStates.Deleted), "the workflow is deleted from the store" },
+        { Instance(WorkflowInstanceStates.Deleted), "the store has its end" },
         { Instance("Archived"), "Archived" },
         { new WorkflowInstanceUnhandledExceptionRecord(default, "Approve", Check, Failure), "nothing handles: no answer" },
         { new WorkflowInstanceAbortedRecord(default, "Approve", "power cut"), "the workflow is aborted: power cut" },

@@ -1,3 +1,4 @@
+using System.Xml.Linq;
 using OrderApproval.Approval;
 using OrderApproval.Waiting;
 using Workflow;
@@ -10,21 +11,17 @@ public sealed class AskApproverTests
     private static readonly Referral Asked = new("SO-1", "sales", "over 1,000.00", 1_200.50m);
 
     [Fact]
-    public async Task Ask_ThatWaits_ShowsTheReferralInTheStore()
+    public async Task Ask_ThatWaits_WritesTheReferralForQueries()
     {
         InMemoryInstanceStore store = new(new FixedTime());
         WorkflowApplication application = NewApplication(store, new AskApprover { Referral = new(_ => Asked) });
         application.Run();
         await Assert.ThrowsAsync<WorkflowApplicationUnloadedException>(() => application.Completion);
-
-        WaitingOrder waiting = Assert.Single(await new WaitingOrders(store).ListAsync(CancellationToken.None));
-        Assert.Equal(new WaitingOrder(application.Id, new FixedTime().GetUtcNow(), Asked), waiting);
-        Assert.Equal(waiting, await new WaitingOrders(store).FindAsync("SO-1", CancellationToken.None));
-        Assert.Null(await new WaitingOrders(store).FindAsync("SO-2", CancellationToken.None));
+        await AssertShownAsync(store);
     }
 
     [Fact]
-    public async Task Ask_LoadedAndSavedAgain_StillShowsTheReferral()
+    public async Task Ask_LoadedAndSavedAgain_StillWritesTheReferral()
     {
         InMemoryInstanceStore store = new(new FixedTime());
         AskApprover activity = new() { Referral = new(_ => Asked) };
@@ -35,8 +32,7 @@ public sealed class AskApproverTests
         WorkflowApplication second = NewApplication(store, activity);
         await second.LoadAsync(first.Id);
         await second.UnloadAsync();
-
-        Assert.Equal(Asked, Assert.Single(await new WaitingOrders(store).ListAsync(CancellationToken.None)).Referral);
+        await AssertShownAsync(store);
     }
 
     [Fact]
@@ -47,6 +43,21 @@ public sealed class AskApproverTests
 
         WorkflowCompletion completion = await application.Completion;
         Assert.StartsWith("The bookmark 'decision on SO-1' expects a decision; pass one.", completion.TerminationException?.Message, StringComparison.Ordinal);
+    }
+
+    private static async Task AssertShownAsync(InMemoryInstanceStore store)
+    {
+        List<InstanceSummary> saved = [];
+        await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { BookmarkName = "decision on SO-1" }, CancellationToken.None))
+        {
+            saved.Add(summary);
+        }
+
+        IReadOnlyDictionary<XName, object?> values = Assert.Single(saved).Values;
+        XNamespace shown = "urn:order-approval";
+        Assert.Equal(
+            ("SO-1", "sales", "over 1,000.00", 1_200.50m),
+            (values[shown + OrderNote.Number], values[shown + OrderNote.Approver], values[shown + OrderNote.Reason], values[shown + OrderNote.Total]));
     }
 
     private static WorkflowApplication NewApplication(InMemoryInstanceStore? store, Activity<Decision> definition) => new(definition)

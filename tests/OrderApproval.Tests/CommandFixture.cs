@@ -1,0 +1,36 @@
+using OrderApproval.Credit;
+using OrderApproval.Tests.Credit;
+
+namespace OrderApproval.Tests;
+
+/// <summary>The program, with what it writes and a store of its own.</summary>
+internal sealed class CommandFixture : IDisposable
+{
+    private readonly StringWriter _output = new();
+    private readonly StringWriter _error = new();
+
+    public TemporaryStore Store { get; } = new();
+
+    public string Output => _output.ToString();
+
+    public string Error => _error.ToString();
+
+    /// <summary>Runs the program once. It continues with what the runs before have left in the store.</summary>
+    public Task<int> RunAsync(string[] args, CreditService? credit = null, TextReader? input = null, TimeProvider? time = null, CancellationToken cancellationToken = default) =>
+        new ApprovalCommand(new Terminal(_output, _error, input), credit ?? StubCreditService.Generous, time ?? new FixedTime())
+            .RunAsync(["--store", Store.File, .. args], cancellationToken);
+
+    /// <summary>Forgets what was written.</summary>
+    public void Clear()
+    {
+        _output.GetStringBuilder().Clear();
+        _error.GetStringBuilder().Clear();
+    }
+
+    public void Dispose()
+    {
+        _output.Dispose();
+        _error.Dispose();
+        Store.Dispose();
+    }
+}
