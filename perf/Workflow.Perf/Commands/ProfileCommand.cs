@@ -20,11 +20,12 @@ internal static class ProfileCommand
         Row row = AllRows.Single(args[0]);
         TimeSpan duration = ParseSeconds(args[1]);
         Meter meter = new(row.Prepare().Workflow.Run, allThreads: false);
+        meter.CalibrateFor(Slice);
         Console.Error.WriteLine(string.Create(
             CultureInfo.InvariantCulture, $"'{row.Id}' for {duration.TotalSeconds:0} s in process {Environment.ProcessId}."));
 
         long operations = 0;
-        meter.CalibrateFor(Slice);
+        TimeSpan used = Environment.CpuUsage.TotalTime;
         long start = Clock.Now;
         while (Clock.Since(start) < duration)
         {
@@ -33,7 +34,9 @@ internal static class ProfileCommand
         }
 
         double nanoseconds = Clock.Since(start).TotalNanoseconds / operations;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{operations:N0} repetitions, {nanoseconds:N1} ns each."));
+        double processor = (Environment.CpuUsage.TotalTime - used).TotalNanoseconds / operations;
+        Console.WriteLine(string.Create(
+            CultureInfo.InvariantCulture, $"{operations:N0} repetitions, {nanoseconds:N1} ns each; {processor:N1} ns of processor time in this process."));
         return 0;
     }
 

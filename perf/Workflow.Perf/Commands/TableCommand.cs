@@ -57,6 +57,7 @@ internal static class TableCommand
     private static string Summary(RowResult result) => result switch
     {
         { Failure: { } failure } => $"failed: {failure}",
+        { Skipped: { } reason } => $"skipped: {reason}",
         { Measurement: { } measured } =>
             $"{Figures.Nanoseconds(measured.Workflow.Median),10} ns {Figures.Bytes(measured.Workflow.Bytes),8} B  {Verdict.Of(result.Row, measured)}"
             + (result.IsDisturbed ? $"  (other processes took {Figures.Ratio(result.OtherCores!.Value)} cores)" : ""),

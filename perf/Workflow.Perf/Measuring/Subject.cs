@@ -13,6 +13,9 @@ internal sealed record Subject(Action<int> Run)
     /// <summary>Makes so many and returns what keeps them; then the bytes are those that one costs while it is kept, not those allocated on the way.</summary>
     public Func<int, object>? Hold { get; init; }
 
+    /// <summary>Tells what one operation costs on a disk or in a database; then these are the bytes.</summary>
+    public Func<double>? Size { get; init; }
+
     /// <summary>Whether other threads than the caller's take part.</summary>
     public bool AllThreads { get; init; }
 }

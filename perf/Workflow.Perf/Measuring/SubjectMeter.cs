@@ -15,7 +15,7 @@ internal sealed class SubjectMeter(Subject subject)
         Sample run = _run.Take();
         Sample less = _less?.Take() ?? default;
         _nanoseconds.Add((run.Nanoseconds - less.Nanoseconds) / subject.Parts);
-        _bytes.Add(subject.Hold is { } hold ? Retained.BytesOf(hold) : (run.Bytes - less.Bytes) / subject.Parts);
+        _bytes.Add(subject.Size?.Invoke() ?? (subject.Hold is { } hold ? Retained.BytesOf(hold) : (run.Bytes - less.Bytes) / subject.Parts));
     }
 
     public Figure Result() => new([.. _nanoseconds], Statistics.Median(_bytes));

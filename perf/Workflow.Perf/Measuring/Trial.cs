@@ -14,5 +14,8 @@ internal sealed record Trial(Subject Workflow, Subject ByHand)
     /// <summary>Opens what has to be there while the trial is measured; null for nothing.</summary>
     public Func<IDisposable>? Around { get; init; }
 
+    /// <summary>The database that takes part, with its version and that of its driver; null for none.</summary>
+    public string? Database { get; init; }
+
     public IEnumerable<Subject> Subjects => new[] { Workflow, ByHand, Comparison, ComparisonByHand }.OfType<Subject>();
 }

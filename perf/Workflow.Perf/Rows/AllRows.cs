@@ -21,6 +21,7 @@ internal static class AllRows
         .. ApplicationRows.All,
         .. SnapshotRows.All,
         .. TrackingRows.All,
+        .. DatabaseRows.All,
     ];
 
     public static IReadOnlyList<Row> Matching(string? filter)

@@ -30,6 +30,8 @@ internal static class JsonReport
         result.Row.ComparedWith,
         result.Row.PublishedSpeed,
         result.Failure,
+        result.Skipped,
+        result.Trial?.Database,
         result.OtherCores,
         Verdict = result.Measurement is { } measured ? Verdict.Of(result.Row, measured) : null,
         Ratio = result.Measurement is { } both ? both.Workflow.RatioTo(both.ByHand) : (double?)null,

@@ -14,6 +14,7 @@ internal static class MarkdownReport
         (Section.Component, "Component rows of the published figures"),
         (Section.Budget, "Budget"),
         (Section.Tracking, "Tracking"),
+        (Section.Database, "Stores in databases"),
         (Section.Further, "Further rows"),
     ];
 
@@ -21,6 +22,7 @@ internal static class MarkdownReport
     {
         StringBuilder text = new();
         AppendMachine(text, machine, batches);
+        AppendDatabases(text, results);
         AppendDisturbances(text, results);
         foreach ((Section section, string title) in Sections)
         {
@@ -52,6 +54,14 @@ internal static class MarkdownReport
         text.Append("2010 design: that engine's maintained port on .NET 10.\n");
     }
 
+    private static void AppendDatabases(StringBuilder text, IReadOnlyList<RowResult> results)
+    {
+        foreach (string database in results.Select(static result => result.Trial?.Database).OfType<string>().Distinct())
+        {
+            text.Append(CultureInfo.InvariantCulture, $"- Database: {database}\n");
+        }
+    }
+
     private static void AppendDisturbances(StringBuilder text, IReadOnlyList<RowResult> results)
     {
         RowResult[] disturbed = [.. results.Where(static result => result.IsDisturbed)];
@@ -79,7 +89,7 @@ internal static class MarkdownReport
             }
             else
             {
-                table.Add(result.Row.Name, None, None, None, None, None, None, None, None, None, result.Row.Budget?.ToString() ?? None, "FAILED");
+                table.Add(result.Row.Name, None, None, None, None, None, None, None, None, None, result.Row.Budget?.ToString() ?? None, result.Skipped is null ? "FAILED" : "skipped");
             }
         }
 
@@ -116,12 +126,17 @@ internal static class MarkdownReport
 
     private static void AppendSummary(StringBuilder text, IReadOnlyList<RowResult> results)
     {
-        RowResult[] budgeted = [.. results.Where(static result => result.Row.Budget is not null)];
+        RowResult[] budgeted = [.. results.Where(static result => result.Row.Budget is not null && result.Skipped is null)];
         int met = budgeted.Count(static result => result.Measurement is { } measured && Verdict.Of(result.Row, measured) == Verdict.Met);
         text.Append(CultureInfo.InvariantCulture, $"\n{met} of {budgeted.Length} budgets met.\n");
         foreach (RowResult result in results.Where(static result => result.Failure is not null))
         {
             text.Append(CultureInfo.InvariantCulture, $"\nFAILED: {result.Row.Name}: {result.Failure}\n");
+        }
+
+        foreach (IGrouping<string?, RowResult> skipped in results.Where(static result => result.Skipped is not null).GroupBy(static result => result.Skipped))
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\nSkipped: {string.Join(", ", skipped.Select(static result => $"`{result.Row.Id}`"))}. {skipped.Key}\n");
         }
     }
 

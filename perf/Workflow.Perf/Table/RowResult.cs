@@ -19,12 +19,19 @@ internal sealed class RowResult(Row row)
 
     public string? Failure { get; private set; }
 
+    /// <summary>Why this machine cannot measure the row.</summary>
+    public string? Skipped { get; private set; }
+
     /// <summary>A row that fails says so in the report; the others are measured all the same.</summary>
     public void Attempt(Action step)
     {
         try
         {
             step();
+        }
+        catch (SkippedException skipped)
+        {
+            Skipped = skipped.Message;
         }
         catch (Exception failure)
         {

@@ -13,6 +13,9 @@ internal enum Section
     /// <summary>What tracking costs.</summary>
     Tracking = 8,
 
+    /// <summary>Instances in databases.</summary>
+    Database = 16,
+
     /// <summary>What explains another row.</summary>
     Further = 4,
 }

@@ -15,7 +15,7 @@ internal static class Verdict
         }
 
         List<string> missed = [];
-        if (measured.Workflow.Median > budget.Nanoseconds || measured.Workflow.Median <= 0)
+        if (measured.Workflow.Median > budget.Nanoseconds || (budget.Nanoseconds is not null && measured.Workflow.Median <= 0))
         {
             // Less than nothing is a subtraction that failed, not a fast engine.
             missed.Add("ns");

@@ -1,14 +1,17 @@
 using Workflow.Perf.Activities;
+using Workflow.Persistence;
 
 namespace Workflow.Perf.Workloads;
 
 /// <summary>An application that waits at many bookmarks, and the loop that resumes one after the other.</summary>
 internal static class OpenBookmarks
 {
-    public static Action<int> Resumptions(int count)
+    /// <param name="count">The number of bookmarks.</param>
+    /// <param name="store">The store of the application, which it has no reason to call; null for none.</param>
+    public static Action<int> Resumptions(int count, InstanceStore? store = null)
     {
         string[] names = [.. Enumerable.Range(0, count).Select(HoldBookmarks.NameOf)];
-        WorkflowApplication application = new(new HoldBookmarks(count)) { RunsInline = true };
+        WorkflowApplication application = new(new HoldBookmarks(count)) { RunsInline = true, InstanceStore = store };
         application.Run();
         return repetitions =>
         {

@@ -1,0 +1,10 @@
+namespace Workflow.Perf.Databases;
+
+internal enum DatabaseKind
+{
+    /// <summary>A file in the folder for temporary files.</summary>
+    Sqlite,
+
+    /// <summary>A database on the server that the environment variable WORKFLOW_POSTGRES names, or else on a private one, whose commits reach the disk.</summary>
+    PostgreSql,
+}

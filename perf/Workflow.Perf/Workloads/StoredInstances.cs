@@ -1,0 +1,129 @@
+using Workflow.Perf.Activities;
+using Workflow.Perf.Databases;
+using Workflow.Persistence;
+using Workflow.Persistence.Sql;
+using Workflow.Statements;
+
+namespace Workflow.Perf.Workloads;
+
+/// <summary>The loops that save and load instances in a database.</summary>
+internal static class StoredInstances
+{
+    /// <summary>Enough that a loop need not take the locks back often.</summary>
+    private const int Stock = 5_000;
+
+    /// <summary>Starts an instance, which is unloaded at its first message; loads it for each of the two messages; and completes it.</summary>
+    public static Action<int> TwoMessages(Database database, int atOnce, int parts)
+    {
+        Activity workflow = new Sequence
+        {
+            Variables = { new Variable<int>("count", 1), new Variable<string>("name", "order"), new Variable<Guid>("id") },
+            Activities = { new Approval(), new Approval() },
+        };
+        SqlInstanceStore store = database.NewStore();
+        OwnerOf(store);
+        RunAsync(workflow, store).GetAwaiter().GetResult();
+        return database.Read<long>("SELECT count(*) FROM workflow.instance") == 0
+            ? Together.Loop(atOnce, parts, _ => RunAsync(workflow, store))
+            : throw new InvalidOperationException("An instance that has completed is still there.");
+    }
+
+    /// <summary>Saves instances that this process holds, with so many bytes of state.</summary>
+    public static Action<int> Saves(Database database, int size, int atOnce, int parts)
+    {
+        SqlInstanceStore store = database.NewStore();
+        InstanceOwner owner = OwnerOf(store);
+        byte[] state = new byte[size];
+        InstanceSave[] saves = [.. Enumerable.Range(0, atOnce).Select(_ => new InstanceSave { InstanceId = Guid.NewGuid(), LockVersion = 1, Status = InstanceStatus.Idle, State = state })];
+        foreach (InstanceSave save in saves)
+        {
+            store.SaveAsync(owner, new InstanceSave { InstanceId = save.InstanceId, Status = InstanceStatus.Idle, State = state }, CancellationToken.None).GetAwaiter().GetResult();
+        }
+
+        // Worker n has instance n, so that each instance has one save at a time.
+        return atOnce == 1 ? Together.InTurn(() => store.SaveAsync(owner, saves[0], CancellationToken.None)) : repetitions =>
+        {
+            int left = repetitions * parts;
+            Task.WhenAll(saves.Select(save => Task.Run(() => WorkAsync(save)))).GetAwaiter().GetResult();
+
+            async Task WorkAsync(InstanceSave save)
+            {
+                while (Interlocked.Decrement(ref left) >= 0)
+                {
+                    await store.SaveAsync(owner, save, CancellationToken.None).ConfigureAwait(false);
+                }
+            }
+        };
+    }
+
+    /// <summary>Loads instances by their ids, which locks them. When all of a stock are locked, one statement takes the locks back.</summary>
+    public static Action<int> Loads(Database database, int size, int atOnce, int parts)
+    {
+        SqlInstanceStore store = database.NewStore();
+        InstanceOwner owner = OwnerOf(store);
+        Guid[] ids = [.. Enumerable.Range(0, Stock).Select(_ => Guid.NewGuid())];
+        Together.Run(atOnce, Stock, number => store.SaveAsync(
+            owner, new InstanceSave { InstanceId = ids[number], Status = InstanceStatus.Idle, State = new byte[size], Unlock = true }, CancellationToken.None));
+        int loaded = 0;
+        return repetitions =>
+        {
+            int left = repetitions * parts;
+            while (left > 0)
+            {
+                if (loaded == Stock)
+                {
+                    database.Run("UPDATE workflow.instance SET lock_owner = NULL");
+                    loaded = 0;
+                }
+
+                int first = loaded, count = Math.Min(left, Stock - loaded);
+                Together.Run(atOnce, count, number => store.LoadAsync(owner, ids[first + number], CancellationToken.None));
+                loaded += count;
+                left -= count;
+            }
+        };
+    }
+
+    /// <summary>The default owner of a store, whose lease is renewed.</summary>
+    public static InstanceOwner OwnerOf(SqlInstanceStore store)
+    {
+        WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
+        return store.DefaultOwner!;
+    }
+
+    /// <summary>Starts an instance, which is unloaded when it waits.</summary>
+    /// <returns>Its id.</returns>
+    public static async Task<Guid> StartAsync(Activity workflow, SqlInstanceStore store)
+    {
+        TaskCompletionSource unloaded = New();
+        WorkflowApplication started = Unloading(workflow, store, unloaded);
+        started.Run();
+        await unloaded.Task.ConfigureAwait(false);
+        return started.Id;
+    }
+
+    private static async Task RunAsync(Activity workflow, SqlInstanceStore store)
+    {
+        Guid id = await StartAsync(workflow, store).ConfigureAwait(false);
+        TaskCompletionSource unloaded = New();
+        WorkflowApplication first = Unloading(workflow, store, unloaded);
+        await first.LoadAsync(id).ConfigureAwait(false);
+        await first.ResumeBookmarkAsync(Approval.Bookmark).ConfigureAwait(false);
+        await unloaded.Task.ConfigureAwait(false);
+
+        WorkflowApplication second = Unloading(workflow, store, New());
+        await second.LoadAsync(id).ConfigureAwait(false);
+        await second.ResumeBookmarkAsync(Approval.Bookmark).ConfigureAwait(false);
+        await second.Completion.ConfigureAwait(false);
+    }
+
+    private static WorkflowApplication Unloading(Activity workflow, SqlInstanceStore store, TaskCompletionSource unloaded) => new(workflow)
+    {
+        InstanceStore = store,
+        PersistableIdle = static _ => PersistableIdleAction.Unload,
+        Unloaded = _ => unloaded.SetResult(),
+        Aborted = aborted => unloaded.TrySetException(aborted.Reason ?? new InvalidOperationException("The instance was aborted.")),
+    };
+
+    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}
