@@ -67,6 +67,12 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     /// <summary>A save that an activity asked for.</summary>
     public override Task SaveAsync() => SaveProtocol.SaveForActivityAsync(this);
 
+    public override bool SavesInTransactions => Setup.Store is { SupportsTransactions: true };
+
+    public override Task PrepareTransactionAsync() => SaveProtocol.PrepareTransactionAsync(this);
+
+    public override Task SaveAndCommitAsync(CommittableTransaction transaction) => SaveProtocol.SaveAndCommitAsync(this, transaction);
+
     /// <summary>Aborts, once; returns at once. Safe from any thread, and from handlers.</summary>
     public void AbortFor(Exception reason)
     {

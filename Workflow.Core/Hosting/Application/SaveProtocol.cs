@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using System.Transactions;
 using System.Xml.Linq;
 using Workflow.Persistence;
 using Workflow.Runtime.Snapshots;
@@ -13,11 +14,43 @@ internal static class SaveProtocol
     public static async Task SaveAsync(ApplicationInstance instance, bool unlock, CancellationToken cancellationToken)
     {
         await ReportAsync(instance, unlock ? WorkflowInstanceStates.Unloaded : WorkflowInstanceStates.Persisted).ReturnTo(instance);
-        PersistenceServices services = instance.Services;
         StoreSaver saver = SaverOf(instance);
+        PersistencePipeline pipeline = new(instance.Services.Participants);
+        InstanceSave save = Compose(instance, saver, pipeline, unlock);
+        await saver.SaveAsync(pipeline, save, cancellationToken).ReturnTo(instance);
+        Count(instance);
+    }
+
+    /// <summary>Takes care that a save in a transaction, which may hold the whole database, needs no other call of the store. Does not fail.</summary>
+    public static Task PrepareTransactionAsync(ApplicationInstance instance) => SaverOf(instance).PrepareAsync(instance.Setup.Identity);
+
+    /// <summary>Saves an instance in the transaction that it ends, and commits that (rule 10.3.1).</summary>
+    /// <exception cref="TransactionAbortedException">The transaction was rolled back.</exception>
+    public static async Task SaveAndCommitAsync(ApplicationInstance instance, CommittableTransaction transaction)
+    {
+        StoreSaver saver = SaverOf(instance);
+        PersistencePipeline pipeline = new(instance.Services.Participants);
+        InstanceSave save;
+        try
+        {
+            await ReportAsync(instance, WorkflowInstanceStates.Persisted).ReturnTo(instance);
+            save = Compose(instance, saver, pipeline, unlock: false);
+        }
+        catch (Exception failure)
+        {
+            throw WorkflowCommit.RollBack(transaction, failure);
+        }
+
+        await saver.SaveAndCommitAsync(pipeline, save, transaction).ReturnTo(instance);
+        Count(instance);
+    }
+
+    /// <summary>What is saved of an instance that goes on, and what its participants have collected.</summary>
+    private static InstanceSave Compose(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, bool unlock)
+    {
+        PersistenceServices services = instance.Services;
         InstanceStatus status = instance.Run.IsExecuting ? InstanceStatus.Executing : InstanceStatus.Idle;
         IReadOnlyList<SavedBookmark> bookmarks = [.. instance.Run.Bookmarks.Select(Saved)];
-        PersistencePipeline pipeline = new(services.Participants);
         pipeline.Collect(instance.Run.MappedVariables);
         ReadOnlyMemory<byte> state = instance.Run.Capture(
             new SnapshotState
@@ -29,9 +62,7 @@ internal static class SaveProtocol
                 ParticipantValues = SpanTrail.Save(instance, pipeline.ReadWriteValues),
             },
             services);
-        InstanceSave save = ComposerFor(instance, saver, pipeline, services).OfLive(status, state, bookmarks, unlock);
-        await saver.SaveAsync(pipeline, save, cancellationToken).ReturnTo(instance);
-        Count(instance);
+        return ComposerFor(instance, saver, pipeline, services).OfLive(status, state, bookmarks, unlock);
     }
 
     /// <summary>Saves for an activity; without a store only the participants work.</summary>

@@ -1,3 +1,4 @@
+using System.Transactions;
 using Workflow.Persistence;
 
 namespace Workflow.Hosting;
@@ -10,6 +11,9 @@ internal sealed class StoreSaver : InstanceSaver
     private readonly Action<Exception> _lost;
     private InstanceLock? _lock;
     private bool _isWriting;
+
+    /// <summary>Why the last transaction could not be prepared; null when it was.</summary>
+    private Exception? _preparationFailure;
 
     /// <summary>For an instance that began here.</summary>
     /// <param name="store">The store.</param>
@@ -39,6 +43,37 @@ internal sealed class StoreSaver : InstanceSaver
     public Task SaveAsync(PersistencePipeline pipeline, InstanceSave save, CancellationToken cancellationToken) =>
         RunAsync(token => WriteAsync(pipeline, save, token), cancellationToken);
 
+    /// <summary>
+    /// Makes all calls of the store that a save in a transaction would need beside the save. Inside the transaction they could wait for its end: with SQLite, a
+    /// transaction can hold the whole file. Does not fail; a failure is that of the save.
+    /// </summary>
+    public async Task PrepareAsync(WorkflowIdentity? identity)
+    {
+        try
+        {
+            await RunAsync(
+                async token =>
+                {
+                    await OpenAsync(identity, token).ConfigureAwait(false);
+                    await _lock!.AwaitEarlierAsync(token).ConfigureAwait(false);
+                },
+                CancellationToken.None).ConfigureAwait(false);
+            _preparationFailure = null;
+        }
+        catch (Exception failure)
+        {
+            _preparationFailure = failure;
+        }
+    }
+
+    /// <summary>Writes the instance in a transaction, runs the participants in it, and commits it.</summary>
+    /// <param name="pipeline">The participants, which have collected.</param>
+    /// <param name="save">What to write; its lock version is set here.</param>
+    /// <param name="transaction">The transaction, in which the application may have written before.</param>
+    /// <exception cref="TransactionAbortedException">It was rolled back, and the store has what it had before.</exception>
+    public Task SaveAndCommitAsync(PersistencePipeline pipeline, InstanceSave save, CommittableTransaction transaction) =>
+        RunAsync(token => WriteAndCommitAsync(pipeline, save, new WorkflowCommit(transaction, _instanceId), token), CancellationToken.None);
+
     /// <summary>Releases the lock: others may load what was saved last. Does not fail, and need not be awaited. Safe from any thread.</summary>
     public override Task ReleaseAsync(Exception? failure = null) => Interlocked.Exchange(ref _lock, null)?.ReleaseAsync(failure) ?? Task.CompletedTask;
 
@@ -52,10 +87,7 @@ internal sealed class StoreSaver : InstanceSaver
 
     private async Task WriteAsync(PersistencePipeline pipeline, InstanceSave save, CancellationToken cancellationToken)
     {
-        if (_lock is null)
-        {
-            Use(await InstanceLock.OpenAsync(_store, _instanceId, save.DefinitionIdentity, cancellationToken).ConfigureAwait(false));
-        }
+        await OpenAsync(save.DefinitionIdentity, cancellationToken).ConfigureAwait(false);
 
         // In doubt from here until the store has answered. A save that was given up stays in doubt, because the store may finish it later.
         _isWriting = true;
@@ -74,6 +106,41 @@ internal sealed class StoreSaver : InstanceSaver
         {
             // The save has succeeded whatever becomes of the owner, which expires if it cannot be deleted.
             _ = ReleaseAsync();
+        }
+    }
+
+    private async Task WriteAndCommitAsync(PersistencePipeline pipeline, InstanceSave save, WorkflowCommit commit, CancellationToken cancellationToken)
+    {
+        if (_lock is not { } instanceLock)
+        {
+            throw commit.RollBack(_preparationFailure!);
+        }
+
+        long lockVersion = instanceLock.LockVersion;
+        try
+        {
+            await commit.SaveAsync(token => pipeline.SaveAsync(instanceLock, save, token), cancellationToken).ConfigureAwait(false);
+
+            // In doubt from here until the outcome of the commit is known.
+            _isWriting = true;
+            await commit.CommitAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (commit.IsRolledBack)
+        {
+            _isWriting = false;
+            instanceLock.GoBackTo(lockVersion);
+            instanceLock.LoseIfLost(failure);
+            throw;
+        }
+
+        _isWriting = false;
+    }
+
+    private async Task OpenAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)
+    {
+        if (_lock is null)
+        {
+            Use(await InstanceLock.OpenAsync(_store, _instanceId, identity, cancellationToken).ConfigureAwait(false));
         }
     }
 

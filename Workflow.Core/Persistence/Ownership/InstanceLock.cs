@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Transactions;
 
 namespace Workflow.Persistence;
 
@@ -90,16 +91,33 @@ internal sealed class InstanceLock
     public async Task SaveAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
         Debug.Assert(save.InstanceId == InstanceId, "A lock saves its own instance.");
-        if (!_earlier.IsCompleted)
-        {
-            await StoreCall.RunAsync(_ => _earlier, cancellationToken).ConfigureAwait(false);
-        }
-
+        await AwaitEarlierAsync(cancellationToken).ConfigureAwait(false);
         await CallAsync(async () =>
         {
             long version = await WriteAsync(save, unlock, cancellationToken).ConfigureAwait(false);
             _state.Saved(version, isClosed: unlock || save.Complete);
         }).ConfigureAwait(false);
+    }
+
+    /// <summary>Waits for the end of a save that was abandoned.</summary>
+    public Task AwaitEarlierAsync(CancellationToken cancellationToken) =>
+        _earlier.IsCompleted ? Task.CompletedTask : StoreCall.RunAsync(_ => _earlier, cancellationToken);
+
+    /// <summary>A transaction was rolled back. If the cause is that the lock or the owner was lost, this process has lost the instance.</summary>
+    public void LoseIfLost(Exception failure)
+    {
+        for (Exception? cause = failure; cause is not null; cause = cause.InnerException)
+        {
+            if (cause is InstanceLockLostException lost && lost.InstanceId == InstanceId)
+            {
+                Lose(lost);
+            }
+            else if (cause is InstanceOwnerException gone && gone.OwnerId == _lease.Owner.Id)
+            {
+                Lose(gone);
+                _lease.Lose(gone);
+            }
+        }
     }
 
     /// <summary>Records that the last saves were undone, because their transaction was rolled back.</summary>
@@ -162,10 +180,12 @@ internal sealed class InstanceLock
 
     private async Task<long> SendAsync(InstanceSave save, CancellationToken cancellationToken)
     {
+        // The caller rolls back the transaction of a save that it abandons, so that what the save answers later has no meaning.
+        bool isUndone = Store.SupportsTransactions && Transaction.Current is not null;
         try
         {
             return await StoreCall.RunAsync(
-                token => Store.SaveAsync(_lease.Owner, save, token), cancellationToken, late => _earlier = AwaitLateAsync(late, save)).ConfigureAwait(false);
+                token => Store.SaveAsync(_lease.Owner, save, token), cancellationToken, late => _earlier = AwaitLateAsync(late, save, isUndone)).ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is not (InstanceCollisionException or InstanceKeyCollisionException or SnapshotException or ArgumentException))
         {
@@ -176,12 +196,19 @@ internal sealed class InstanceLock
     }
 
     /// <summary>Handles the end of an abandoned save. Its outcome counts, and a lock that it took is released if this process has released the instance.</summary>
-    private async Task AwaitLateAsync(Task<long> late, InstanceSave save)
+    private async Task AwaitLateAsync(Task<long> late, InstanceSave save, bool isUndone)
     {
         try
         {
-            await CallAsync(async () => _state.Saved(await late.ConfigureAwait(false), isClosed: save.Unlock || save.Complete)).ConfigureAwait(false);
-            if (save.Unlock || save.Complete)
+            await CallAsync(async () =>
+            {
+                long version = await late.ConfigureAwait(false);
+                if (!isUndone)
+                {
+                    _state.Saved(version, isClosed: save.Unlock || save.Complete);
+                }
+            }).ConfigureAwait(false);
+            if (!isUndone && (save.Unlock || save.Complete))
             {
                 Lose(new InstanceLockLostException(
                     $"The save that gave back the instance '{InstanceId}' took effect after it was canceled, so another owner may have the instance; load it again.", InstanceId));

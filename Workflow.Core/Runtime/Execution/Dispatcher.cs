@@ -16,7 +16,7 @@ internal sealed class Dispatcher(
         Frame frame = item.Frame;
         return item.Kind switch
         {
-            WorkKind.Evaluate or WorkKind.Commit or WorkKind.AbortScope => true,
+            WorkKind.Evaluate or WorkKind.Commit or WorkKind.EndTransaction or WorkKind.AbortScope => true,
 
             // Before the body neither Execute nor Cancel is called (rule 2.2).
             WorkKind.Cancel => frame.Stage < InstanceStage.Executing,
@@ -61,8 +61,14 @@ internal sealed class Dispatcher(
             case WorkKind.Commit when item.Payload is CommitOperation commit:
                 transactions.Finish(commit);
                 break;
+            case WorkKind.Commit when item.Payload is Exception failure:
+                transactions.FailScope(frame, failure);
+                break;
             case WorkKind.Commit:
                 transactions.Commit(frame);
+                break;
+            case WorkKind.EndTransaction:
+                transactions.Continue(frame, (Bookmark?)item.Payload);
                 break;
             case WorkKind.AbortScope:
                 faults.AbortScope(frame, (FaultReport)item.Payload!);

@@ -18,7 +18,28 @@ internal sealed class ItemBoundary(
     SecondaryRoots secondaryRoots)
 {
     /// <summary>Queues what waits for an empty queue; false when there is nothing to do.</summary>
-    public bool FindIdleWork() => (run.State.HasIdleWork && (transactions.Grant() || secondaryRoots.Continue())) || bookmarks.ResumeIdle();
+    public bool FindIdleWork()
+    {
+        if (run.State.HasIdleWork)
+        {
+            if (transactions.Grant())
+            {
+                return true;
+            }
+
+            if (run.RunningSave is not null)
+            {
+                return false;
+            }
+
+            if (secondaryRoots.Continue())
+            {
+                return true;
+            }
+        }
+
+        return bookmarks.ResumeIdle();
+    }
 
     /// <summary>Does what was asked for while an item ran; false: nothing may run before a save has ended, or the host has had its turn.</summary>
     public bool AttendSignals()
@@ -51,11 +72,18 @@ internal sealed class ItemBoundary(
         }
 
         // A cancel request and a resumption are told before what they lead to.
-        bool goesOn = ((asked & Signals.Save) == 0 || saves.Attend()) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
+        bool goesOn = ((asked & Signals.Save) == 0 || (transactions.AttendSave() && saves.Attend())) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
         if (!goesOn)
         {
             queue.Raise(asked & Signals.Pause);
             return false;
+        }
+
+        if (ends.IsRequested)
+        {
+            // A save has failed, and nothing runs after it.
+            queue.Raise(asked & Signals.Pause);
+            return AttendSignals();
         }
 
         return (asked & Signals.Pause) == 0 || !run.HasHost || !TakesTurn();
@@ -67,6 +95,11 @@ internal sealed class ItemBoundary(
         if (run.Reporter is { Running: not null } reporter)
         {
             reporter.EndWait();
+        }
+        else if (transactions.IsSaving)
+        {
+            transactions.EndSave();
+            saves.Remind();
         }
         else
         {

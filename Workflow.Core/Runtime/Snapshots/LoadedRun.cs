@@ -37,6 +37,9 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public List<ContextRequest> Requests { get; } = [];
 
+    /// <summary>The root was asked to cancel during a transaction, and has not been told.</summary>
+    public bool HasDeferredCancel { get; set; }
+
     /// <summary>Sets the outer environment of each running instance, those of parents first.</summary>
     public void SetOuterEnvironments()
     {
@@ -103,7 +106,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
         foreach (WorkItem item in Queue)
         {
-            if (item.Kind is WorkKind.Resume or WorkKind.ResolveNext or WorkKind.EvaluateNext or WorkKind.Fault)
+            if (item.Kind is WorkKind.Resume or WorkKind.ResolveNext or WorkKind.EvaluateNext or WorkKind.Fault or WorkKind.EndTransaction)
             {
                 item.Frame.PendingWork++;
             }
@@ -137,6 +140,11 @@ internal sealed class LoadedRun(SnapshotReader reader)
         foreach (PropertyEntry property in reader.Objects.OfType<Frame>().SelectMany(PropertiesOf))
         {
             instance.Scopes.CountProperty(property.Value);
+        }
+
+        if (HasDeferredCancel)
+        {
+            instance.Scopes.HasDeferredCancel = true;
         }
 
         Requests.ForEach(instance.AddTransactionRequest);

@@ -80,6 +80,9 @@ internal sealed class QueueSection : Section
                 writer.WriteCallback(CallbackKey, resumption.Callback, item.Frame.Activity);
                 writer.Values.Write(ValueKey, resumption.Value, typeof(object), OriginOf(resumption.Bookmark, item.Frame));
                 break;
+            case Bookmark committed:
+                writer.WriteReference(BookmarkKey, committed);
+                break;
             case FaultReport report:
                 writer.WriteReference(ExceptionKey, report.Exception);
                 writer.WriteReference(SourceKey, report.Source);
@@ -107,6 +110,8 @@ internal sealed class QueueSection : Section
                 return new FaultReport(
                     reader.Get<Exception>(entry, ExceptionKey), reader.Get<Frame>(entry, SourceKey), reader.Get<Frame>(entry, CarrierKey),
                     reader.Callback<FaultCallback>(entry, CallbackKey, frame.Activity) ?? throw entry.Invalid($"has no '{CallbackKey}'"));
+            case WorkKind.EndTransaction:
+                return reader.GetOrNull<Bookmark>(entry, BookmarkKey);
             default:
                 return null;
         }

@@ -3,10 +3,10 @@ using Workflow.Runtime.State;
 
 namespace Workflow.Runtime.Snapshots;
 
-/// <summary>The bookmarks that wait for a save or for an idle instance, and the requests for a transaction.</summary>
+/// <summary>The bookmarks that wait for a save or for an idle instance, the requests for a transaction, and a cancel request that waits for the end of one.</summary>
 internal sealed class RequestsSection : Section
 {
-    private const string SavesKey = "saves", IdleKey = "whenIdle", TransactionsKey = "transactionRequests", RequesterKey = "by", HandleKey = "handle",
+    private const string SavesKey = "saves", IdleKey = "whenIdle", TransactionsKey = "transactionRequests", DeferredCancelKey = "isCancelDeferred", RequesterKey = "by", HandleKey = "handle",
         CallbackKey = "callback", StateKey = "state";
 
     public override void Write(SnapshotWriter writer)
@@ -21,6 +21,11 @@ internal sealed class RequestsSection : Section
         if (writer.Source.Bookmarks.WhenIdle is { Count: > 0 } waiting)
         {
             writer.WriteReferences(IdleKey, waiting);
+        }
+
+        if (scopes is { HasDeferredCancel: true })
+        {
+            json.WriteBoolean(DeferredCancelKey, true);
         }
 
         List<ContextRequest> requests = scopes?.TransactionRequests.FindAll(request => !request.IsObsolete) ?? [];
@@ -47,6 +52,7 @@ internal sealed class RequestsSection : Section
     {
         run.Saves.AddRange(reader.GetAll<Bookmark>(all, SavesKey));
         run.WhenIdle.AddRange(reader.GetAll<Bookmark>(all, IdleKey));
+        run.HasDeferredCancel = all.FlagOf(DeferredCancelKey);
         foreach (Entry entry in all.ItemsOf(TransactionsKey))
         {
             run.Requests.Add(ReadRequest(entry, reader));

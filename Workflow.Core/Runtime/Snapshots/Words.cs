@@ -26,7 +26,8 @@ internal static class Words
         (WorkKind.Evaluate, "evaluate"),
         (WorkKind.Fault, "fault"),
         (WorkKind.Cancel, "cancel"),
-        (WorkKind.Resume, "resume"));
+        (WorkKind.Resume, "resume"),
+        (WorkKind.EndTransaction, "endTransaction"));
 }
 
 /// <summary>The words for the constants of one type.</summary>

@@ -17,6 +17,9 @@ internal sealed class ContextRequest(
     /// <summary>Goes before the others, and keeps the instance from being saved while it waits.</summary>
     public bool IsRequired { get; } = isRequired;
 
+    /// <summary>The host has prepared for the transaction.</summary>
+    public bool IsPrepared { get; set; }
+
     /// <summary>The requester has ended in the meantime.</summary>
     public bool IsObsolete => Requester.IsCompleted || Requester.InstanceNumber != _instance;
 }

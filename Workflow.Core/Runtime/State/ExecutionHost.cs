@@ -18,6 +18,19 @@ internal abstract class ExecutionHost : InstanceServices
     /// </summary>
     public abstract Task SaveAsync();
 
+    /// <summary>Whether the instance is saved in each transaction that it commits (rule 10.3.1).</summary>
+    public virtual bool SavesInTransactions => false;
+
+    /// <summary>
+    /// Called before a transaction begins in which the instance will be saved. Unless the task has ended at the return, the host leaves the instance alone until it has,
+    /// as in <see cref="SaveAsync"/>. The task does not fail: what is missing makes the save fail.
+    /// </summary>
+    public virtual Task PrepareTransactionAsync() => Task.CompletedTask;
+
+    /// <summary>Saves the instance in a transaction and commits it. The host leaves the instance alone until the task has ended, as in <see cref="SaveAsync"/>.</summary>
+    /// <returns>A task that fails with a <see cref="TransactionAbortedException"/> if the transaction was rolled back. With any other failure, its outcome may be unknown.</returns>
+    public virtual Task SaveAndCommitAsync(CommittableTransaction transaction) => throw new NotSupportedException();
+
     /// <summary>Something waits for the turn that would be served at the boundary between two items that the instance has just reached.</summary>
     public virtual bool WantsTurn => false;
 

@@ -26,6 +26,9 @@ internal sealed class RuntimeTransaction(Frame scope, RuntimeTransactionHandle h
     /// <summary>Its end has begun.</summary>
     public bool IsEnding { get; set; }
 
+    /// <summary>At the next boundary between two items, the instance is saved in it, and then it is committed.</summary>
+    public bool IsSaveDue { get; set; }
+
     /// <summary>Resumed when it has been committed; null for none.</summary>
     public Bookmark? Committed { get; set; }
 }

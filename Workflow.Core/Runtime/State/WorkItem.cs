@@ -36,6 +36,9 @@ internal enum WorkKind : byte
     /// <summary>Commits the transaction of a scope, or takes notice that it has been committed.</summary>
     Commit,
 
+    /// <summary>Continues after a transaction in which the instance was saved, here or after a load.</summary>
+    EndTransaction,
+
     /// <summary>Tears down a scope whose transaction a fault crosses.</summary>
     AbortScope,
 }

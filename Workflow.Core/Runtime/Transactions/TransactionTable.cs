@@ -1,4 +1,7 @@
+using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using System.Transactions;
+using Workflow.Foundation;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Scopes;
@@ -9,6 +12,9 @@ namespace Workflow.Runtime.Transactions;
 /// <summary>The transaction of one workflow instance, and who waits for one (rule 10). There is at most one at a time.</summary>
 internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersistZones noPersist, BookmarkManager bookmarks, EndRequests ends)
 {
+    /// <summary>The transaction in which the host saves the instance now; null for none.</summary>
+    private RuntimeTransaction? _saving;
+
     /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
     public static readonly string PropertyName = Handle.NameFor(typeof(RuntimeTransactionHandle));
 
@@ -56,7 +62,10 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
     }
 
-    /// <summary>Gives the next one its turn, if the idle instance can be saved; false when there is none.</summary>
+    /// <summary>Whether the host saves the instance in its transaction, and commits that.</summary>
+    public bool IsSaving => _saving is not null;
+
+    /// <summary>Gives the next one its turn, if the idle instance can be saved; false when there is none, or when the host has to prepare for it first.</summary>
     public bool Grant()
     {
         while (Requests.Count > 0 && Requests[0].IsObsolete)
@@ -65,6 +74,11 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
 
         if (Active is not null || Requests.Count == 0 || run.State.NoPersistCount != (Requests[0].IsRequired ? 1 : 0))
+        {
+            return false;
+        }
+
+        if (!IsPrepared(Requests[0]))
         {
             return false;
         }
@@ -133,6 +147,14 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     /// <summary>Commits; a transaction that is not ours to commit is only waited for (rule 10.3).</summary>
     public void Commit(Frame scope)
     {
+        if (run.HasHost && run.Host.SavesInTransactions && Active!.Transaction is CommittableTransaction)
+        {
+            // After this item, because an instance is saved between two items only.
+            Active.IsSaveDue = true;
+            queue.Raise(Signals.Save);
+            return;
+        }
+
         CommitOperation commit = new(Active!.Transaction);
         if (commit.TryEnd())
         {
@@ -150,36 +172,106 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         RuntimeTransaction ended = Active!;
         commit.TryEnd();
         Clear(ended);
-        if (commit.Failure is { } failure)
+        ended.Scope.PendingWork--;
+        DeliverDeferredCancel();
+        if (commit.Failure is not { } failure)
         {
-            if (ended.Handle.AbortInstanceOnTransactionFailure)
-            {
-                ends.RequestAbort(new OperationCanceledException(
-                    $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow was aborted.", failure));
-                return;
-            }
+            ResumeCommitted(ended.Committed);
+        }
+        else if (ended.Handle.AbortInstanceOnTransactionFailure)
+        {
+            AbortFor(ended, failure);
+        }
+        else
+        {
+            ExceptionDispatchInfo.Throw(failure);
+        }
+    }
 
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+    /// <summary>
+    /// At a boundary between two items: if a transaction ends in which the instance is saved, it is saved and committed. What is saved is the instance as it is
+    /// after the commit (rule 10.3.1). False: the instance stands still until that has ended.
+    /// </summary>
+    public bool AttendSave()
+    {
+        if (Active is not { IsSaveDue: true } ending)
+        {
+            return true;
         }
 
-        if (ended.Committed is { } bookmark)
+        ending.IsSaveDue = false;
+        Clear(ending);
+
+        // The scope has one reason less to wait, the transaction, and one more, the item.
+        queue.PushFront(new WorkItem(WorkKind.EndTransaction, ending.Scope, ending.Committed));
+        _saving = ending;
+        run.RunningSave = run.State.NoPersistCount == 0
+            ? run.Host.SaveAndCommitAsync((CommittableTransaction)ending.Transaction)
+            : RefuseSave(ending);
+        if (!run.RunningSave.IsCompleted)
         {
-            bookmarks.Resume(bookmark, null);
+            return false;
         }
+
+        EndSave();
+        return true;
+    }
+
+    /// <summary>Takes notice that the save in the transaction has ended, and so has the transaction.</summary>
+    public void EndSave()
+    {
+        RuntimeTransaction ended = _saving!;
+        Task save = run.RunningSave!;
+        _saving = null;
+        run.RunningSave = null;
+        if (TaskEnd.FailureOf(save) is not { } failure)
+        {
+            return;
+        }
+
+        // Nothing was queued while the instance stood still, so its continuation is at the front.
+        WorkItem continuation = queue.PopFront();
+        Debug.Assert(continuation.Kind == WorkKind.EndTransaction, "An instance that stands still queues nothing.");
+        if (failure is not TransactionAbortedException)
+        {
+            ends.RequestAbort(failure);
+        }
+        else if (ended.Handle.AbortInstanceOnTransactionFailure)
+        {
+            AbortFor(ended, failure);
+        }
+        else
+        {
+            // What the scope throws is not part of what could be saved.
+            noPersist.Enter();
+            queue.PushFront(new WorkItem(WorkKind.Commit, ended.Scope, failure));
+        }
+    }
+
+    /// <summary>The transaction in which the instance was saved was rolled back: its scope throws.</summary>
+    public void FailScope(Frame scope, Exception failure)
+    {
+        scope.PendingWork--;
+        noPersist.Leave();
+        DeliverDeferredCancel();
+        ExceptionDispatchInfo.Throw(failure);
+    }
+
+    /// <summary>Continues after the transaction in which the instance was saved, here or in the process that has loaded it.</summary>
+    public void Continue(Frame scope, Bookmark? committed)
+    {
+        scope.PendingWork--;
+        DeliverDeferredCancel();
+        ResumeCommitted(committed);
     }
 
     /// <summary>The scope is torn down: its transaction is rolled back.</summary>
     public void Abandon(RuntimeTransaction transaction, Exception? reason)
     {
         Clear(transaction);
-        try
-        {
-            transaction.Transaction.Rollback(reason);
-        }
-        catch (TransactionException)
-        {
-            // It is over already, which is as good.
-        }
+        transaction.Scope.PendingWork--;
+        DeliverDeferredCancel();
+        RollBack(transaction.Transaction, reason);
     }
 
     /// <summary>A cancel request for the root waits until the transaction is over; false when it need not (rule 6.3).</summary>
@@ -224,17 +316,67 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         return request;
     }
 
+    /// <summary>False: the instance stands still until its host has prepared, once for each transaction.</summary>
+    private bool IsPrepared(ContextRequest request)
+    {
+        if (!run.HasHost || !run.Host.SavesInTransactions || request.IsPrepared)
+        {
+            return true;
+        }
+
+        request.IsPrepared = true;
+        Task preparation = run.Host.PrepareTransactionAsync();
+        run.RunningSave = preparation.IsCompleted ? null : preparation;
+        return preparation.IsCompleted;
+    }
+
+    /// <summary>Ends the isolation of the scope; what the scope still waits for is for the caller to say.</summary>
     private void Clear(RuntimeTransaction ended)
     {
         run.State.Scopes.Transaction = null;
         ended.Handle.Current = null;
         ended.Scope.Extras!.Transaction = null;
-        ended.Scope.PendingWork--;
         noPersist.Leave();
-        if (run.State.Scopes.HasDeferredCancel)
+    }
+
+    private void DeliverDeferredCancel()
+    {
+        if (run.State.KnownScopes is { HasDeferredCancel: true })
         {
             // As a request and not as an item: it comes before what this item still queues, and the parent of the scope hears it first.
             queue.Raise(Signals.Cancel);
+        }
+    }
+
+    private void ResumeCommitted(Bookmark? bookmark)
+    {
+        if (bookmark is not null)
+        {
+            bookmarks.Resume(bookmark, null);
+        }
+    }
+
+    private void AbortFor(RuntimeTransaction ended, Exception failure) => ends.RequestAbort(new OperationCanceledException(
+        $"The transaction of '{ended.Scope.Activity.DisplayName}' was not committed, so the workflow was aborted.", failure));
+
+    /// <summary>Something that the scope began inside the transaction, and has not ended, keeps the instance from being saved.</summary>
+    private static Task RefuseSave(RuntimeTransaction ending)
+    {
+        InvalidOperationException reason = new(
+            $"'{ending.Scope.Activity.DisplayName}' ends its transaction while a no-persist zone or an asynchronous activity inside has not ended, so the instance cannot be saved in it; end them first.");
+        RollBack(ending.Transaction, reason);
+        return Task.FromException(new TransactionAbortedException(reason.Message, reason));
+    }
+
+    private static void RollBack(Transaction transaction, Exception? reason)
+    {
+        try
+        {
+            transaction.Rollback(reason);
+        }
+        catch (TransactionException)
+        {
+            // It is over already, which is as good.
         }
     }
 }

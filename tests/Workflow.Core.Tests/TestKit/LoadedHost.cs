@@ -18,6 +18,22 @@ internal sealed class LoadedHost(WorkflowExecutor executor, Guid id) : Execution
     /// <summary>Told of each save that an activity asks for; true lets it end at once, false leaves the instance at it for good.</summary>
     public Func<bool>? OnSave { get; set; }
 
+    /// <summary>Has the instance saved in its transactions, which counts as a save of an activity; a transaction whose save does not end stays open.</summary>
+    public bool SavesTransactions { get; set; }
+
+    public override bool SavesInTransactions => SavesTransactions;
+
+    public override Task SaveAndCommitAsync(System.Transactions.CommittableTransaction transaction)
+    {
+        Task save = SaveAsync();
+        if (save.IsCompleted)
+        {
+            transaction.Commit();
+        }
+
+        return save;
+    }
+
     public void UseExtensions(WorkflowInstanceExtensionManager? manager)
     {
         _extensions = ExtensionSet.Create(executor.Program, manager);

@@ -44,6 +44,17 @@ internal sealed class Reloading : IRunning
     /// <summary>Lets the instance go on after a save that an activity asked for, instead of leaving it there.</summary>
     public bool GoesOnAfterSaves { get; init; }
 
+    /// <summary>Saves the instance in its transactions, too.</summary>
+    public bool SavesInTransactions
+    {
+        get;
+        init
+        {
+            field = value;
+            _host.SavesTransactions = value;
+        }
+    }
+
     /// <summary>How many saves activities asked for.</summary>
     public int Saves { get; private set; }
 
@@ -137,6 +148,7 @@ internal sealed class Reloading : IRunning
 
     private void MakeHost()
     {
+        _host.SavesTransactions = SavesInTransactions;
         _host.OnSave = () =>
         {
             Saves++;

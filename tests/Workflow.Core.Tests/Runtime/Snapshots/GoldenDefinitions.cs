@@ -46,6 +46,14 @@ internal sealed class GoldenDefinitions(Log log)
             running.Resume("A");
             running.Resume("B");
         }),
+        ["committing"] = new Case(
+            MoreGoldenDefinitions.Committing(log),
+            running =>
+            {
+                running.Cancel();
+                running.Resume("work");
+            },
+            GoOn),
         ["undoing"] = new Case(MoreGoldenDefinitions.Undoing(log), _ => { }, running => running.Resume("confirm")),
         ["canceling"] = new Case(MoreGoldenDefinitions.Canceling(log), running => running.Cancel(), running => running.Resume("late")),
         ["preparing"] = new Case(MoreGoldenDefinitions.Preparing(log), _ => { }, running => running.Resume("first", 1)),

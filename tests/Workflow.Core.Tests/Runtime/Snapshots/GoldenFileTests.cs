@@ -34,7 +34,7 @@ public sealed partial class GoldenFileTests
         Ended expected = running.End();
         string[] entries = _log.Entries;
         _log.Clear();
-        Reloading loaded = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name)).Load(File.ReadAllBytes(PathOf(name)));
+        Reloading loaded = new Reloading(golden.Workflow, Lane.Fast, inputs: InputsOf(name)) { SavesInTransactions = name == "committing" }.Load(File.ReadAllBytes(PathOf(name)));
         golden.After(loaded);
         Ended ended = loaded.End();
         Assert.Equal((expected.Outcome, expected.State), (ended.Outcome, ended.State));
@@ -71,7 +71,7 @@ public sealed partial class GoldenFileTests
 
     private static Reloading Start(GoldenDefinitions.Case golden, string name, Lane lane)
     {
-        Reloading running = new Reloading(golden.Workflow, lane, inputs: InputsOf(name)).Start();
+        Reloading running = new Reloading(golden.Workflow, lane, inputs: InputsOf(name)) { SavesInTransactions = name == "committing" }.Start();
         golden.Before(running);
         return running;
     }

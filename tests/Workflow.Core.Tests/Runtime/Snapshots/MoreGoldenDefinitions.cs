@@ -41,6 +41,27 @@ internal static class MoreGoldenDefinitions
         },
     };
 
+    /// <summary>Is saved at the end of its transaction, during which it was asked to cancel.</summary>
+    public static Sequence Committing(Log log)
+    {
+        Variable<RuntimeTransactionHandle> handle = new("transaction");
+        Probe scope = new(log, "scope", new Wait(log, "work")) { PrivateVariables = { handle } };
+        scope.Body = context =>
+        {
+            RuntimeTransactionHandle own = handle.Get(context);
+            context.Properties.Add(own.ExecutionPropertyName, own);
+            own.RequestTransactionContext(context, CallState, (Action<NativeActivityTransactionContext>)(inside =>
+            {
+                inside.SetRuntimeTransaction(new System.Transactions.CommittableTransaction());
+                scope.Schedule(inside, scope.Children[0]);
+            }));
+        };
+        scope.OnChild = (context, _) => handle.Get(context).CompleteTransaction(context, scope.Resumed);
+        return new Sequence { Activities = { scope, new Note(log, _ => "never") } };
+    }
+
+    private static void CallState(NativeActivityTransactionContext context, object? state) => ((Action<NativeActivityTransactionContext>)state!)(context);
+
     /// <summary>A confirmation handler waits, which runs as a root of its own.</summary>
     public static Sequence Undoing(Log log)
     {

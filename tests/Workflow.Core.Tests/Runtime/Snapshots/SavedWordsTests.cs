@@ -42,6 +42,7 @@ public sealed class SavedWordsTests
             [WorkKind.Fault] = "fault",
             [WorkKind.Cancel] = "cancel",
             [WorkKind.Resume] = "resume",
+            [WorkKind.EndTransaction] = "endTransaction",
         });
         Assert.Equal(
             ["active", "canceled", "canceling", "compensated", "compensating", "completed", "confirmed", "confirming"],

@@ -1,0 +1,96 @@
+using System.Transactions;
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>The end of a transaction of a workflow in which its instance is saved: the save, and then the commit (rules 10.3.1 and 10.3.2).</summary>
+/// <param name="transaction">The transaction.</param>
+/// <param name="instanceId">The instance, for messages.</param>
+internal sealed class WorkflowCommit(CommittableTransaction transaction, Guid instanceId)
+{
+    /// <summary>Nothing of the transaction has been or will be written. False after a failure: the outcome is unknown.</summary>
+    public bool IsRolledBack { get; private set; }
+
+    /// <summary>Rolls back, because the instance cannot be saved.</summary>
+    /// <returns>The exception to throw.</returns>
+    public static TransactionAbortedException RollBack(CommittableTransaction transaction, Exception failure)
+    {
+        try
+        {
+            transaction.Rollback(failure);
+        }
+        catch (TransactionException)
+        {
+            // It is over already.
+        }
+
+        return new TransactionAbortedException($"The transaction was rolled back, because the workflow instance could not be saved in it: {failure.Message}", failure);
+    }
+
+    /// <inheritdoc cref="RollBack(CommittableTransaction, Exception)"/>
+    public TransactionAbortedException RollBack(Exception failure)
+    {
+        IsRolledBack = true;
+        return RollBack(transaction, failure);
+    }
+
+    /// <summary>Saves in the transaction. A transaction that is over before is not saved in; the commit says why. If it is over in between, the save is canceled.</summary>
+    /// <exception cref="TransactionAbortedException">The save failed, and the transaction was rolled back.</exception>
+    /// <exception cref="InvalidOperationException">The transaction was committed before.</exception>
+    /// <exception cref="OperationCanceledException">The caller canceled the save, and the transaction was rolled back.</exception>
+    public async Task SaveAsync(Func<CancellationToken, Task> save, CancellationToken cancellationToken)
+    {
+        switch (transaction.TransactionInformation.Status)
+        {
+            case TransactionStatus.Active:
+                break;
+            case TransactionStatus.Committed:
+                throw new InvalidOperationException(
+                    "Code inside the scope committed the transaction of the workflow before the instance was saved in it, so the instance was aborted; let the scope commit its transaction.");
+            default:
+                return;
+        }
+
+        // Never disposed: it has neither a timer nor a wait handle, and the transaction may still cancel it after the save.
+#pragma warning disable CA2000
+        CancellationTokenSource over = new();
+#pragma warning restore CA2000
+        transaction.TransactionCompleted += (_, _) => over.Cancel();
+        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(over.Token, cancellationToken);
+        try
+        {
+            await ParticipantWork.InAsync(transaction, () => save(either.Token)).ConfigureAwait(false);
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+        catch (Exception failure)
+        {
+            TransactionAbortedException aborted = RollBack(failure);
+            cancellationToken.ThrowIfCancellationRequested();
+            if (!over.IsCancellationRequested || failure is not OperationCanceledException)
+            {
+                throw aborted;
+            }
+        }
+    }
+
+    /// <summary>Commits. Canceled, it ends at once, and the outcome is unknown.</summary>
+    /// <exception cref="TransactionAbortedException">The transaction was rolled back.</exception>
+    /// <exception cref="InstancePersistenceException">It is unknown whether the transaction was committed.</exception>
+    public async Task CommitAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await StoreCall.BeginAsync(_ => Task.Factory.FromAsync(transaction.BeginCommit, transaction.EndCommit, null), cancellationToken).ConfigureAwait(false);
+        }
+        catch (TransactionAbortedException)
+        {
+            IsRolledBack = true;
+            throw;
+        }
+        catch (Exception failure) when (failure is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
+        {
+            throw new InstancePersistenceException(
+                $"It is unknown whether the transaction was committed in which the workflow instance '{instanceId}' was saved, so the instance was aborted; load it to find out. {failure.Message}", failure);
+        }
+    }
+}
