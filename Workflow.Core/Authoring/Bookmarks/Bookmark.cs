@@ -15,20 +15,13 @@ public class Bookmark
         Name = name;
     }
 
-    internal Bookmark(string name, long number)
-    {
-        Name = name;
-        Number = number;
-    }
+    private protected Bookmark() => Name = string.Empty;
 
     /// <summary>The name; empty for a numbered bookmark.</summary>
     public string Name { get; }
 
     /// <summary>The number of a bookmark without a name; 0 for a named bookmark.</summary>
-    internal long Number { get; }
-
-    /// <summary>The instance of a numbered bookmark after a save. After a load, another object represents the same bookmark (rule 8.1). Null before the first save.</summary>
-    internal SavedInstance? SavedWith { get; set; }
+    internal long Number => (this as NumberedBookmark)?.Value ?? 0;
 
     /// <summary>The text for debuggers.</summary>
     internal string DebuggerText => Number == 0 ? Name : $"#{Number}";

@@ -67,6 +67,9 @@ internal struct HostedRun
 
     public readonly int BookmarkCount => _state!.Bookmarks.Count;
 
+    /// <summary>The only bookmark; null when there are none, or several, or scopes.</summary>
+    public readonly BookmarkEntry? OnlyBookmark => _state!.Bookmarks.Only;
+
     /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
     public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_state!);
 
@@ -289,9 +292,9 @@ internal struct HostedRun
     {
         InstanceState state = _state!;
         bool isTerminated = state.Outcome != ExecutionOutcome.Completed;
-        Dictionary<string, object?> outputs = state.Root!.GetOutputs();
+        Frame root = state.Root!;
         return Result = new WorkflowCompletion(
-            isTerminated ? ActivityInstanceState.Faulted : state.Root.CurrentState, outputs.Count == 0 ? null : outputs, state.Reason);
+            isTerminated ? ActivityInstanceState.Faulted : root.CurrentState, root.HasOutputs ? root.GetOutputs() : null, state.Reason);
     }
 
     /// <summary>Gives the instance up, and its executor back.</summary>

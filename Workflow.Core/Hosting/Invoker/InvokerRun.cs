@@ -185,9 +185,13 @@ internal static class InvokerRun
     {
         if (executor.State.Outcome != ExecutionOutcome.Completed)
         {
-            ExecutorPool.Discard(executor);
+            Throw(executor);
         }
+    }
 
+    private static void Throw(WorkflowExecutor executor)
+    {
+        ExecutorPool.Discard(executor);
         switch (executor.State.Outcome)
         {
             case ExecutionOutcome.Unhandled:

@@ -33,7 +33,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
             throw new InvalidOperationException($"The workflow has a bookmark '{name}' already; resume or remove it first, or choose another name.");
         }
 
-        Bookmark bookmark = name.Length == 0 ? new Bookmark(name, ++table.LastNumber) : new Bookmark(name);
+        Bookmark bookmark = name.Length == 0 ? new NumberedBookmark(++table.LastNumber) : new Bookmark(name);
         ExclusiveClaims? claims = run.State.HasExclusiveHandles ? Claim(owner, inScope) : null;
         table.Add(inScope is null && claims is null
             ? new BookmarkEntry(bookmark, owner, callback, options)

@@ -65,7 +65,19 @@ internal sealed class RunLoop(
     {
         if (first is not null)
         {
-            Drive(new WorkItem(WorkKind.Execute, first));
+            if (run.Inline is { } inline && queue.Signals == Signals.None)
+            {
+                ItemCount++;
+                inline.Start(first);
+                if (run.State.HasEnded && queue.Signals == Signals.None)
+                {
+                    return;
+                }
+            }
+            else
+            {
+                Drive(new WorkItem(WorkKind.Execute, first));
+            }
         }
 
         RunQueue();
@@ -123,6 +135,12 @@ internal sealed class RunLoop(
         }
 
         ItemCount++;
+        if (item.Kind == WorkKind.Execute && run.Inline is { } inline && queue.Signals == Signals.None)
+        {
+            inline.Start(frame);
+            return;
+        }
+
         try
         {
             if (!Run(item, frame))

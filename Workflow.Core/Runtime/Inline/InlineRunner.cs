@@ -15,13 +15,22 @@ internal sealed class InlineRunner(
 {
     private readonly Program _program = run.Program;
 
+    public override void Start(Frame frame) => Run(frame, starts: true);
+
+    public override void Continue(Frame frame) => Run(frame, starts: false);
+
     /// <remarks>One method, because the running instance has to be a local variable of the method with the handler: handed on by reference, each change of it
     /// would be a checked store.</remarks>
-    public override void Continue(Frame frame)
+    private void Run(Frame frame, bool starts)
     {
         try
         {
             WorkQueue work = queue;
+            if (starts)
+            {
+                starter.Start(frame);
+            }
+
             while (true)
             {
                 if (work.Signals != Signals.None)

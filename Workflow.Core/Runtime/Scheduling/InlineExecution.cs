@@ -9,6 +9,9 @@ namespace Workflow.Runtime.Scheduling;
 /// </summary>
 internal abstract class InlineExecution
 {
+    /// <summary>Runs the item that starts an activity instance while there is no signal, and what follows from it, as far as possible. Nothing is thrown.</summary>
+    public abstract void Start(Frame frame);
+
     /// <summary>Continues after an item that ended without an exception while there was no signal, as far as possible. Nothing is thrown.</summary>
     public abstract void Continue(Frame frame);
 

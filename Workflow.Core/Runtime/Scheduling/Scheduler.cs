@@ -12,7 +12,10 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     public Frame ScheduleRoot(IDictionary<string, object?>? inputs)
     {
         Frame root = Create(0, _program.Plans[0], null, null);
-        root.Overrides = inputs;
+        if (inputs is not null)
+        {
+            root.Overrides = inputs;
+        }
 
         // Its outputs are read however it ends, also when its arguments never were filled (rule 4.10).
         root.Own?.ClearAll();
@@ -204,14 +207,9 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     /// <summary>A frame for a leaf that can be the next item without the queue; null for any other child.</summary>
     private Frame? TryBorrow(Frame parent, ActivityPlan plan)
     {
-        if ((plan.Flags & PlanFlags.IsLeaf) == 0 || run.Inline is not { } inline)
-        {
-            return null;
-        }
-
-        // Before: what was next could be the frame that is borrowed now.
-        queue.Flush(parent);
-        return inline.TryBorrow(parent, plan);
+        // Of several children that one method schedules, only the first one is borrowed: each but the last has to wait in the queue, as an ordinary one.
+        bool isFirst = !queue.HasNewChild && queue.Borrowed is null;
+        return isFirst && (plan.Flags & PlanFlags.IsLeaf) != 0 ? run.Inline?.TryBorrow(parent, plan) : null;
     }
 
     private bool MayBorrow(int scheduler, in DelegatePlan plan) =>

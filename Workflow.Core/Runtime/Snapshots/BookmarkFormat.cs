@@ -10,14 +10,14 @@ internal sealed class BookmarkFormat : ObjectFormat
     public override void Write(object value, SnapshotWriter writer)
     {
         Bookmark bookmark = (Bookmark)value;
-        if (bookmark.Number == 0)
+        if (bookmark is not NumberedBookmark numbered)
         {
             writer.WriteText(Key, bookmark.Name, new ValueOrigin("bookmark", bookmark.Name, null));
         }
         else
         {
-            writer.WriteCounter(Key, bookmark.Number);
-            bookmark.SavedWith = writer.Instance;
+            writer.WriteCounter(Key, numbered.Value);
+            numbered.SavedWith = writer.Instance;
         }
     }
 
@@ -27,7 +27,7 @@ internal sealed class BookmarkFormat : ObjectFormat
         if (name.Element.ValueKind == System.Text.Json.JsonValueKind.Number)
         {
             long number = name.Counter();
-            return number > 0 ? new Bookmark(string.Empty, number) { SavedWith = reader.Instance } : throw name.Invalid("is not the number of a bookmark");
+            return number > 0 ? new NumberedBookmark(number) { SavedWith = reader.Instance } : throw name.Invalid("is not the number of a bookmark");
         }
 
         string text = name.Text();

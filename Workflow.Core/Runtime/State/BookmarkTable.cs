@@ -44,6 +44,9 @@ internal struct BookmarkTable
 
     public readonly int Count => _count + (Scopes?.NamedCount ?? 0);
 
+    /// <summary>The only bookmark; null when there are none, or several, or scopes.</summary>
+    public readonly BookmarkEntry? Only => _count == 1 && _extras is null ? _first : null;
+
     /// <summary>There is something that the next instance must not find.</summary>
     public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
 
@@ -151,7 +154,7 @@ internal struct BookmarkTable
     }
 
     private static bool IsSame(Bookmark outstanding, Bookmark asked) =>
-        ReferenceEquals(outstanding, asked) || (asked.SavedWith is { } saved && saved == outstanding.SavedWith);
+        ReferenceEquals(outstanding, asked) || (asked is NumberedBookmark { SavedWith: { } saved } && saved == (outstanding as NumberedBookmark)?.SavedWith);
 
     private readonly BookmarkEntry At(int place) => place == 0 ? _first! : _others![place - 1]!;
 

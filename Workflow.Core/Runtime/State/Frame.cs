@@ -108,6 +108,10 @@ internal sealed class Frame : ActivityInstance
         return Extras!;
     }
 
+    /// <summary>Whether it has an out or in-out argument.</summary>
+    public bool HasOutputs =>
+        Number != NoActivity && Plan.Declared is { } declared && Array.Exists(declared, static argument => argument.Direction != ArgumentDirection.In);
+
     public override Dictionary<string, object?> GetOutputs()
     {
         Dictionary<string, object?> outputs = [];
