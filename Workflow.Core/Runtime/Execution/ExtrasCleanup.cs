@@ -22,7 +22,7 @@ internal sealed class ExtrasCleanup(PropertyTable properties, NoPersistZones noP
         }
 
         noPersist.End(frame.Extras);
-        frame.Extras = null;
+        frame.Extras.Reset();
         frame.Flags &= ~InstanceFlags.HasExtras;
         return failure;
     }

@@ -99,7 +99,7 @@ internal sealed class Teardown(
             _ = properties.End(frame);
         }
 
-        frame.Extras = null;
+        frame.Extras.Reset();
         frame.Flags &= ~InstanceFlags.HasExtras;
     }
 

@@ -51,14 +51,12 @@ internal sealed class WorkQueue(RunContext run)
 
         if (scopes.ThreadProperties > 0)
         {
-            RequestSlowLane();
-            Raise(Signals.Bracket);
+            RequestSlowLane(Signals.Bracket);
         }
 
         if (scopes.SaveRequests.Count > 0)
         {
-            RequestSlowLane();
-            Raise(Signals.Save);
+            RequestSlowLane(Signals.Save);
         }
     }
 
@@ -80,20 +78,28 @@ internal sealed class WorkQueue(RunContext run)
     /// <summary>Safe from any thread.</summary>
     public void Lower(Signals signals) => Interlocked.And(ref _signals, ~(int)signals);
 
-    /// <summary>Something can see the difference between the lanes from now on, until as many calls of <see cref="EndSlowLane"/>.</summary>
-    public void RequestSlowLane()
+    /// <summary>Something can see the difference between the lanes from now on, until as many calls of <see cref="EndSlowLane()"/>.</summary>
+    public void RequestSlowLane() => RequestSlowLane(Signals.None);
+
+    /// <summary>The same, and raises the signal that is the reason for it.</summary>
+    public void RequestSlowLane(Signals reason)
     {
-        if (_slowRequests++ == 0)
+        Signals raised = _slowRequests++ == 0 ? Signals.SlowLane | reason : reason;
+        if (raised != Signals.None)
         {
-            Raise(Signals.SlowLane);
+            Raise(raised);
         }
     }
 
-    public void EndSlowLane()
+    public void EndSlowLane() => EndSlowLane(Signals.None);
+
+    /// <summary>The same, and lowers the signal that was the reason for it.</summary>
+    public void EndSlowLane(Signals reason)
     {
-        if (--_slowRequests == 0)
+        Signals lowered = --_slowRequests == 0 ? Signals.SlowLane | reason : reason;
+        if (lowered != Signals.None)
         {
-            Lower(Signals.SlowLane);
+            Lower(lowered);
         }
     }
 

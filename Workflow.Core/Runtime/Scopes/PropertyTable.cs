@@ -9,7 +9,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     public void Add(Frame owner, string name, object value, bool onlyPublic)
     {
         ThrowIfChildren(owner);
-        List<PropertyEntry> entries = owner.TakeExtras().Properties ??= [];
+        List<PropertyEntry> entries = owner.TakeExtras().TakeProperties();
         if (Named(entries, name) is not null)
         {
             throw new ArgumentException(
@@ -145,8 +145,9 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
     public Exception? End(Frame owner)
     {
         Exception? first = null;
-        List<PropertyEntry> entries = owner.Extras!.Properties!;
-        owner.Extras.Properties = null;
+        FrameExtras extras = owner.Extras!;
+        List<PropertyEntry> entries = extras.Properties!;
+        extras.Properties = null;
         foreach (PropertyEntry entry in entries)
         {
             Forget(entry);
@@ -161,6 +162,7 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
             }
         }
 
+        extras.Return(entries);
         return first;
     }
 

@@ -14,15 +14,13 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
     /// <summary>The first property came that sets up the thread.</summary>
     public void Begin()
     {
-        queue.RequestSlowLane();
-        queue.Raise(Signals.Bracket);
+        queue.RequestSlowLane(Signals.Bracket);
     }
 
     /// <summary>The last one has gone.</summary>
     public void End()
     {
-        queue.Lower(Signals.Bracket);
-        queue.EndSlowLane();
+        queue.EndSlowLane(Signals.Bracket);
     }
 
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>

@@ -102,7 +102,7 @@ internal sealed class Frame : ActivityInstance
         if (!Has(InstanceFlags.HasExtras))
         {
             Flags |= InstanceFlags.HasExtras;
-            Extras = new FrameExtras();
+            Extras ??= new FrameExtras();
         }
 
         return Extras!;

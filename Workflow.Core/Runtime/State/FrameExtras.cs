@@ -3,8 +3,11 @@ namespace Workflow.Runtime.State;
 /// <summary>What few instances have: beside the frame, so that the others do not carry it.</summary>
 internal sealed class FrameExtras
 {
-    /// <summary>In the order in which they were added.</summary>
+    /// <summary>The execution properties that the instance added, in the order in which it added them; null for none.</summary>
     public List<PropertyEntry>? Properties;
+
+    /// <summary>An empty list for the next use.</summary>
+    private List<PropertyEntry>? _spare;
 
     /// <summary>The handles of the instance's variables have been initialized.</summary>
     public bool HasHandles;
@@ -17,4 +20,29 @@ internal sealed class FrameExtras
 
     /// <summary>What a secondary root was scheduled with.</summary>
     public object? State;
+
+    /// <summary>The properties, to add one.</summary>
+    public List<PropertyEntry> TakeProperties()
+    {
+        Properties ??= _spare ?? [];
+        _spare = null;
+        return Properties;
+    }
+
+    /// <summary>Ends what the properties of an instance were kept in: its frame needs it again when a loop runs the activity again.</summary>
+    public void Return(List<PropertyEntry> ended)
+    {
+        ended.Clear();
+        _spare = ended;
+    }
+
+    /// <summary>Makes it ready for the next instance of the frame.</summary>
+    public void Reset()
+    {
+        Properties = null;
+        HasHandles = false;
+        NoPersistEntries = 0;
+        Transaction = null;
+        State = null;
+    }
 }

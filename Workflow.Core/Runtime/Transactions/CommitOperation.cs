@@ -6,8 +6,13 @@ namespace Workflow.Runtime.Transactions;
 internal sealed class CommitOperation
 {
     private readonly CommittableTransaction? _committable;
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private IAsyncResult? _commit;
+
+    /// <summary>Made for the first that waits: most commits end at once, and nothing waits for them.</summary>
+    private TaskCompletionSource? _ended;
+
+    /// <summary>1: the outcome can be taken.</summary>
+    private int _isOver;
 
     public CommitOperation(Transaction transaction)
     {
@@ -20,25 +25,41 @@ internal sealed class CommitOperation
 
         try
         {
-            _commit = _committable.BeginCommit(static commit => ((CommitOperation)commit.AsyncState!)._ended.TrySetResult(), this);
+            _commit = _committable.BeginCommit(static commit => ((CommitOperation)commit.AsyncState!).NoteEnd(), this);
         }
         catch (TransactionException exception)
         {
             // It was over before: rolled back inside, or by its timeout.
             Failure = exception;
-            _ended.SetResult();
+            NoteEnd();
         }
     }
 
     /// <summary>Why it was not committed; null when it was. Known once it has been ended.</summary>
     public Exception? Failure { get; private set; }
 
-    public Task Ended => _ended.Task;
+    /// <summary>Ends when the outcome can be taken.</summary>
+    public Task Ended
+    {
+        get
+        {
+            _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+
+            // With the fence here and that of NoteEnd, either the end finds the source, or it is seen here.
+            Interlocked.MemoryBarrier();
+            if (Volatile.Read(ref _isOver) != 0)
+            {
+                _ended.TrySetResult();
+            }
+
+            return _ended.Task;
+        }
+    }
 
     /// <summary>Takes the outcome; false while there is none.</summary>
     public bool TryEnd()
     {
-        if (_commit is { IsCompleted: false } || (_commit is null && !_ended.Task.IsCompleted))
+        if (Volatile.Read(ref _isOver) == 0)
         {
             return false;
         }
@@ -55,7 +76,6 @@ internal sealed class CommitOperation
             }
 
             _commit = null;
-            _ended.TrySetResult();
         }
 
         return true;
@@ -68,6 +88,13 @@ internal sealed class CommitOperation
             Failure = new TransactionAbortedException("The transaction that the workflow waited for was not committed.");
         }
 
-        _ended.TrySetResult();
+        NoteEnd();
+    }
+
+    /// <summary>Called by the thread that ends the transaction.</summary>
+    private void NoteEnd()
+    {
+        Interlocked.Exchange(ref _isOver, 1);
+        Volatile.Read(ref _ended)?.TrySetResult();
     }
 }
