@@ -10,6 +10,9 @@ namespace Workflow;
 /// </remarks>
 public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IPropertyRegistrationCallback, ISavedState
 {
+    /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
+    internal static readonly string PropertyName = NameFor(typeof(RuntimeTransactionHandle));
+
     private readonly Transaction? _rootTransaction;
     private bool _abortInstance = true;
     private bool _suppress;
@@ -57,6 +60,8 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     }
 
     /// <summary>Whether the transaction belongs to the workflow and not to its caller.</summary>
+    internal override string PropertyNameCore => PropertyName;
+
     internal bool IsOfWorkflow => _rootTransaction is null;
 
     /// <summary>The active transaction of this handle.</summary>

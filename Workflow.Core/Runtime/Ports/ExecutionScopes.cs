@@ -26,7 +26,7 @@ internal sealed class ExecutionScopes(
     public override object? FindProperty(ActivityInstance observer, string name)
     {
         object? found = properties.Find((Frame)observer, name);
-        if (found is not null || name != TransactionTable.PropertyName)
+        if (found is not null || name != RuntimeTransactionHandle.PropertyName)
         {
             return found;
         }

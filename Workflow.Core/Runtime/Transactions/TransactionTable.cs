@@ -15,9 +15,6 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     /// <summary>The transaction in which the host saves the instance now; null for none.</summary>
     private RuntimeTransaction? _saving;
 
-    /// <summary>The name by which activities find the handle of the transaction that they run in.</summary>
-    public static readonly string PropertyName = Handle.NameFor(typeof(RuntimeTransactionHandle));
-
     private RuntimeTransaction? Active => run.State.Transaction;
 
     private List<ContextRequest> Requests => run.State.Scopes.TransactionRequests;

@@ -34,9 +34,12 @@ public abstract class Handle
     }
 
     /// <summary>The name of the execution property for handles of this type: the full name of the type.</summary>
-    public string ExecutionPropertyName => NameFor(GetType());
+    public string ExecutionPropertyName => PropertyNameCore;
 
     /// <summary>The owner, for callers that do not keep the reference.</summary>
+    /// <summary>The name; asking the type for it takes longer than to add the property.</summary>
+    internal virtual string PropertyNameCore => NameFor(GetType());
+
     internal ActivityInstance? OwnerInstance => _owner;
 
     /// <summary>Whether it can be removed from the properties while children run (rule 9.2).</summary>
