@@ -33,6 +33,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
             throw new InvalidOperationException($"The workflow has a bookmark '{name}' already; resume or remove it first, or choose another name.");
         }
 
+        // After all checks: a number is used up, and counts from here on.
         Bookmark bookmark = name.Length == 0 ? new NumberedBookmark(++table.LastNumber) : new Bookmark(name);
         ExclusiveClaims? claims = run.State.HasExclusiveHandles ? Claim(owner, inScope) : null;
         table.Add(inScope is null && claims is null
@@ -140,6 +141,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     /// <summary>Runs the item of a resumption.</summary>
     public static void Run(Frame owner, Resumption resumption)
     {
+        // Before the callback: what it schedules or waits for is then what keeps the owner.
         owner.PendingWork--;
         if (resumption.Callback is { } callback)
         {
@@ -171,6 +173,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
             return BookmarkResumptionResult.NotReady;
         }
 
+        // Queued before it is reported: the record is delivered at the next boundary, before the callback runs.
         queue.PushBack(new WorkItem(WorkKind.Resume, entry.Owner, Take(run.State, entry, value)));
         run.Reporter?.Activities.Resumed(entry.Owner, entry.Bookmark, (entry as ScopedEntry)?.Scope?.Scope.Id ?? Guid.Empty, value);
         return BookmarkResumptionResult.Success;
@@ -181,9 +184,11 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     {
         if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
         {
+            // Before the callback runs and not after it: a second resumption must not find it (rule 8.2).
             state.Bookmarks.Remove(entry);
         }
 
+        // In place of the bookmark: the owner is not complete before the callback has run.
         entry.Owner.PendingWork++;
         return new Resumption(entry.Bookmark, entry.Callback, value) { Owner = entry.Owner };
     }

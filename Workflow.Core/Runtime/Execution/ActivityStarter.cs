@@ -42,6 +42,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         {
             if (frame.Stage == InstanceStage.Created)
             {
+                // At the start and not at the end only: a handler that failed, or a place kept by user code, may have left values.
                 frame.Own!.Clear(plan.ClearedAtStart);
             }
 
@@ -51,6 +52,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
             }
         }
 
+        // Before the body: from here on it is canceled by its own method, and an exception of the body is one of an executing instance (rule 2.2).
         frame.Stage = InstanceStage.Executing;
         if (IsTracked)
         {
@@ -229,6 +231,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         ActivityReports? reports = IsTracked ? run.Reporter!.Activities : null;
         try
         {
+            // Not linked while it runs, for nothing can look; a failure links it before it is raised, so that it is torn down as a child.
             expression.Stage = InstanceStage.Executing;
             reports?.Scheduled(owner, expression);
             reports?.Reached(expression, ActivityInstanceState.Executing, InstanceStage.Executing);
@@ -259,6 +262,8 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
     {
         ActivityContext context = frame.OpenEvaluation(frame.Plan.Kind);
         bool scheduled = false;
+
+        // First all that need no instance, in order, because a scheduled default may read them; then the others, the last of which runs first.
         foreach (PlannedStep step in steps)
         {
             if (step.Kind == StepKind.Inline)

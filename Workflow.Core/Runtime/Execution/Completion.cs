@@ -115,6 +115,8 @@ internal sealed class Completion(
         Debug.Assert(!frame.IsCompleted, "An activity instance completes once.");
         Debug.Assert(!FrameTree.HasActiveChild(frame), "An activity instance outlives its children.");
         InstanceStage stage = frame.Stage;
+
+        // Before the clean-up: it calls code of the application, which must find an instance that has completed and can schedule nothing more.
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = frame.Has(InstanceFlags.MarkedCanceled) ? ActivityInstanceState.Canceled : ActivityInstanceState.Closed;
         if (frame.Has(InstanceFlags.HasExtras) && cleanup.End(frame) is { } failure)
@@ -142,6 +144,7 @@ internal sealed class Completion(
             queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
 
+        // After its completion was queued, so that the fault, which goes in front of it, is handled first.
         faults.Propagate(failure, frame, frame);
     }
 
@@ -150,6 +153,8 @@ internal sealed class Completion(
     {
         Debug.Assert(child.IsCompleted && !parent.IsCompleted, "A completed child returns to a parent that executes.");
         Debug.Assert(ReferenceEquals(child.Parent, parent), "A child returns to its own parent.");
+
+        // Before the callback: it may schedule, and an activity looks at its other children there.
         FrameTree.Unlink(parent, child);
         if (child.Has(InstanceFlags.Escaped))
         {
@@ -178,6 +183,7 @@ internal sealed class Completion(
             }
         }
 
+        // Last: the callback reads the state and the results of the child, and until it has returned the frame must not serve another activity.
         scheduler.Release(child);
     }
 

@@ -50,12 +50,17 @@ internal sealed class ItemBoundary(
         }
 
         Signals asked = queue.Signals & ~(Signals.Lasting | Signals.Report);
+
+        // Lowered before they are attended to: what is raised again meanwhile, also by another thread, is seen next time and not lost.
         queue.Lower(asked);
+
+        // Before an end, so that the host knows all keys of the instance that ends.
         if ((asked & Signals.Keys) != 0)
         {
             bookmarkScopes.ReportKeys();
         }
 
+        // An end comes before all else that was asked for: it leaves nothing to cancel, save or pause.
         if (termination.Attend(asked) || run.State.HasEnded)
         {
             return true;
@@ -75,6 +80,7 @@ internal sealed class ItemBoundary(
         bool goesOn = ((asked & Signals.Save) == 0 || (transactions.AttendSave() && saves.Attend())) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
         if (!goesOn)
         {
+            // The request of the host outlives the standstill: it is answered at the first boundary after it.
             queue.Raise(asked & Signals.Pause);
             return false;
         }

@@ -64,6 +64,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
                 continue;
             }
 
+            // After the resumption was queued, which is part of what is saved: a loaded instance continues behind the request.
             Task save = run.Host.SaveAsync();
             if (!save.IsCompleted)
             {
@@ -84,6 +85,8 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
     public void End()
     {
         Task save = run.RunningSave!;
+
+        // Before the outcome is looked at: an abort has to find an instance that stands still no more.
         run.RunningSave = null;
         IsSaved(save);
         Remind();
@@ -99,6 +102,7 @@ internal sealed class RequestedSaves(RunContext run, WorkQueue queue, BookmarkMa
         Bookmark bookmark = run.State.Scopes.SaveRequests.Dequeue();
         if (!run.State.HasSaveRequests)
         {
+            // As many ends as requests: the first request asked for the slow lane, and the last one gives it back.
             queue.EndSlowLane();
         }
 

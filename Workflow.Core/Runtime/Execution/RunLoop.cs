@@ -69,6 +69,8 @@ internal sealed class RunLoop(
             {
                 ItemCount++;
                 inline.Start(first);
+
+                // A request that came meanwhile is attended to in the queue loop, also when the root has completed.
                 if (run.State.HasEnded && queue.Signals == Signals.None)
                 {
                     return;
@@ -87,6 +89,7 @@ internal sealed class RunLoop(
     {
         while (true)
         {
+            // Before the look at the end: what the last item asked for, such as the delivery of its records, is done even when it has completed the instance.
             if ((queue.Signals & ~Signals.Lasting) != 0 && !boundary.AttendSignals())
             {
                 return;
@@ -108,6 +111,8 @@ internal sealed class RunLoop(
             }
 
             WorkItem item = queue.PopFront();
+
+            // The activity instance was torn down while the item waited, and its frame may serve another one by now.
             if (item.InstanceNumber != item.Frame.InstanceNumber)
             {
                 continue;
@@ -148,6 +153,7 @@ internal sealed class RunLoop(
                 return;
             }
 
+            // Looked at after the item and not before it: what it has raised, or another thread, decides where the item ends.
             if (run.Inline is null || queue.Signals != Signals.None)
             {
                 itemEnd.Settle(frame);
@@ -201,6 +207,7 @@ internal sealed class RunLoop(
             thrown = exception;
         }
 
+        // Before the item ends, whatever became of it: what follows may run items of other scopes.
         threadScope.Close();
         if (thrown is not null)
         {

@@ -26,11 +26,13 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
             return;
         }
 
+        // The root stays: its outputs are read after the end of the workflow.
         if (state.Scopes.SecondaryRoots.Remove(root))
         {
             scheduler.Release(root);
         }
 
+        // Not at once: what is queued runs first, and a compensation may begin there.
         state.HasIdleWork |= state.Root!.IsCompleted;
     }
 

@@ -23,6 +23,8 @@ internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests e
         }
 
         Exception? reason = ends.Reason;
+
+        // The root before the secondary ones, in the order in which they began (rule 6.1).
         teardown.Abort(run.State.Root!, reason);
         secondaryRoots.Abort(reason);
         End(isAbort ? ExecutionOutcome.Aborted : ends.IsUnhandled ? ExecutionOutcome.Unhandled : ExecutionOutcome.Terminated, reason);
@@ -33,6 +35,8 @@ internal sealed class Termination(RunContext run, WorkQueue queue, EndRequests e
     public void End(ExecutionOutcome outcome, Exception? reason)
     {
         Debug.Assert(outcome != ExecutionOutcome.Running, "This ends the instance.");
+
+        // Before the outcome is seen: an ended instance has nothing queued, and its frames are free for others.
         queue.Clear();
         run.State.Outcome = outcome;
         run.State.Reason = reason;

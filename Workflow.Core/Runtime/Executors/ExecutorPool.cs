@@ -59,6 +59,7 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
     /// <summary>Takes back an executor whose instance goes on without it.</summary>
     public static void Detach(WorkflowExecutor executor)
     {
+        // Before it is put back: from then on another thread may rent it.
         executor.Detach();
         PutBack(executor);
     }

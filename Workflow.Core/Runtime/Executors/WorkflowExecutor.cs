@@ -137,6 +137,8 @@ internal sealed class WorkflowExecutor
         Debug.Assert(ReferenceEquals(_run.State, _own), "An executor runs one instance at a time.");
         _run.State = state;
         state.Port = _port;
+
+        // Before the first frame is taken: one that leaves with the instance must belong to its state.
         _frames.ServeOther();
         Prepare(slowLane);
     }
@@ -150,8 +152,12 @@ internal sealed class WorkflowExecutor
         InstanceState state = _run.State;
         Debug.Assert(!ReferenceEquals(state, _own), "An instance that leaves has a state of its own.");
         Leave();
+
+        // While the store still serves the instance: the frames that stay here drop their references to it.
         _inline.Leave();
         _frames.LeaveOther();
+
+        // Before the state is let go of, which keeps what is queued.
         Queue.Detach();
         state.Port = null;
         _run.State = _own;
@@ -164,6 +170,8 @@ internal sealed class WorkflowExecutor
         InstanceState state = _run.State;
         Frame root = state.Root!;
         Leave();
+
+        // Before the root is released: nothing that is queued may refer to a free frame.
         Queue.Clear();
         root.Overrides = null;
         _scheduler.Release(root);

@@ -50,7 +50,10 @@ internal sealed class FaultPropagation(
             queue.Lower(Signals.Fault);
         }
 
+        // A child scheduled by the item that failed is queued first, so that the teardown finds it among the children.
         queue.Flush(source);
+
+        // Closed before anything of the application runs again: its context ends with the item (rule 1.11).
         source.CloseContexts();
         if (source.Has(InstanceFlags.IsLeaf))
         {
@@ -152,6 +155,7 @@ internal sealed class FaultPropagation(
         frame.IsCancellationRequested = wasCanceling;
         if (frame.Parent is not null)
         {
+            // Queued before the fault callback, which is pushed in front of it and so runs first, while the child is still linked.
             queue.PushFront(new WorkItem(WorkKind.Complete, frame));
         }
     }

@@ -67,6 +67,7 @@ internal sealed class Teardown(
             EndExtras(frame, reason);
         }
 
+        // After Abort was called with a context of its own; the others must not be used any more.
         frame.CloseContexts();
         if (frame.Bookmarks is not null)
         {
@@ -78,10 +79,13 @@ internal sealed class Teardown(
             Scheduler.Detach(frame.Own);
         }
 
+        // After its own code has run, which may still read its state; before the record, which tells the final one.
         frame.Stage = InstanceStage.Completed;
         frame.CurrentState = ActivityInstanceState.Faulted;
         frame.PendingWork = 0;
         run.Reporter?.Activities.Reached(frame, ActivityInstanceState.Faulted, stage);
+
+        // Last: the walk has come from the children and reads the links, and the record of this instance follows theirs.
         frame.ChildCount = 0;
     }
 
@@ -90,6 +94,7 @@ internal sealed class Teardown(
     {
         if (frame.Extras!.Transaction is { } transaction)
         {
+            // Before the properties end, one of which is the handle that has the transaction.
             transactions.Abandon(transaction, reason);
         }
 

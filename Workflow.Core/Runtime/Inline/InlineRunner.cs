@@ -33,6 +33,7 @@ internal sealed class InlineRunner(
 
             while (true)
             {
+                // First in each round: a request that came while an activity ran is served before anything that follows from it.
                 if (work.Signals != Signals.None)
                 {
                     itemEnd.Settle(frame);
@@ -42,6 +43,8 @@ internal sealed class InlineRunner(
                 if (work.Borrowed is { } leaf)
                 {
                     work.Borrowed = null;
+
+                    // The source of an exception from here on.
                     frame = leaf;
                     leaves.Execute(leaf, _program.Plans[leaf.Number]);
                     if (work.Signals != Signals.None)
@@ -50,6 +53,7 @@ internal sealed class InlineRunner(
                         return;
                     }
 
+                    // Before the callback of the parent, whose exceptions are its own.
                     frame = leaf.Parent!;
                     leaves.Return(frame, leaf);
                 }
@@ -96,6 +100,8 @@ internal sealed class InlineRunner(
 
                     Frame child = frame;
                     frame = parent;
+
+                    // With the parent as the running instance: an exception of its callback is not one of the child.
                     completion.Return(frame, child);
                 }
                 else

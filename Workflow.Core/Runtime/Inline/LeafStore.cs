@@ -40,6 +40,8 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
     {
         Debug.Assert(leaf.Has(InstanceFlags.IsLeaf), "Only a leaf is promoted, and once.");
         Debug.Assert(!leaf.Parent!.IsCompleted, "A leaf runs while its parent executes.");
+
+        // Before anything can be scheduled again: the next borrower must get another frame.
         GiveAway(leaf);
         leaf.Instance = run.State;
         leaf.Flags = InstanceFlags.None;
@@ -49,6 +51,8 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
         leaf.ChildCount = 0;
         leaf.PendingWork = 0;
         leaf.Position = 0;
+
+        // Last: from here on others see it, and it looks like an instance that was scheduled in the ordinary way.
         FrameTree.Link(leaf.Parent!, leaf);
     }
 

@@ -44,6 +44,8 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         {
             // Whatever an activity throws is the workflow's to handle: that is the fault model.
             Frame innermost = Innermost(top);
+
+            // Linked before the exception is raised: a teardown walks the tree from the top, and each level is asked on the way up.
             LinkPath(innermost);
             Frame source = _isInLeaf ? Forget(store.Last) : innermost;
             faults.Raise(source, exception);
@@ -90,6 +92,8 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
             if (self.Steps!.Next(frame, result) is not { } next)
             {
                 ReturnArguments(self.StepDelegate, scope);
+
+                // Before the caller looks at the instance: without the flag it is complete when it has no children.
                 frame.Flags &= ~InstanceFlags.IsStepping;
                 if (ReferenceEquals(frame, top))
                 {
@@ -124,6 +128,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
                 _isInLeaf = false;
                 if (queue.Signals != Signals.None)
                 {
+                    // Before the leaf becomes an ordinary instance: its completion is told from the result in its slot.
                     KeepResult(leaf, plan, result);
                     LinkPath(frame);
                     KeepArguments(leaf, self.StepDelegate, scope);

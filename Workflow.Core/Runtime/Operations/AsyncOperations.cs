@@ -15,6 +15,7 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         {
             foreach (Location slot in own.Slots)
             {
+                // The operation may write from other threads; its writes are collected and flushed by the owner when it has ended (rule 4.3).
                 slot.Defer();
             }
         }
@@ -22,6 +23,8 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         Task operation = OutsideContext.IsNeeded && run.Host.BlocksCaller
             ? CallOutside(frame, activity, context)
             : Call(frame, activity, context);
+
+        // After the call, which may throw: then there is no operation. A cancel request cannot come in between, for this is the thread that owns the instance.
         frame.Operation = context;
         frame.PendingWork++;
         run.State.OutstandingOperations++;
@@ -41,6 +44,8 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
     public void End(Frame frame, Task operation)
     {
         AsyncCodeActivityContext context = frame.Operation!;
+
+        // Before code of the activity runs: a cancel request or a teardown that it leads to must not find an operation that has ended.
         frame.Operation = null;
         frame.PendingWork--;
         EndNoPersist(context);

@@ -134,6 +134,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
             ThrowNotSchedulable(scheduler, activity);
         }
 
+        // What was scheduled before goes into the queue first, or it would overtake (rule 1.2).
         queue.Flush(scheduler);
         Frame root = Create(number, _program.Plans[number], null, scope);
         root.CompletionKind = CompletionKind.None;
@@ -155,6 +156,8 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         if (frame.DelegateArguments is { } arguments)
         {
             frame.DelegateArguments = null;
+
+            // Before the frame, which is free as soon as it is returned.
             frames.ReturnArguments(arguments, frame.DelegateNumber);
         }
 
@@ -282,6 +285,8 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         };
         Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
         queue.Flush(parent);
+
+        // Linked as any child: its completion is queued and its parent waits for it (rule 13.1).
         FrameTree.Link(parent, child);
         queue.PushFront(new WorkItem(WorkKind.Complete, child));
         return child;
@@ -320,6 +325,8 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     public void Assign(Frame frame, int number, ActivityPlan plan, Frame? parent, LocationEnvironment? scope)
     {
         frame.Number = number;
+
+        // A new number with each use: what is queued for an earlier use of the frame is told from it.
         frame.InstanceNumber = ++run.State.LastInstance;
         if (!ReferenceEquals(frame.Parent, parent))
         {

@@ -148,6 +148,8 @@ internal sealed class WorkQueue(RunContext run)
     public void ScheduleNext(Frame parent, Frame child)
     {
         Flush(parent);
+
+        // After the flush, which takes the last child of the parent for the one that was scheduled before.
         FrameTree.Link(parent, child);
         HasNewChild = true;
     }

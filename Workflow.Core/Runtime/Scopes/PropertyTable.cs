@@ -17,6 +17,8 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         }
 
         (value as IPropertyRegistrationCallback)?.Register(new RegistrationContext(owner));
+
+        // After the registration, which may refuse: then nothing has to be taken back.
         entries.Add(new PropertyEntry(name, value, onlyPublic));
         if (run.State.Scopes.CountProperty(value))
         {
@@ -40,6 +42,8 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         }
 
         entries.RemoveAt(index);
+
+        // Before the code of the application, which may throw: the property is gone all the same.
         Forget(entry);
         (entry.Value as IPropertyRegistrationCallback)?.Unregister(new RegistrationContext(owner));
         return true;
@@ -147,6 +151,8 @@ internal sealed class PropertyTable(RunContext run, ThreadPropertyScope threadSc
         Exception? first = null;
         FrameExtras extras = owner.Extras!;
         List<PropertyEntry> entries = extras.Properties!;
+
+        // Before they end: code that runs meanwhile must not find one that has ended.
         extras.Properties = null;
         foreach (PropertyEntry entry in entries)
         {

@@ -33,6 +33,7 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
         _running.ForEach(entry => entry.AwaitsCleanup = true);
         try
         {
+            // From the outside in, and cleaned up in the reverse order (rule 9.3).
             for (int i = _running.Count - 1; i >= 0; i--)
             {
                 ((IExecutionProperty)_running[i].Value).SetupWorkflowThread();

@@ -48,6 +48,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
                     $"'{requester.Activity.DisplayName}' requires a transaction while another activity waits for the one it requires; only one may wait.");
             }
 
+            // Counted until its turn: an instance that waits for a required transaction is not saved (rule 10.1).
             noPersist.Enter();
             Requests.Insert(0, request);
             requester.PendingWork++;
@@ -108,6 +109,8 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
         }
 
         Frame scope = (Frame)handle.OwnerInstance!;
+
+        // From the next item on the handle makes it current; in this one the callback has it in hand.
         handle.Current = transaction;
         run.State.Scopes.Transaction = new RuntimeTransaction(scope, handle, transaction);
         scope.TakeExtras().Transaction = Active;
