@@ -1,4 +1,5 @@
 using System.Data.Common;
+using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
 
@@ -11,6 +12,12 @@ internal static class EngineChoice
     public static SqlEngine For(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
     {
         using DbConnection connection = source.CreateConnection();
+        if (connection is SqlConnection)
+        {
+            SqlServerDatabase database = new(source, options);
+            return new ServerEngine(database, new SqlServerSaving(database, options.TimeProvider), options, leaseTime);
+        }
+
         for (Type? type = connection.GetType(); type is not null; type = type.BaseType)
         {
             if (type.FullName == Sqlite)
@@ -25,7 +32,7 @@ internal static class EngineChoice
             }
         }
 
-        throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Npgsql or Microsoft.Data.Sqlite.");
+        throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
     }
 
     /// <summary>A data source for a file, by the driver that the application references.</summary>

@@ -22,7 +22,7 @@ internal static class PostgreSqlParameters
         .Set("@statuses", Array(saves, save => (short)save.Request.Status))
         .Set("@gives_back", Array(saves, save => save.Request.GivesBack))
         .Set("@completes", Array(saves, save => save.Request.Completes))
-        .Set("@due_in", Array(saves, save => DueIn(save, clock)))
+        .Set("@due_in", Array(saves, save => save.DueIn(clock)))
         .Set("@bookmarks_hashes", Array(saves, save => save.Request.BookmarksHash))
         .Set("@promoted_hashes", Array(saves, save => save.Request.PromotedHash))
         .Set("@encodings", Array(saves, save => (short)save.Request.State.Encoding))
@@ -91,8 +91,4 @@ internal static class PostgreSqlParameters
         double fraction => fraction.ToString("R", CultureInfo.InvariantCulture),
         _ => Convert.ToString(number, CultureInfo.InvariantCulture),
     };
-
-    /// <summary>The time counts from the call, which may have waited since, for the end of its transaction for instance.</summary>
-    private static long? DueIn(ServerSave save, TimeProvider clock) =>
-        save.Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(save.Since) : wait) : null;
 }

@@ -81,7 +81,7 @@ internal abstract class ServerDatabase(string folder, string product, DbDataSour
     }
 
     /// <summary>Opens a connection in a transaction: the one that the transaction has already, if nobody uses that now.</summary>
-    public async Task<DbConnection> OpenInAsync(Transaction transaction)
+    public virtual async Task<DbConnection> OpenInAsync(Transaction transaction)
     {
         Task<DbConnection> opening;
         using (TransactionScope inside = new(transaction))

@@ -38,6 +38,9 @@ internal sealed record ServerSave(SaveRequest Request, int Definition, long Sinc
     public override bool Deletes => Request.Deletes;
 
     public override IReadOnlyCollection<Guid> Keys => Request.KeysToAdd;
+
+    /// <summary>When the next timer is due, in microseconds from now; null: there is none. The time counts from the call, which may have waited since, for the end of its transaction for instance.</summary>
+    public long? DueIn(TimeProvider clock) => Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(Since) : wait) : null;
 }
 
 /// <summary>An unlock.</summary>

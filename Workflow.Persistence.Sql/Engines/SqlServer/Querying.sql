@@ -1,0 +1,30 @@
+-- Queries. A query is 'QueryBase', the conditions that are asked for, and 'QueryEnd'.
+-- Each row is read as it was committed at some moment of the query, in both modes of READ COMMITTED. Without READ_COMMITTED_SNAPSHOT, a query waits for rows that are being written.
+
+-- statement: QueryBase
+SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity_text, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
+    i.is_set_aside, i.initial_values, i.saved_values,
+    (SELECT b.name AS n, b.owner_display_name AS o, b.scope_id AS s FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid ORDER BY b.ordinal FOR JSON PATH) AS bookmarks
+FROM workflow.instance i
+LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
+LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > @now
+WHERE i.instance_sid > @after
+
+-- statement: QueryByIds
+AND i.instance_id IN (SELECT CAST(n.value AS uniqueidentifier) FROM STRING_SPLIT(@ids, N',') n)
+
+-- statement: QueryByStatus
+AND i.status IN (SELECT CAST(n.value AS smallint) FROM STRING_SPLIT(@statuses, N',') n)
+
+-- statement: QueryByDefinition
+AND d.identity_hash = HASHBYTES('SHA2_256', @identity)
+
+-- A comparison of texts takes no account of spaces at their ends; the length does.
+-- statement: QueryByBookmark
+AND i.instance_sid IN (SELECT b.instance_sid FROM workflow.bookmark b WHERE b.name = @bookmark AND DATALENGTH(b.name) = DATALENGTH(@bookmark))
+
+-- statement: QueryBySetAside
+AND i.is_set_aside = @is_set_aside
+
+-- statement: QueryEnd
+ORDER BY i.instance_sid OFFSET 0 ROWS FETCH NEXT @limit ROWS ONLY;

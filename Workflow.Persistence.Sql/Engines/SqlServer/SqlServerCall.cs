@@ -1,0 +1,80 @@
+using System.Data;
+using System.Data.Common;
+using System.Globalization;
+using Microsoft.Data.SqlClient;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Statements that go to the server as one text, whose parameters have different names. Not thread-safe.</summary>
+internal sealed class SqlServerCall : ServerCall
+{
+    private const int LongestText = 4000, Unlimited = -1;
+
+    private readonly SqlServerDatabase _database;
+    private readonly SqlCommand _command;
+    private string _names;
+
+    /// <summary>Begins a call.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction that was begun on it; null: none.</param>
+    /// <param name="setsLevel">Whether the call is in no transaction, and sets the isolation level.</param>
+    public SqlServerCall(SqlServerDatabase database, SqlConnection connection, SqlTransaction? transaction, bool setsLevel)
+    {
+        _database = database;
+        _names = setsLevel ? "Level Begin" : "Begin";
+        _command = connection.CreateCommand();
+        _command.Transaction = transaction;
+        _command.CommandTimeout = database.TimeoutSeconds;
+    }
+
+    public override ServerCall Add(params string[] names)
+    {
+        _names = $"{_names} {string.Join(' ', names)}";
+        return this;
+    }
+
+    /// <summary>An array becomes a text with commas, which the statement splits.</summary>
+    public override ServerCall Set<T>(string name, T value) => value switch
+    {
+        Guid[] ids => SetText(name, string.Join(',', ids)),
+        int[] numbers => SetText(name, string.Join(',', numbers.Select(number => number.ToString(CultureInfo.InvariantCulture)))),
+        short[] numbers => SetText(name, string.Join(',', numbers.Select(number => number.ToString(CultureInfo.InvariantCulture)))),
+        null or string => SetText(name, value as string),
+        Guid id => SetScalar(name, SqlDbType.UniqueIdentifier, id),
+        long number => SetScalar(name, SqlDbType.BigInt, number),
+        int number => SetScalar(name, SqlDbType.Int, number),
+        bool flag => SetScalar(name, SqlDbType.Bit, flag),
+        _ => throw new ArgumentException($"The parameter '{name}' cannot be a '{typeof(T)}'.", nameof(value)),
+    };
+
+    /// <summary>Sets a parameter of any length.</summary>
+    public SqlServerCall SetLong(string name, SqlDbType type, object value)
+    {
+        _command.Parameters.Add(new SqlParameter(name, type, Unlimited) { Value = value });
+        return this;
+    }
+
+    public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
+    {
+#pragma warning disable CA2100 // The text is a file of this assembly, with a schema name that was checked.
+        _command.CommandText = _database.TextOf(_names);
+#pragma warning restore CA2100
+        return await _command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    public override ValueTask DisposeAsync() => _command.DisposeAsync();
+
+    /// <summary>Texts have few sizes, so that the server keeps few plans.</summary>
+    private SqlServerCall SetText(string name, string? text)
+    {
+        _command.Parameters.Add(new SqlParameter(name, SqlDbType.NVarChar, text?.Length > LongestText ? Unlimited : LongestText) { Value = text is null ? DBNull.Value : text });
+        return this;
+    }
+
+    private SqlServerCall SetScalar(string name, SqlDbType type, object value)
+    {
+        _command.Parameters.Add(new SqlParameter(name, type) { Value = value });
+        return this;
+    }
+}

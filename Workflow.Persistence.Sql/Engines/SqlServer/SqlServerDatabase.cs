@@ -1,0 +1,78 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Runtime.CompilerServices;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using System.Transactions;
+using Microsoft.Data.SqlClient;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A SQL Server database. Thread-safe.</summary>
+internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("SqlServer", "SQL Server", source, options)
+{
+    private readonly ConcurrentDictionary<string, string> _texts = [];
+
+    /// <summary>Connections in transactions of the application.</summary>
+    private readonly ConditionalWeakTable<DbConnection, object> _enlisted = [];
+
+    public override ServerFailures Failures { get; } = new SqlServerFailures();
+
+    /// <summary>The text of a call, which can consist of several statements.</summary>
+    /// <param name="names">The names of the statements, with spaces between them.</param>
+    public string TextOf(string names) => _texts.GetOrAdd(names, static (names, scripts) => Compose(names, scripts), Scripts);
+
+    public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null) =>
+        new SqlServerCall(this, (SqlConnection)connection, (SqlTransaction?)transaction, setsLevel: transaction is null && !_enlisted.TryGetValue(connection, out _));
+
+    public override async Task<DbConnection> OpenInAsync(Transaction transaction)
+    {
+        DbConnection connection = await base.OpenInAsync(transaction).ConfigureAwait(false);
+        _enlisted.Add(connection, _texts);
+        return connection;
+    }
+
+    /// <summary>A line 'GO' ends a part, as in all tools for this language: a view, for instance, has to be the only statement of its part.</summary>
+    public override IReadOnlyList<string> PartsOf(string script) => [.. PartEnd().Split(script).Where(part => !string.IsNullOrWhiteSpace(part))];
+
+    public override DateTimeOffset? TimeOf(DbDataReader reader, int column) => reader.IsDBNull(column) ? null : StoreTime.ToDateTimeOffset(reader.GetInt64(column));
+
+    public override IReadOnlyCollection<Guid> IdsOf(DbDataReader reader, int column) =>
+        reader.IsDBNull(column) ? [] : [.. reader.GetString(column).Split(',').Select(Guid.Parse)];
+
+    public override IReadOnlyList<SavedBookmark> BookmarksOf(DbDataReader reader, int column)
+    {
+        if (reader.IsDBNull(column))
+        {
+            return [];
+        }
+
+        using JsonDocument rows = JsonDocument.Parse(reader.GetString(column));
+        return
+        [
+            .. rows.RootElement.EnumerateArray().Select(row => new SavedBookmark
+            {
+                Name = row.GetProperty("n").GetString()!,
+                OwnerDisplayName = row.GetProperty("o").GetString()!,
+                ScopeId = row.TryGetProperty("s", out JsonElement scope) ? scope.GetGuid() : null,
+            }),
+        ];
+    }
+
+    /// <summary>The time stands before the first statement that needs it.</summary>
+    private static string Compose(string names, ScriptFolder scripts)
+    {
+        StringBuilder text = new();
+        foreach (string statement in names.Split(' ').Select(name => scripts[name]))
+        {
+            bool isFirst = statement.Contains("@now", StringComparison.Ordinal) && !text.ToString().Contains("@now", StringComparison.Ordinal);
+            text.Append(isFirst ? scripts["Time"] : string.Empty).Append(statement);
+        }
+
+        return text.ToString();
+    }
+
+    [GeneratedRegex(@"^GO\r?$", RegexOptions.Multiline | RegexOptions.NonBacktracking)]
+    private static partial Regex PartEnd();
+}

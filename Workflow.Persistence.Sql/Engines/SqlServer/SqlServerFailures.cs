@@ -1,0 +1,57 @@
+using System.Data.Common;
+using Microsoft.Data.SqlClient;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>What the errors of SQL Server mean, and what to do about them.</summary>
+internal sealed class SqlServerFailures : ServerFailures
+{
+    /// <summary>From this class on, an error ends the connection.</summary>
+    private const int FatalClass = 20;
+
+    /// <summary>Conflicts, a server without resources, and a database that moves to another node: the call had no effect.</summary>
+    private static readonly HashSet<int> Passing =
+    [
+        1205, 1222, 3910, 3960, 4060, 8641, 8645, 10928, 10929, 40143, 40197, 40501, 40549, 40553, 40613, 49918, 49919, 49920,
+    ];
+
+    /// <summary>The driver itself: no answer in time, or no connection. 0 and -1 are errors without a number.</summary>
+    private static readonly HashSet<int> Connection = [-2, -1, 0, 2, 20, 53, 64, 121, 233, 258, 10053, 10054, 10060, 10061];
+
+    public override bool IsTransient(Exception failure) => failure is DatabaseUnreachableException || (failure is SqlException { Class: < FatalClass } error && Passing.Contains(error.Number));
+
+    public override bool IsBroken(Exception failure) => failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number));
+
+    public override bool IsOutdated(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
+
+    /// <summary>A pool without free connections is an invalid operation for the driver.</summary>
+    public override bool IsUnreachable(Exception failure) => IsBroken(failure) || failure is InvalidOperationException;
+
+    public override bool IsConflict(Exception failure) => failure is SqlException { Number: 2601 or 2627 };
+
+    public override Exception Translate(Exception failure, ServerDatabase database) => failure switch
+    {
+        SqlException error => new InstancePersistenceException($"{database.Name} {Sentence(error, database.SchemaName)}", error),
+        DbException or InvalidCastException or FormatException =>
+            new InstancePersistenceException($"{database.Name} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
+        _ => failure,
+    };
+
+    private string Sentence(SqlException error, string schema) => error.Number switch
+    {
+        18456 or 18452 or 18470 or 18486 or 18487 or 18488 => "refuses the login; check the user and the password of the connection string.",
+        4060 or 911 or 916 => "does not exist, or the login has no user in it; create it, or correct the connection string.",
+        229 or 230 or 262 or 297 or 300 or 2760 or 15151 or 15247 => $"refuses a statement: {Text(error)}; give the login the rights on the schema '{schema}'.",
+        208 or 2715 or 4121 => $"has no complete schema '{schema}'; call 'EnsureSchemaAsync' once, or run the scripts of the package.",
+        1101 or 1105 or 9002 => "cannot grow, because the disk or the log is full; free some space.",
+        3906 => "cannot be written, because it is read-only; connect to the primary server.",
+        -2 or 1222 => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
+        2628 or 8152 => "refuses a value because it is too long; save less.",
+        515 or 547 or 2601 or 2627 => $"refuses a row: {Text(error)}; restore damaged rows from a backup.",
+        -2146893019 => "has a certificate that this machine does not trust; install a certificate that it trusts, or set 'TrustServerCertificate' for a server in a safe network.",
+        _ when IsBroken(error) => $"cannot be reached: {Text(error)}; check the connection string, the network and the server.",
+        _ => $"failed with the error {error.Number}: {Text(error)}; see the inner exception.",
+    };
+
+    private static string Text(Exception failure) => failure.Message.ReplaceLineEndings(" ").Trim().TrimEnd('.');
+}

@@ -1,0 +1,146 @@
+using System.Data;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The rows of a batch, as its statements read them. Not thread-safe.</summary>
+internal sealed class SqlServerRows : IDisposable
+{
+    private const int LongestBookmark = 800;
+
+    /// <summary>Above this, a double-precision number has no longer each whole number.</summary>
+    private const long LargestWhole = 1L << 53;
+
+    private readonly JsonRows _rows = new(), _bookmarks = new(), _keys = new(), _promoted = new();
+    private readonly TextList _texts = new();
+    private readonly MemoryStream _states = new();
+
+    /// <exception cref="InstancePersistenceException">A value does not fit its column.</exception>
+    public void Add(int place, ServerWrite write, TimeProvider clock)
+    {
+        _rows.Begin()
+            .Set("instance_id", write.InstanceId)
+            .Set("place", place)
+            .Set("owner_sid", write.Owner.Sid)
+            .Set("owner_id", write.Owner.Id)
+            .Set("lock_version", write.LockVersion);
+        if (write is ServerSave save)
+        {
+            AddSave(save, clock);
+            AddBookmarks(place, save.Request);
+            AddKeys(place, save.Request);
+            AddPromoted(place, save.Request, save.Request.Promoted, isInitial: false);
+            AddPromoted(place, save.Request, save.LockVersion == 0 ? save.Request.InitialPromoted : [], isInitial: true);
+        }
+        else if (write is ServerUnlock { Request.Failure: { } failure })
+        {
+            InstanceOwnerOptions owner = write.Owner.Options;
+            _rows.Set("failure_text", _texts.Add(failure))
+                .Set("max_failures", owner.MaxFailures)
+                .Set("first_delay", StoreTime.Of(owner.FirstRetryDelay))
+                .Set("max_delay", StoreTime.Of(owner.MaxRetryDelay));
+        }
+
+        _rows.End();
+    }
+
+    /// <summary>Sets the parameters of the statements.</summary>
+    public void SetIn(SqlServerCall call)
+    {
+        (string texts, char separator) = _texts.Join();
+        call.SetLong("@rows", SqlDbType.NVarChar, _rows.ToJson())
+            .SetLong("@bookmarks", SqlDbType.NVarChar, _bookmarks.ToJson())
+            .SetLong("@keys", SqlDbType.NVarChar, _keys.ToJson())
+            .SetLong("@promoted", SqlDbType.NVarChar, _promoted.ToJson())
+            .SetLong("@texts", SqlDbType.NVarChar, texts)
+            .SetLong("@states", SqlDbType.VarBinary, _states.ToArray())
+            .Set("@separator", separator.ToString());
+    }
+
+    public void Dispose()
+    {
+        _rows.Dispose();
+        _bookmarks.Dispose();
+        _keys.Dispose();
+        _promoted.Dispose();
+        _states.Dispose();
+    }
+
+    private void AddSave(ServerSave save, TimeProvider clock)
+    {
+        SaveRequest request = save.Request;
+        _rows.Set("definition_id", save.Definition)
+            .Set("status", (int)request.Status)
+            .Set("gives_back", request.GivesBack)
+            .Set("completes", request.Completes)
+            .Set("deletes", request.Deletes)
+            .Set("due_in", save.DueIn(clock))
+            .Set("bookmarks_hash", request.BookmarksHash)
+            .Set("promoted_hash", request.PromotedHash)
+            .Set("encoding", request.State.Encoding)
+            .Set("key_text", _texts.Add(request.State.KeyId))
+            .Set("state_size", request.State.Size)
+            .Set("state_check", request.State.Check)
+            .Set("initial_text", _texts.Add(request.InitialValues))
+            .Set("saved_text", _texts.Add(request.SavedValues))
+            .Set("state_start", _states.Length + 1)
+            .Set("state_length", request.State.Bytes.Length);
+        _states.Write(request.State.Bytes);
+    }
+
+    private void AddBookmarks(int place, SaveRequest request)
+    {
+        foreach ((int ordinal, SavedBookmark bookmark) in request.Bookmarks.Index())
+        {
+            if (bookmark.Name.Length > LongestBookmark)
+            {
+                throw new InstancePersistenceException(
+                    $"The instance '{request.InstanceId}' cannot be saved, because the name of a bookmark has {bookmark.Name.Length} characters and SQL Server holds {LongestBookmark}; use a shorter name.");
+            }
+
+            _bookmarks.Begin()
+                .Set("place", place)
+                .Set("ordinal", ordinal)
+                .Set("name_text", _texts.Add(bookmark.Name))
+                .Set("owner_text", _texts.Add(bookmark.OwnerDisplayName))
+                .Set("scope_id", bookmark.ScopeId)
+                .End();
+        }
+    }
+
+    private void AddKeys(int place, SaveRequest request)
+    {
+        foreach ((Guid key, bool isRemoved) in request.KeysToAdd.Select(key => (key, false)).Concat(request.KeysToRemove.Select(key => (key, true))))
+        {
+            _keys.Begin().Set("place", place).Set("key_id", key).Set("is_removed", isRemoved).End();
+        }
+    }
+
+    private void AddPromoted(int place, SaveRequest request, IReadOnlyList<PromotedValue> values, bool isInitial)
+    {
+        foreach (PromotedValue value in values)
+        {
+            _promoted.Begin()
+                .Set("place", place)
+                .Set("promotion_text", _texts.Add(value.Promotion))
+                .Set("name_text", _texts.Add(value.Name))
+                .Set("is_initial", isInitial)
+                .Set("value_text", _texts.Add(value.Text))
+                .Set("number_value", NumberOf(request, value))
+                .Set("time_value", value.Time)
+                .Set("flag_value", value.Flag)
+                .Set("id_value", value.Id)
+                .End();
+        }
+    }
+
+    private static double? NumberOf(SaveRequest request, PromotedValue value) => value.Number switch
+    {
+        long and (> LargestWhole or < -LargestWhole) => throw new SnapshotException(
+            $"The instance '{request.InstanceId}' cannot be saved, because its value '{value.Name}' is a whole number with more digits than its column holds on SQL Server; change the value, or promote it as a text.",
+            value.Name,
+            null),
+        long number => number,
+        double number => number,
+        _ => null,
+    };
+}

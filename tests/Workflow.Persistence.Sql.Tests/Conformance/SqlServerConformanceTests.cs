@@ -1,0 +1,22 @@
+using Workflow.Core.Tests.Persistence;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Conformance;
+
+/// <summary>The store on SQL Server passes the tests of all stores.</summary>
+public static class SqlServerConformanceTests
+{
+    public sealed class Saving(SqlServerTestDatabase database) : InstanceStoreTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class Owners(SqlServerTestDatabase database) : InstanceStoreOwnerTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class Runnable(SqlServerTestDatabase database) : InstanceStoreRunnableTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class Failures(SqlServerTestDatabase database) : InstanceStoreFailureTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class Queries(SqlServerTestDatabase database) : InstanceStoreQueryTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class Transactional(SqlServerTestDatabase database) : InstanceStoreTransactionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class Races(SqlServerTestDatabase database) : InstanceStoreRaceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+}
