@@ -26,14 +26,14 @@ public sealed class SqlTests
     }
 
     [Fact]
-    public void References_OfSql_AreTheSharedFrameworkAndCore() => Assert.Equal(["Workflow.Core"], Sql.References);
+    public void References_OfSql_AreTheSharedFrameworkCoreAndItsDriver() => Assert.Equal(["Microsoft.Data.SqlClient", "Workflow.Core"], Sql.References.Order(StringComparer.Ordinal));
 
     [Fact]
-    public void References_OfSqlProject_AreCoreAlone()
+    public void References_OfSqlProject_AreCoreAndItsDriver()
     {
         XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), Package, $"{Package}.csproj"));
         Assert.Equal(
-            ["../Workflow.Core/Workflow.Core.csproj"],
+            ["Microsoft.Data.SqlClient", "../Workflow.Core/Workflow.Core.csproj"],
             project.Descendants()
                 .Where(element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
                 .Select(element => element.Attribute("Include")!.Value));

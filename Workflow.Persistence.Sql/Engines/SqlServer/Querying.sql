@@ -11,10 +11,10 @@ LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > @no
 WHERE i.instance_sid > @after
 
 -- statement: QueryByIds
-AND i.instance_id IN (SELECT CAST(n.value AS uniqueidentifier) FROM STRING_SPLIT(@ids, N',') n)
+AND EXISTS (SELECT 1 FROM STRING_SPLIT(@ids, N',') n WHERE CAST(NULLIF(n.value, N'') AS uniqueidentifier) = i.instance_id)
 
 -- statement: QueryByStatus
-AND i.status IN (SELECT CAST(n.value AS smallint) FROM STRING_SPLIT(@statuses, N',') n)
+AND EXISTS (SELECT 1 FROM STRING_SPLIT(@statuses, N',') n WHERE CAST(NULLIF(n.value, N'') AS smallint) = i.status)
 
 -- statement: QueryByDefinition
 AND d.identity_hash = HASHBYTES('SHA2_256', @identity)

@@ -5,13 +5,8 @@ internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider cloc
 {
     protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
     {
-        List<string> statements = [];
-        AddIf("SaveFirst", write => write is ServerSave { LockVersion: 0, Deletes: false });
-        AddIf("SaveLater", write => write is ServerSave { LockVersion: not 0, Deletes: false });
-        AddIf("SaveDelete", write => write is ServerSave { LockVersion: not 0, Deletes: true });
-        AddIf("Unlock", write => write is ServerUnlock { Request.Failure: null });
-        AddIf("UnlockFailed", write => write is ServerUnlock { Request.Failure: not null });
-        if (statements.Count == 0)
+        int kinds = writes.Aggregate(0, (kinds, write) => kinds | KindOf(write.Write));
+        if (kinds == 0)
         {
             call.Add("Nothing");
             return false;
@@ -23,15 +18,18 @@ internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider cloc
             rows.Add(place, write, clock);
         }
 
-        rows.SetIn((SqlServerCall)call.Add(["SaveBegin", .. statements, "SaveEnd"]));
+        rows.SetIn((SqlServerCall)call.Add("SaveBatch").Set("@kinds", kinds));
         return true;
-
-        void AddIf(string statement, Predicate<ServerWrite> condition)
-        {
-            if (writes.Any(write => condition(write.Write)))
-            {
-                statements.Add(statement);
-            }
-        }
     }
+
+    /// <summary>The numbers that the procedure has for them; zero: there is nothing to write.</summary>
+    private static int KindOf(ServerWrite write) => write switch
+    {
+        ServerSave { LockVersion: 0, Deletes: true } => 0,
+        ServerSave { LockVersion: 0 } => 1,
+        ServerSave { Deletes: false } => 2,
+        ServerSave => 4,
+        ServerUnlock { Request.Failure: null } => 8,
+        _ => 16,
+    };
 }
