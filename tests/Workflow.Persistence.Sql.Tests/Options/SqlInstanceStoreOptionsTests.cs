@@ -1,4 +1,6 @@
+using System.Data;
 using System.Data.Common;
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Persistence.Sql.Tests.Engines;
 
 namespace Workflow.Persistence.Sql.Tests.Options;
@@ -64,9 +66,9 @@ public sealed class SqlInstanceStoreOptionsTests
     [Fact]
     public void Store_OfAnotherKindOfDatabase_NamesIt()
     {
-        using DbDataSource source = Microsoft.Data.SqlClient.SqlClientFactory.Instance.CreateDataSource("Server=localhost;User Id=sa;Password=secret-word");
+        using DbDataSource source = new OtherFactory().CreateDataSource("Server=localhost;User Id=sa;Password=secret-word");
         NotSupportedException refused = Assert.Throws<NotSupportedException>(() => new SqlInstanceStore(source, new SqlInstanceStoreOptions()));
-        Assert.Contains("'Microsoft.Data.SqlClient.SqlConnection'", refused.Message, StringComparison.Ordinal);
+        Assert.Contains($"'{typeof(OtherConnection).FullName}'", refused.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("secret-word", refused.ToString(), StringComparison.Ordinal);
     }
 
@@ -115,5 +117,37 @@ public sealed class SqlInstanceStoreOptionsTests
         await store.DisposeAsync();
         await Assert.ThrowsAsync<ObjectDisposedException>(() => store.RenewOwnerAsync(owner, CancellationToken.None));
         await Assert.ThrowsAsync<ObjectDisposedException>(() => waiting.WaitAsync(Workflow.Core.Tests.TestKit.HangGuard.Limit));
+    }
+
+    /// <summary>The driver of a database that the store does not know.</summary>
+    private sealed class OtherFactory : DbProviderFactory
+    {
+        public override DbConnection CreateConnection() => new OtherConnection();
+    }
+
+    private sealed class OtherConnection : DbConnection
+    {
+        [AllowNull]
+        public override string ConnectionString { get; set; } = string.Empty;
+
+        public override string Database => throw new NotSupportedException();
+
+        public override string DataSource => throw new NotSupportedException();
+
+        public override string ServerVersion => throw new NotSupportedException();
+
+        public override ConnectionState State => ConnectionState.Closed;
+
+        public override void ChangeDatabase(string databaseName) => throw new NotSupportedException();
+
+        public override void Close()
+        {
+        }
+
+        public override void Open() => throw new NotSupportedException();
+
+        protected override DbTransaction BeginDbTransaction(IsolationLevel isolationLevel) => throw new NotSupportedException();
+
+        protected override DbCommand CreateDbCommand() => throw new NotSupportedException();
     }
 }
