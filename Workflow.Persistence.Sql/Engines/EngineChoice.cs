@@ -35,9 +35,26 @@ internal static class EngineChoice
         throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
     }
 
+    /// <summary>A data source for the name of an SQLite file, or for a connection string of SQL Server. A text that could be something else is refused, without repeating it: it may have a password.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="parameter">The parameter that brought it.</param>
+    /// <exception cref="ArgumentException">The text is neither of them.</exception>
+    /// <exception cref="NotSupportedException">It is a file, and the driver is missing.</exception>
+    public static DbDataSource ForText(string text, string parameter)
+    {
+        if (!text.Contains('=', StringComparison.Ordinal))
+        {
+            return ForFile(text);
+        }
+
+        return IsOfSqlServer(text) ? SqlClientFactory.Instance.CreateDataSource(text) : throw new ArgumentException(
+            "The text is not the name of a file, which has no '=', and no connection string of SQL Server, which names a server and also a database or a login; use one of them, or a data source of another driver.",
+            parameter);
+    }
+
     /// <summary>A data source for a file, by the driver that the application references.</summary>
     /// <exception cref="NotSupportedException">The driver is missing.</exception>
-    public static DbDataSource ForFile(string fileName)
+    private static DbDataSource ForFile(string fileName)
     {
         Type? factory = Type.GetType("Microsoft.Data.Sqlite.SqliteFactory, Microsoft.Data.Sqlite", throwOnError: false);
         if (factory?.GetField("Instance")?.GetValue(null) is not DbProviderFactory provider)
@@ -48,5 +65,20 @@ internal static class EngineChoice
         // The store keeps its connections; a pool would keep the file open after it.
         DbConnectionStringBuilder text = new() { ["Data Source"] = fileName, ["Pooling"] = false };
         return provider.CreateDataSource(text.ConnectionString);
+    }
+
+    private static bool IsOfSqlServer(string text)
+    {
+        try
+        {
+            SqlConnectionStringBuilder builder = new(text);
+            string[] ofServersOnly = ["Initial Catalog", "User ID", "Integrated Security", "Authentication", "AttachDbFilename"];
+            return builder.DataSource.Length > 0 && ofServersOnly.Any(builder.ShouldSerialize);
+        }
+        catch (Exception failure) when (failure is ArgumentException or FormatException or KeyNotFoundException)
+        {
+            // The driver names a part of the text in its message.
+            return false;
+        }
     }
 }

@@ -85,6 +85,6 @@ internal sealed partial class ScriptFolder
         return reader.ReadToEnd();
     }
 
-    [GeneratedRegex(@"\bworkflow(?<next>[._;])", RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"\bworkflow(?<next>[._;'])", RegexOptions.NonBacktracking)]
     private static partial Regex DefaultName();
 }

@@ -5,8 +5,8 @@ namespace Workflow.Persistence.Sql;
 
 /// <summary>A store in the application's own database, where queries can see which instance waits for what.</summary>
 /// <remarks>
-/// <para>The database is an SQLite file or a PostgreSQL database, which <see cref="EnsureSchemaAsync"/> prepares. The driver, Microsoft.Data.Sqlite or Npgsql, is brought by the
-/// application.</para>
+/// <para>The database is an SQLite file, or a PostgreSQL or SQL Server database, which <see cref="EnsureSchemaAsync"/> prepares. The driver of the first two, Microsoft.Data.Sqlite or Npgsql, is
+/// brought by the application.</para>
 /// <para>Saves that come together are written in one transaction. A save in a <see cref="System.Transactions.Transaction"/> is checked at once and written when the transaction commits.
 /// Thread-safe. Dispose of the store when no application uses it any more: it has threads of its own.</para>
 /// </remarks>
@@ -22,23 +22,29 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly SaveRequests _requests;
     private readonly RunnableWatch _watch;
 
-    /// <summary>Creates a store with default options on an SQLite file, which is created by <see cref="EnsureSchemaAsync"/> if it does not exist.</summary>
-    /// <param name="fileName">The file.</param>
-    /// <exception cref="ArgumentException">The name is null, empty or white space.</exception>
-    /// <exception cref="NotSupportedException">The application does not reference Microsoft.Data.Sqlite.</exception>
-    public SqlInstanceStore(string fileName)
-        : this(fileName, new SqlInstanceStoreOptions())
+    /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
+    /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
+    /// <exception cref="ArgumentException">The text is null, empty or white space, or it is neither of them.</exception>
+    /// <exception cref="NotSupportedException">It is a file, and the application does not reference Microsoft.Data.Sqlite.</exception>
+    public SqlInstanceStore(string database)
+        : this(database, new SqlInstanceStoreOptions())
     {
     }
 
-    /// <summary>Creates a store on an SQLite file, which is created by <see cref="EnsureSchemaAsync"/> if it does not exist.</summary>
-    /// <param name="fileName">The file.</param>
+    /// <summary>Creates a store on an SQLite file or a SQL Server database. A file that does not exist is created by <see cref="EnsureSchemaAsync"/>.</summary>
+    /// <remarks>
+    /// A text without the sign <c>=</c> is the name of a file. A text with it is a connection string of SQL Server, which names the server, and also the database or how to log in; another text with it
+    /// is refused, because <c>Data Source=orders.db</c>, for instance, is also a connection string of SQLite.
+    /// </remarks>
+    /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
     /// <param name="options">How it works.</param>
     /// <exception cref="ArgumentNullException">The options are null.</exception>
-    /// <exception cref="ArgumentException">The name is null, empty or white space, or the options have problems; the message has all of them.</exception>
-    /// <exception cref="NotSupportedException">The application does not reference Microsoft.Data.Sqlite.</exception>
-    public SqlInstanceStore(string fileName, SqlInstanceStoreOptions options)
-        : this(SourceOf(fileName), options)
+    /// <exception cref="ArgumentException">
+    /// The text is null, empty or white space, or it is neither of them; or the options have problems, and the message has all of them.
+    /// </exception>
+    /// <exception cref="NotSupportedException">It is a file, and the application does not reference Microsoft.Data.Sqlite.</exception>
+    public SqlInstanceStore(string database, SqlInstanceStoreOptions options)
+        : this(SourceOf(database), options)
     {
     }
 
@@ -218,10 +224,10 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <returns>A task that ends when that is done.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
 
-    private static DbDataSource SourceOf(string fileName)
+    private static DbDataSource SourceOf(string database)
     {
-        ArgumentException.ThrowIfNullOrWhiteSpace(fileName);
-        return EngineChoice.ForFile(fileName);
+        ArgumentException.ThrowIfNullOrWhiteSpace(database);
+        return EngineChoice.ForText(database, nameof(database));
     }
 
     private static SqlOwner Own(InstanceOwner owner)

@@ -20,22 +20,25 @@ internal sealed class SqlServerFailures : ServerFailures
 
     public override bool IsTransient(Exception failure) => failure is DatabaseUnreachableException || (failure is SqlException { Class: < FatalClass } error && Passing.Contains(error.Number));
 
-    public override bool IsBroken(Exception failure) => failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number));
+    public override bool IsBroken(Exception failure) => IsOfDriver(failure) || (failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number)));
 
     public override bool IsOutdated(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
 
-    /// <summary>A pool without free connections is an invalid operation for the driver.</summary>
-    public override bool IsUnreachable(Exception failure) => IsBroken(failure) || failure is InvalidOperationException;
+    public override bool IsUnreachable(Exception failure) => IsBroken(failure);
 
     public override bool IsConflict(Exception failure) => failure is SqlException { Number: 2601 or 2627 };
 
     public override Exception Translate(Exception failure, ServerDatabase database) => failure switch
     {
         SqlException error => new InstancePersistenceException($"{database.Name} {Sentence(error, database.SchemaName)}", error),
+        _ when IsOfDriver(failure) => new InstancePersistenceException($"{database.Name} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
         DbException or InvalidCastException or FormatException =>
             new InstancePersistenceException($"{database.Name} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
+
+    /// <summary>A connection that was closed, and a pool without a free one, are invalid operations for the driver.</summary>
+    private static bool IsOfDriver(Exception failure) => failure is InvalidOperationException { Source: "Microsoft.Data.SqlClient" };
 
     private string Sentence(SqlException error, string schema) => error.Number switch
     {

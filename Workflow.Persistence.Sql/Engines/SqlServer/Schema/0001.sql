@@ -4,7 +4,8 @@
 -- There are no foreign keys: each call writes all tables of an instance in one transaction.
 -- Times in tables are whole microseconds since 1970-01-01 in UTC, so that statements can add to them; in views they are datetime2.
 
-CREATE SCHEMA workflow;
+-- An administrator can have created the schema, for a login that has rights on it alone.
+IF SCHEMA_ID(N'workflow') IS NULL EXEC (N'CREATE SCHEMA workflow;');
 GO
 
 CREATE TABLE workflow.schema_version (
@@ -331,7 +332,7 @@ DECLARE @row TABLE (
     failure_text int NULL, max_failures int NULL, first_delay float NULL, max_delay float NULL);
 
 INSERT INTO @text (id, text)
-SELECT CAST(LEFT(t.value, 8) AS int), SUBSTRING(t.value, 9, DATALENGTH(t.value))
+SELECT CAST(LEFT(t.value, 8) AS int), SUBSTRING(CAST(t.value AS nvarchar(max)), 9, DATALENGTH(t.value))
 FROM STRING_SPLIT(@texts COLLATE Latin1_General_BIN2, @separator) t
 WHERE DATALENGTH(t.value) > 0;
 INSERT INTO @row (

@@ -1,0 +1,75 @@
+using System.Data.Common;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Schema;
+
+/// <summary>Creation and refusal of the schema (regression 31).</summary>
+public sealed class SqlServerSchemaTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>
+{
+    private static CancellationToken None => CancellationToken.None;
+
+    [Fact]
+    public async Task Ensure_ByManyAtOnce_MakesOneSchema()
+    {
+        SqlInstanceStore[] stores = [.. Enumerable.Range(0, 8).Select(_ => StoreOn("many"))];
+        await Task.WhenAll(stores.Select(store => store.EnsureSchemaAsync(None)));
+        await Task.WhenAll(stores.Select(store => store.CreateOwnerAsync(new InstanceOwnerOptions(), None)));
+        Assert.Equal(1L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM many.schema_version"));
+        Assert.Equal(8L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM many.owner"));
+        Assert.Equal(
+            "active_bookmarks,definitions,instances,promoted_properties",
+            await ReadValueAsync("SELECT STRING_AGG(table_name, ',') WITHIN GROUP (ORDER BY table_name) FROM information_schema.views WHERE table_schema = 'many'"));
+    }
+
+    [Fact]
+    public async Task Schema_ThatIsMissing_IsNamedWithWhatToDo_AndFoundWhenItIsThere()
+    {
+        await using SqlInstanceStore store = StoreOn("missing");
+        InstancePersistenceException missing = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.CreateOwnerAsync(new InstanceOwnerOptions(), None));
+        Assert.Contains("'EnsureSchemaAsync'", missing.Message, StringComparison.Ordinal);
+        Assert.Contains("'missing'", missing.Message, StringComparison.Ordinal);
+        await store.EnsureSchemaAsync(None);
+        await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
+    }
+
+    [Fact]
+    public async Task Schema_ThatIsNewer_IsRefusedAndNotChanged()
+    {
+        await StoreOn("newer").EnsureSchemaAsync(None);
+        await ReadValueAsync("INSERT INTO newer.schema_version VALUES (99, 0)");
+        await using SqlInstanceStore store = StoreOn("newer");
+        foreach (Func<Task> call in new Func<Task>[] { () => store.EnsureSchemaAsync(None), () => store.CreateOwnerAsync(new InstanceOwnerOptions(), None) })
+        {
+            InstancePersistenceException newer = await Assert.ThrowsAsync<InstancePersistenceException>(call);
+            Assert.Contains("version 99", newer.Message, StringComparison.Ordinal);
+            Assert.Contains("update the package", newer.Message, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(0L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM newer.owner"));
+    }
+
+    [Fact]
+    public async Task Ensure_ThatFailsInTheMiddle_LeavesNothing()
+    {
+        await ReadValueAsync("CREATE SCHEMA middle");
+        await ReadValueAsync("CREATE TABLE middle.promoted (own int)");
+        await using SqlInstanceStore store = StoreOn("middle");
+        await Assert.ThrowsAsync<InstancePersistenceException>(() => store.EnsureSchemaAsync(None));
+        Assert.Equal(1L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM information_schema.tables WHERE table_schema = 'middle'"));
+        await ReadValueAsync("DROP TABLE middle.promoted");
+        await ReadValueAsync("DROP SCHEMA middle");
+        await store.EnsureSchemaAsync(None);
+    }
+
+    private SqlInstanceStore StoreOn(string schema) => new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = schema });
+
+    private async Task<object?> ReadValueAsync(string text)
+    {
+        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of the test.
+        command.CommandText = text;
+#pragma warning restore CA2100
+        return await command.ExecuteScalarAsync();
+    }
+}
