@@ -1,9 +1,7 @@
-using Workflow.Persistence.Sql.Tests.Servers;
-
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
 /// <summary>What the constructor with a text takes.</summary>
-public sealed class StoreTextTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>
+public sealed class StoreTextTests
 {
     public static TheoryData<string> OfSqlServer =>
         ["Server=db;Database=app", "Data Source=db;User ID=u;Password=p", "Server=.;Integrated Security=true", "server=tcp:db.example,1433;initial catalog=app;encrypt=strict"];
@@ -25,14 +23,5 @@ public sealed class StoreTextTests(SqlServerTestDatabase database) : IClassFixtu
         ArgumentException refused = Assert.Throws<ArgumentException>(() => new SqlInstanceStore(text));
         Assert.Equal("database", refused.ParamName);
         Assert.DoesNotContain("Top-secret-1", refused.ToString(), StringComparison.Ordinal);
-    }
-
-    [Fact]
-    public async Task ConnectionString_OpensTheDatabase()
-    {
-        await using SqlInstanceStore store = new(database.ConnectionString, new SqlInstanceStoreOptions { SchemaName = "by_text" });
-        await store.EnsureSchemaAsync(CancellationToken.None);
-        await store.EnsureSchemaAsync(CancellationToken.None);
-        Assert.NotEqual(Guid.Empty, (await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None)).Id);
     }
 }

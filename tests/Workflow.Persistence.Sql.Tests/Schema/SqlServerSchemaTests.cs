@@ -22,6 +22,16 @@ public sealed class SqlServerSchemaTests(SqlServerTestDatabase database) : IClas
     }
 
     [Fact]
+    public async Task Ensure_OfAStoreMadeFromAConnectionString_MakesTheSchemaOnce()
+    {
+        await using SqlInstanceStore store = new(database.ConnectionString, new SqlInstanceStoreOptions { SchemaName = "by_text" });
+        await store.EnsureSchemaAsync(None);
+        await store.EnsureSchemaAsync(None);
+        await store.CreateOwnerAsync(new InstanceOwnerOptions(), None);
+        Assert.Equal(1L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM by_text.owner"));
+    }
+
+    [Fact]
     public async Task Schema_ThatIsMissing_IsNamedWithWhatToDo_AndFoundWhenItIsThere()
     {
         await using SqlInstanceStore store = StoreOn("missing");
