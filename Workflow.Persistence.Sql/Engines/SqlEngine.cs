@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
@@ -40,14 +41,12 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Reads the summaries that meet a query, after a row; null: from the first.</summary>
     public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken);
 
-    /// <summary>The connection of the transaction of the caller, on which its saves are written too.</summary>
-    /// <exception cref="InvalidOperationException">The caller has no transaction.</exception>
-    public abstract Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken);
+    /// <summary>The connection of a transaction, on which its saves are written too.</summary>
+    /// <exception cref="TransactionException">The transaction has ended.</exception>
+    public abstract Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken);
 
     /// <summary>Deletes completed instances that were kept for a time; returns how many.</summary>
     public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
 
     public abstract ValueTask DisposeAsync();
-
-    protected static InvalidOperationException NoTransaction() => new("There is no transaction; call this inside a 'TransactionScope', or in a workflow inside the activity of that name.");
 }

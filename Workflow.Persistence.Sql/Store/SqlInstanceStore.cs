@@ -21,6 +21,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly SqlEngine _engine;
     private readonly SaveRequests _requests;
     private readonly RunnableWatch _watch;
+    private readonly TransactionConnections _connections;
 
     /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
     /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
@@ -63,6 +64,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
+        _connections = new TransactionConnections(_engine.ConnectionOfAsync);
     }
 
     /// <inheritdoc/>
@@ -70,6 +72,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override bool SupportsTransactions => true;
+
+    /// <summary>A <see cref="TransactionConnections"/>, with which activities write in their transaction.</summary>
+    public override object? Extension => _connections;
 
     /// <summary>Creates the tables and views, or upgrades them, under a lock of the database: several processes may call it at once, at each start.</summary>
     /// <param name="cancellationToken">Asks for an early end.</param>
@@ -109,7 +114,10 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <param name="cancellationToken">Asks for an early end.</param>
     /// <returns>The connection, the same for each call in one transaction.</returns>
     /// <exception cref="InvalidOperationException">There is no transaction.</exception>
-    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) => _engine.ConnectionOfCallerAsync(cancellationToken);
+    /// <exception cref="System.Transactions.TransactionException">The transaction has ended.</exception>
+    public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) => System.Transactions.Transaction.Current is { } current
+        ? _engine.ConnectionOfAsync(current, cancellationToken)
+        : throw new InvalidOperationException("There is no transaction; call this inside a 'System.Transactions.TransactionScope', or use the extension 'TransactionConnections' in an activity.");
 
     /// <inheritdoc/>
     public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)

@@ -13,28 +13,27 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
 
     /// <summary>The writes in the transaction of the caller; null: the caller has none.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>
-    public TWrites? OfCaller()
-    {
-        if (Transaction.Current is not { } ambient)
-        {
-            return null;
-        }
+    public TWrites? OfCaller() => Transaction.Current is { } ambient ? Of(ambient) : null;
 
+    /// <summary>The writes in a transaction.</summary>
+    /// <exception cref="TransactionException">The transaction has ended.</exception>
+    public TWrites Of(Transaction transaction)
+    {
         TWrites writes;
         lock (_gate)
         {
-            if (_open.TryGetValue(ambient.TransactionInformation.LocalIdentifier, out TWrites? known))
+            if (_open.TryGetValue(transaction.TransactionInformation.LocalIdentifier, out TWrites? known))
             {
                 return known;
             }
 
-            writes = create(ambient);
+            writes = create(transaction);
             _open.Add(writes.Id, writes);
         }
 
         try
         {
-            writes.Enlist(ambient);
+            writes.Enlist(transaction);
             return writes;
         }
         catch

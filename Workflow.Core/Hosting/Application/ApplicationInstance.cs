@@ -56,7 +56,7 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     public TaskCompletionSource<WorkflowCompletion> Completion =>
         _completion ?? Interlocked.CompareExchange(ref _completion, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completion;
 
-    public override object? GetExtension(Type type) => Extensions?.Find(type);
+    public override object? GetExtension(Type type) => Extensions?.Find(type) ?? Setup.ExtensionOfStore(type);
 
     public T[] FindExtensions<T>()
         where T : class => Extensions?.FindAll<T>() ?? [];

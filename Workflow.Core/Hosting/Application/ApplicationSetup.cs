@@ -33,6 +33,9 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
         }
     }
 
+    /// <summary>What the store brings along for activities; null for nothing of this type.</summary>
+    public object? ExtensionOfStore(Type type) => Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null;
+
     /// <summary>The turns run on the threads that post operations.</summary>
     public bool RunsInline
     {

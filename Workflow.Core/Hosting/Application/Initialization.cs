@@ -84,7 +84,7 @@ internal static class Initialization
         manager?.MakeReadOnly();
         if (manager is { IsEmpty: false } || program.UsesExtensions)
         {
-            instance.Extensions = ExtensionSet.Create(program, manager);
+            instance.Extensions = ExtensionSet.Create(program, manager, instance.Setup.Store?.Extension);
         }
     }
 

@@ -28,9 +28,9 @@ internal sealed class ExtensionSet
 
     /// <summary>Makes what factories and the activities' defaults provide; nothing is missing afterwards. <see cref="SetInstance"/> is to follow.</summary>
     /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
-    public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager)
+    public static ExtensionSet Create(Program program, WorkflowInstanceExtensionManager? manager, object? ofStore = null)
     {
-        ThrowIfMissing(program, manager);
+        ThrowIfMissing(program, manager, ofStore);
         manager?.MakeReadOnly();
         ExtensionSet set = new();
         try
@@ -147,7 +147,7 @@ internal sealed class ExtensionSet
 
     /// <summary>Refuses a host that lacks what an activity requires; its extensions are still open then, so that they can be added.</summary>
     /// <exception cref="ValidationException">An extension that an activity requires is missing (rule 14.2).</exception>
-    public static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager)
+    public static void ThrowIfMissing(Program program, WorkflowInstanceExtensionManager? manager, object? ofStore = null)
     {
         if (program.RequiredExtensions.Count == 0)
         {
@@ -157,7 +157,7 @@ internal sealed class ExtensionSet
         List<string> missing = [];
         foreach (Type required in program.RequiredExtensions)
         {
-            if (!program.ExtensionProviders.Keys.Any(required.IsAssignableFrom) && !Provides(manager, required))
+            if (!program.ExtensionProviders.Keys.Any(required.IsAssignableFrom) && !Provides(manager, required) && !required.IsInstanceOfType(ofStore))
             {
                 missing.Add($"'{required}'");
             }

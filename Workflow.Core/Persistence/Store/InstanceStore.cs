@@ -50,6 +50,10 @@ public abstract class InstanceStore
     /// <summary>Whether saves and unlocks take part in the ambient transaction; false unless a store overrides it.</summary>
     public virtual bool SupportsTransactions => false;
 
+    /// <summary>An object that the activities of saved instances use with the store; null, the default: none.</summary>
+    /// <remarks>An application finds it by its type, like an extension, after its own extensions.</remarks>
+    public virtual object? Extension => null;
+
     /// <summary>Creates an owner and starts its lease.</summary>
     /// <param name="options">The options of the owner.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
@@ -134,8 +135,8 @@ internal sealed class ServerEngine : SqlEngine
     public override Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid ?? long.MinValue, limit, token), cancellationToken);
 
-    public override Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken) =>
-        _transactions.Open.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
+    public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
+        await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
@@ -128,8 +129,8 @@ internal sealed class SqliteEngine : SqlEngine
         return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
     }
 
-    public override Task<DbConnection> ConnectionOfCallerAsync(CancellationToken cancellationToken) =>
-        _transactions.Open.OfCaller() is { } transaction ? transaction.LendAsync(cancellationToken) : throw NoTransaction();
+    public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
+        await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);

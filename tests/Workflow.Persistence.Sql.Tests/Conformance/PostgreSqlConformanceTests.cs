@@ -18,5 +18,7 @@ public static class PostgreSqlConformanceTests
 
     public sealed class Transactional(PostgreSqlTestDatabase database) : InstanceStoreTransactionTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
+    public sealed class Scopes(PostgreSqlTestDatabase database) : InstanceStoreScopeTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+
     public sealed class Races(PostgreSqlTestDatabase database) : InstanceStoreRaceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 }

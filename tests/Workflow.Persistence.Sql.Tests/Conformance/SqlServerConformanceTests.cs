@@ -18,5 +18,7 @@ public static class SqlServerConformanceTests
 
     public sealed class Transactional(SqlServerTestDatabase database) : InstanceStoreTransactionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 
+    public sealed class Scopes(SqlServerTestDatabase database) : InstanceStoreScopeTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
     public sealed class Races(SqlServerTestDatabase database) : InstanceStoreRaceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
 }

@@ -17,5 +17,7 @@ public static class SqliteConformanceTests
 
     public sealed class Transactional() : InstanceStoreTransactionTests(new SqliteStore());
 
+    public sealed class Scopes() : InstanceStoreScopeTests(new SqliteStore());
+
     public sealed class Races() : InstanceStoreRaceTests(new SqliteStore());
 }

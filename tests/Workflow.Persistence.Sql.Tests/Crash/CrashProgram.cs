@@ -18,6 +18,11 @@ internal static class CrashProgram
 
     public static async Task<int> Main(string[] arguments)
     {
+        if (arguments[0] == ScopeProgram.Mode)
+        {
+            return await ScopeProgram.RunAsync(arguments);
+        }
+
         string file = arguments[1];
         int seed = int.Parse(arguments[2], CultureInfo.InvariantCulture);
         await using SqlInstanceStore store = Open(file, TimeSpan.FromMinutes(double.Parse(arguments[3], CultureInfo.InvariantCulture)));

@@ -17,6 +17,25 @@ internal static class PersistenceSqlSnippet
     public static SqlInstanceStoreOptions Promoting() => new SqlInstanceStoreOptions()
         .Promote("Order", order => order.Text("Customer").Number("Total").Time("Deadline").Flag("IsExpress").Id("Branch"));
 
+    public sealed class AddOrder : AsyncCodeActivity
+    {
+        [RequiredArgument]
+        public InArgument<string> Customer { get; set; } = null!;
+
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            string customer = Customer.Get(context)!;
+            DbConnection connection = await context.GetRequiredExtension<TransactionConnections>().GetAsync(context, cancellationToken);
+            await using DbCommand command = connection.CreateCommand();
+            command.CommandText = "INSERT INTO orders (customer) VALUES (@customer)";
+            DbParameter parameter = command.CreateParameter();
+            parameter.ParameterName = "@customer";
+            parameter.Value = customer;
+            command.Parameters.Add(parameter);
+            await command.ExecuteNonQueryAsync(cancellationToken);
+        }
+    }
+
     public static async Task SaveWithOrderAsync(SqlInstanceStore store, InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         using TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);

@@ -74,6 +74,8 @@ public static class InMemoryInstanceStoreTests
         }
     }
 
+    public sealed class Scopes() : InstanceStoreScopeTests(new MemoryStore());
+
     public sealed class Races() : InstanceStoreRaceTests(new MemoryStore());
 
     public sealed class Itself

@@ -1,0 +1,200 @@
+using System.Collections.Concurrent;
+using System.Data.Common;
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+using Scope = Workflow.Statements.TransactionScope;
+
+namespace Workflow.Persistence.Sql.Tests.Transactions;
+
+/// <summary>Workflows whose scopes write rows of the application: rows and state are committed together (rule 10.3.1).</summary>
+public abstract class WorkflowTransactionTests : IAsyncLifetime
+{
+    private static readonly TimeSpan Limit = HangGuard.Limit;
+
+    private readonly ConcurrentQueue<string> _log = [];
+    private readonly ConcurrentQueue<DbConnection> _connections = [];
+    private bool _fails = true;
+
+    /// <summary>How many scopes are open at once.</summary>
+    protected virtual int Concurrent => 20;
+
+    public virtual Task InitializeAsync() => RunAsync("CREATE TABLE app_row (text VARCHAR(50) NOT NULL)");
+
+    public abstract Task DisposeAsync();
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Scope_ThatCommitted_IsNotRunAgainAfterACrash(bool savesBefore)
+    {
+        SqlInstanceStore store = await StoreAsync();
+        Activity root = new Sequence { Activities = { savesBefore ? new Persist() : new Sequence(), Scope(), Crash() } };
+        Guid id = await CrashAsync(store, root);
+        Assert.Equal(1L, await CountAsync("app_row"));
+        Assert.Equal(1L, await CountAsync(Instances));
+        await LoadAsync(store, root, id);
+        Assert.Equal(["write", "after", "after"], _log);
+        Assert.Equal(1L, await CountAsync("app_row"));
+        Assert.Equal(0L, await CountAsync(Instances));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Scope_WhoseSaveIsRefused_WritesNoRow(bool aborts)
+    {
+        SqlInstanceStore store = await StoreAsync();
+        Variable<object> stream = new("stream", _ => new MemoryStream());
+        Scope scope = Scope();
+        scope.AbortInstanceOnTransactionFailure = aborts;
+        TryCatch root = new()
+        {
+            Variables = { stream },
+            Try = scope,
+            Catches = { new Catch<TransactionAbortedException> { Action = new ActivityAction<TransactionAbortedException> { Handler = new Sequence() } } },
+            Finally = new Assign<object> { To = stream, Value = new InArgument<object>(_ => null!) },
+        };
+        WorkflowApplication application = new(root) { InstanceStore = store };
+        application.Run();
+        Exception? failure = await Record.ExceptionAsync(() => application.Completion.WaitAsync(Limit));
+        Assert.Equal(aborts, failure is WorkflowApplicationAbortedException);
+        Assert.Equal(0L, await CountAsync("app_row"));
+        Assert.Equal(0L, await CountAsync(Instances));
+    }
+
+    /// <summary>The row of the application is refused by the database when the transaction commits or before; the instance is not saved either. Regression 25.</summary>
+    [Fact]
+    public async Task Scopes_OfWhichSomeFail_CountEachEffectOnce()
+    {
+        SqlInstanceStore store = await StoreAsync();
+        Variable<int> number = new("number");
+        Scope scope = Scope(failsAt: 3);
+        scope.AbortInstanceOnTransactionFailure = false;
+        While root = new(context => number.Get(context) < 6)
+        {
+            Variables = { number },
+            Body = new Sequence
+            {
+                Activities =
+                {
+                    new TryCatch { Try = scope, Catches = { new Catch<Exception>() } },
+                    new Assign<int> { To = number, Value = new InArgument<int>(context => number.Get(context) + 1) },
+                },
+            },
+        };
+        WorkflowApplication application = new(root) { InstanceStore = store };
+        application.Run();
+        await application.Completion.WaitAsync(Limit);
+        Assert.Equal(4L, await CountAsync("app_row"));
+        Assert.Equal(0L, await CountAsync(Instances));
+    }
+
+    [Fact]
+    public async Task Instances_InConcurrentScopes_AreEachSavedWithTheirRow()
+    {
+        SqlInstanceStore store = await StoreAsync();
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any, CancellationToken.None);
+        await Task.WhenAll(Enumerable.Range(0, Concurrent).Select(_ => Task.Run(async () =>
+        {
+            WorkflowApplication application = new(new Sequence { Activities = { Scope(), Scope() } }) { InstanceStore = store };
+            application.Run();
+            await application.Completion.WaitAsync(Limit);
+        })));
+        Assert.Equal(2L * Concurrent, await CountAsync("app_row"));
+        Assert.Equal(0L, await CountAsync(Instances));
+        await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(store, CancellationToken.None);
+    }
+
+    [Fact]
+    public async Task Connection_OutsideATransaction_IsRefused()
+    {
+        WorkflowApplication application = new(new Write(this, 0)) { InstanceStore = await StoreAsync() };
+        application.Run();
+        WorkflowCompletion completion = await application.Completion.WaitAsync(Limit);
+        Assert.Contains("runs in no transaction", Assert.IsType<InvalidOperationException>(completion.TerminationException).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Connection_AfterTheTransactionWasRolledBack_IsRefused()
+    {
+        Scope scope = new() { AbortInstanceOnTransactionFailure = false, Body = new Sequence { Activities = { new Crashing(() => Transaction.Current!.Rollback()), new Write(this, 0) } } };
+        WorkflowApplication application = new(scope) { InstanceStore = await StoreAsync() };
+        application.Run();
+        WorkflowCompletion completion = await application.Completion.WaitAsync(Limit);
+        Assert.IsAssignableFrom<TransactionException>(completion.TerminationException);
+        Assert.Equal(0L, await CountAsync("app_row"));
+    }
+
+    [Fact]
+    public async Task Connection_OfTwoActivitiesInOneScope_IsOne()
+    {
+        Scope scope = new() { IsolationLevel = IsolationLevel.ReadCommitted, Body = new Sequence { Activities = { new Write(this, 0), new Write(this, 0), new Write(this, 0) } } };
+        WorkflowApplication application = new(scope) { InstanceStore = await StoreAsync() };
+        application.Run();
+        await application.Completion.WaitAsync(Limit);
+        Assert.Equal(3L, await CountAsync("app_row"));
+        Assert.Single(_connections.Distinct());
+    }
+
+    protected abstract string Instances { get; }
+
+    /// <summary>A store on the database, which has its schema.</summary>
+    protected abstract Task<SqlInstanceStore> StoreAsync();
+
+    protected abstract Task RunAsync(string text);
+
+    protected abstract Task<object?> ReadAsync(string text);
+
+    private async Task<long> CountAsync(string table) => (long)(await ReadAsync($"SELECT count(*) FROM {table}"))!;
+
+    private Scope Scope(int failsAt = 0) => new() { IsolationLevel = IsolationLevel.ReadCommitted, Body = new Write(this, failsAt) };
+
+    private Crashing Crash() => new(() =>
+    {
+        _log.Enqueue("after");
+        if (_fails)
+        {
+            throw new InvalidOperationException("crash");
+        }
+    });
+
+    private async Task<Guid> CrashAsync(SqlInstanceStore store, Activity root)
+    {
+        WorkflowApplication application = new(root) { InstanceStore = store, OnUnhandledException = _ => UnhandledExceptionAction.Abort };
+        application.Run();
+        WorkflowApplicationAbortedException aborted = await Assert.ThrowsAsync<WorkflowApplicationAbortedException>(() => application.Completion.WaitAsync(Limit));
+        Assert.Equal("crash", aborted.InnerException?.Message);
+        _fails = false;
+        return application.Id;
+    }
+
+    private static async Task LoadAsync(SqlInstanceStore store, Activity root, Guid id)
+    {
+        WorkflowApplication application = new(root) { InstanceStore = store };
+        await application.LoadAsync(id).WaitAsync(Limit);
+        application.Run();
+        await application.Completion.WaitAsync(Limit);
+    }
+
+    private sealed class Crashing(Action action) : CodeActivity
+    {
+        protected override void Execute(CodeActivityContext context) => action();
+    }
+
+    private sealed class Write(WorkflowTransactionTests test, int failsAt) : AsyncCodeActivity
+    {
+        private int _count;
+
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            test._log.Enqueue("write");
+            DbConnection connection = await context.GetExtension<TransactionConnections>()!.GetAsync(context, cancellationToken);
+            test._connections.Enqueue(connection);
+            await using DbCommand command = connection.CreateCommand();
+            int count = Interlocked.Increment(ref _count);
+            command.CommandText = failsAt > 0 && count % failsAt == 0 ? "INSERT INTO app_row VALUES (NULL)" : "INSERT INTO app_row VALUES ('row')";
+            await command.ExecuteNonQueryAsync(cancellationToken);
+        }
+    }
+}
