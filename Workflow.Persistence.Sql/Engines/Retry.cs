@@ -13,6 +13,8 @@ internal static class Retry
             }
             catch (Exception failure) when (attempt < options.MaxRetries && isTransient(failure))
             {
+                options.Reporter.Repeated(attempt + 1, options.MaxRetries, failure);
+
                 // Calls that failed together must not come back together.
                 double factor = 0.5 + Random.Shared.NextDouble();
                 await Task.Delay(options.RetryDelay * factor, options.TimeProvider, cancellationToken).ConfigureAwait(false);

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Microsoft.Extensions.Logging;
 
 namespace Workflow.Persistence.Sql;
 
@@ -64,6 +65,19 @@ public sealed partial class SqlInstanceStoreOptions
     /// timers are due; all processes that share a file have to use the same clock.
     /// </summary>
     public TimeProvider TimeProvider { get; set; } = TimeProvider.System;
+
+    /// <summary>
+    /// Receives what an operator should know: a schema that was created or upgraded, calls that are repeated, connections that broke, owners and locks that were lost, damaged rows and deleted
+    /// instances. Null, the default: nothing is logged. A message never contains a state or a password. The logger is called from any thread; what it throws is ignored.
+    /// </summary>
+    public ILogger? Logger { get; set; }
+
+    /// <summary>Where the store that has this copy of the options reports to.</summary>
+    internal StoreReporter Reporter
+    {
+        get => field ?? throw new InvalidOperationException("Only the options of a store have a reporter.");
+        set;
+    }
 
     internal IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> Promotions => _promotions;
 

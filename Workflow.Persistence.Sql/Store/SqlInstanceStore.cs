@@ -60,6 +60,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(dataSource);
         ArgumentNullException.ThrowIfNull(options);
         _options = options.Validated(nameof(options));
+        _options.Reporter = new StoreReporter(dataSource, _options.SchemaName, _options.Logger, _options.TimeProvider);
         _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + Grace);
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
@@ -97,6 +98,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
             deleted += part;
             if (part < PurgeSize)
             {
+                _options.Reporter.Purged(deleted);
                 return deleted;
             }
         }
@@ -131,12 +133,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         if (await _engine.RenewOwnerAsync(Own(owner), cancellationToken).ConfigureAwait(false) != StoreOutcome.Done)
         {
+            _options.Reporter.OwnerLost(owner.Options.Name, owner.Id);
             throw AnswerFailures.OwnerGone(owner);
         }
 
         if (_options.CompletedRetention is { } retention)
         {
-            await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false);
+            _options.Reporter.Purged(await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false));
         }
     }
 
@@ -153,7 +156,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(save);
         cancellationToken.ThrowIfCancellationRequested();
         StoreAnswer answer = await _engine.SaveAsync(_requests.Of(Own(owner), save), cancellationToken).ConfigureAwait(false);
-        return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw AnswerFailures.OfWrite(answer, owner, save.InstanceId, save.LockVersion);
+        return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
 
     /// <inheritdoc/>
@@ -182,7 +185,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         LoadRequest request = new(Own(owner), null, null);
-        StoreAnswer answer = await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
+        StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
         return answer.Outcome switch
         {
             StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
@@ -211,7 +214,12 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
             foreach (SummaryRow row in page)
             {
                 after = row.Sid;
-                damage ??= row.Failure;
+                if (row.Failure is { } failure)
+                {
+                    _options.Reporter.RowDamaged(failure.Message);
+                    damage ??= failure;
+                }
+
                 if (row.Summary is { } summary)
                 {
                     left--;
@@ -249,7 +257,30 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         StoreAnswer answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
         if (answer.Outcome != StoreOutcome.Done)
         {
-            throw AnswerFailures.OfWrite(answer, request.Owner, request.InstanceId, request.LockVersion);
+            throw RefusalOf(answer, request.Owner, request.InstanceId, request.LockVersion);
+        }
+    }
+
+    private Exception RefusalOf(StoreAnswer answer, InstanceOwner owner, Guid instanceId, long lockVersion)
+    {
+        if (answer.Outcome is StoreOutcome.LockLost or StoreOutcome.OwnerGone)
+        {
+            _options.Reporter.LockLost(instanceId, owner.Options.Name, owner.Id, lockVersion);
+        }
+
+        return AnswerFailures.OfWrite(answer, owner, instanceId, lockVersion);
+    }
+
+    private async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
+        }
+        catch (SnapshotException damage)
+        {
+            _options.Reporter.RowDamaged(damage.Message);
+            throw;
         }
     }
 
@@ -258,7 +289,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         LockedWait wait = new(_options);
         while (true)
         {
-            StoreAnswer answer = await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
+            StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
             if (answer.Outcome == StoreOutcome.Done)
             {
                 return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
@@ -280,6 +311,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
         catch (SnapshotException failure)
         {
+            _options.Reporter.RowDamaged(failure.Message);
             UnlockRequest request = new(owner, loaded.InstanceId, loaded.LockVersion, failure.Message);
             Task unlock = _engine.UnlockAsync(request, CancellationToken.None);
             await unlock.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);

@@ -10,7 +10,14 @@ internal abstract record TransactionWrite(SqlOwner Owner, Guid InstanceId, long 
     public abstract IReadOnlyCollection<Guid> Keys { get; }
 
     /// <summary>Why the transaction cannot commit: the answer was another one when the write was tried.</summary>
-    public Exception RefusedBy(StoreAnswer answer) => answer.Outcome == StoreOutcome.KeyTaken
-        ? AnswerFailures.OfWrite(answer, Owner, InstanceId, LockVersion)
-        : new InstanceLockLostException($"The lock of the instance '{InstanceId}' was lost before the transaction could commit; load the instance again.", InstanceId);
+    public Exception RefusedBy(StoreAnswer answer, StoreReporter reporter)
+    {
+        if (answer.Outcome == StoreOutcome.KeyTaken)
+        {
+            return AnswerFailures.OfWrite(answer, Owner, InstanceId, LockVersion);
+        }
+
+        reporter.LockLost(InstanceId, Owner.Options.Name, Owner.Id, LockVersion);
+        return new InstanceLockLostException($"The lock of the instance '{InstanceId}' was lost before the transaction could commit; load the instance again.", InstanceId);
+    }
 }

@@ -26,14 +26,15 @@ public sealed class SqlTests
     }
 
     [Fact]
-    public void References_OfSql_AreTheSharedFrameworkCoreAndItsDriver() => Assert.Equal(["Microsoft.Data.SqlClient", "Workflow.Core"], Sql.References.Order(StringComparer.Ordinal));
+    public void References_OfSql_AreTheSharedFrameworkCoreItsDriverAndLogging() =>
+        Assert.Equal(["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions", "Workflow.Core"], Sql.References.Order(StringComparer.Ordinal));
 
     [Fact]
-    public void References_OfSqlProject_AreCoreAndItsDriver()
+    public void References_OfSqlProject_AreCoreItsDriverAndLogging()
     {
         XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), Package, $"{Package}.csproj"));
         Assert.Equal(
-            ["Microsoft.Data.SqlClient", "../Workflow.Core/Workflow.Core.csproj"],
+            ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions", "../Workflow.Core/Workflow.Core.csproj"],
             project.Descendants()
                 .Where(element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
                 .Select(element => element.Attribute("Include")!.Value));

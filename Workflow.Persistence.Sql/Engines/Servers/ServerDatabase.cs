@@ -21,6 +21,8 @@ internal abstract class ServerDatabase(string folder, string product, DbDataSour
 
     public string SchemaName => options.SchemaName;
 
+    public StoreReporter Reporter => options.Reporter;
+
     public int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
 
     protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName);

@@ -31,13 +31,8 @@ internal sealed class ServerEngine : SqlEngine
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
     {
         ServerSchema schema = new(_database);
-        await TranslatedAsync(
-            async () =>
-            {
-                await schema.EnsureAsync(cancellationToken).ConfigureAwait(false);
-                return true;
-            },
-            cancellationToken).ConfigureAwait(false);
+        int before = await TranslatedAsync(() => schema.EnsureAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
+        _options.Reporter.SchemaChanged(before, _database.SchemaVersions.Count);
     }
 
     public override async Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
@@ -232,11 +227,22 @@ internal sealed class ServerEngine : SqlEngine
         cancellationToken.ThrowIfCancellationRequested();
         try
         {
-            return await Retry.RunAsync(_options, failure => _database.Failures.IsTransient(failure) || _database.Failures.IsBroken(failure), call, cancellationToken).ConfigureAwait(false);
+            return await Retry.RunAsync(_options, failure => IsBroken(failure) || _database.Failures.IsTransient(failure), call, cancellationToken).ConfigureAwait(false);
         }
         catch (Exception failure)
         {
             throw _database.Failures.Translate(failure, _database);
+        }
+
+        bool IsBroken(Exception failure)
+        {
+            bool isBroken = _database.Failures.IsBroken(failure);
+            if (isBroken)
+            {
+                _options.Reporter.ConnectionBroken(failure);
+            }
+
+            return isBroken;
         }
     }
 }

@@ -121,6 +121,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         if (!definitions.IsKnown(definition))
         {
             passed.Add(definition);
+            database.Reporter.RowDamaged(Damage.Row($"definition {definition}", "identity", null).Message);
         }
     }
 

@@ -5,7 +5,8 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Creates and upgrades the schema in one transaction. A lock of the database keeps other processes away meanwhile.</summary>
 internal sealed class ServerSchema(ServerDatabase database)
 {
-    public async Task EnsureAsync(CancellationToken cancellationToken)
+    /// <summary>Creates or upgrades the schema; returns the version that was there, 0 for none.</summary>
+    public async Task<int> EnsureAsync(CancellationToken cancellationToken)
     {
         DbConnection connection = await database.OpenUncheckedAsync(cancellationToken).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
@@ -25,6 +26,7 @@ internal sealed class ServerSchema(ServerDatabase database)
                 }
 
                 await transaction.CommitAsync(cancellationToken).ConfigureAwait(false);
+                return version;
             }
         }
     }

@@ -86,7 +86,7 @@ internal sealed class ServerTransactions
 
         if (answer is not { Outcome: StoreOutcome.Done })
         {
-            throw answer is { } refusal ? write.RefusedBy(refusal) : Changed(write);
+            throw answer is { } refusal ? write.RefusedBy(refusal, _database.Reporter) : Changed(write);
         }
     }
 

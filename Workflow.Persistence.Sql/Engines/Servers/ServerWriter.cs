@@ -25,6 +25,7 @@ internal sealed class ServerWriter
         _saving = saving;
         _options = options;
         _queues = [.. Enumerable.Range(0, QueueCount).Select(_ => new WriteQueue(FlushAsync, options))];
+        options.Reporter.Watch(() => _queues.Sum(queue => queue.Length));
     }
 
     public Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
@@ -44,7 +45,7 @@ internal sealed class ServerWriter
             }
             catch (Exception failure)
             {
-                isRepeated = _database.Failures.IsBroken(failure);
+                isRepeated = IsBroken(failure);
             }
         }
 
@@ -85,8 +86,9 @@ internal sealed class ServerWriter
 
         bool IsToBeRepeated(Exception failure)
         {
-            isRepeated |= _database.Failures.IsBroken(failure);
-            return _database.Failures.IsBroken(failure) || _database.Failures.IsTransient(failure);
+            bool isBroken = IsBroken(failure);
+            isRepeated |= isBroken;
+            return isBroken || _database.Failures.IsTransient(failure);
         }
     }
 
@@ -112,10 +114,24 @@ internal sealed class ServerWriter
 
     private async Task<StoreAnswer?[]> WriteAsync(IReadOnlyList<ServerWrite> writes, bool isRepeated)
     {
+        long begin = _options.Reporter.BeginFlush();
         DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
         await using (connection.ConfigureAwait(false))
         {
-            return await _saving.WriteAsync(connection, null, writes, isRepeated, CancellationToken.None).ConfigureAwait(false);
+            StoreAnswer?[] answers = await _saving.WriteAsync(connection, null, writes, isRepeated, CancellationToken.None).ConfigureAwait(false);
+            _options.Reporter.EndFlush(writes.Count, begin);
+            return answers;
         }
+    }
+
+    private bool IsBroken(Exception failure)
+    {
+        bool isBroken = _database.Failures.IsBroken(failure);
+        if (isBroken)
+        {
+            _options.Reporter.ConnectionBroken(failure);
+        }
+
+        return isBroken;
     }
 }

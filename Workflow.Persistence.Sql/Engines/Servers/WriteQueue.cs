@@ -11,6 +11,18 @@ internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, S
     private bool _isClosed;
     private Task _flushing = Task.CompletedTask;
 
+    /// <summary>How many calls wait.</summary>
+    public int Length
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _waiting.Count;
+            }
+        }
+    }
+
     /// <summary>Queues a call, and waits for its answer.</summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken)

@@ -12,6 +12,8 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
     /// <summary>The file, for messages.</summary>
     public string File { get; private set; } = string.Empty;
 
+    public StoreReporter Reporter => options.Reporter;
+
     public IReadOnlyList<string> SchemaVersions => _scripts.Versions;
 
     /// <summary>

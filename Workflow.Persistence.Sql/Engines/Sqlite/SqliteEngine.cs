@@ -22,10 +22,11 @@ internal sealed class SqliteEngine : SqlEngine
         _database = new SqliteDatabase(source, options);
         _owners = new SqliteOwners(_database, leaseTime);
         _saving = new SqliteSaving(_database);
-        _loading = new SqliteLoading(_owners);
+        _loading = new SqliteLoading(_owners, options.Reporter);
         _querying = new SqliteQuerying(_database);
         _writer = new SqliteWriter(_database, _owners, options);
         _reader = new SqliteReader(_database);
+        options.Reporter.Watch(() => _writer.QueueLength);
         _transactions = new SqliteTransactions(_writer, _database, _owners, options, () => Changed());
     }
 
@@ -35,13 +36,8 @@ internal sealed class SqliteEngine : SqlEngine
         SqliteSetup setup = new(_database);
         try
         {
-            await setup.RunAsync(
-                new SqliteWork<bool>(_ =>
-                {
-                    schema.Ensure();
-                    return true;
-                }),
-                cancellationToken).ConfigureAwait(false);
+            long before = await setup.RunAsync(new SqliteWork<long>(_ => schema.Ensure()), cancellationToken).ConfigureAwait(false);
+            _options.Reporter.SchemaChanged(before, _database.SchemaVersions.Count);
         }
         finally
         {

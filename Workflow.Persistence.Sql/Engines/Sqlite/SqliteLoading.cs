@@ -5,7 +5,7 @@ using System.Text.Json;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Loads, inside a write transaction. The row is checked before it is locked, so that a damaged row stays as it is.</summary>
-internal sealed class SqliteLoading(SqliteOwners owners)
+internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
 {
     /// <summary>How long a damaged row is not looked at again when something runnable is searched.</summary>
     private static readonly long SkipTime = StoreTime.Of(TimeSpan.FromMinutes(1));
@@ -63,10 +63,12 @@ internal sealed class SqliteLoading(SqliteOwners owners)
                 {
                     return answer;
                 }
+
+                reporter.RowDamaged($"The instance with the number {sid} is runnable and cannot be loaded, because its columns contradict each other; restore the row from a backup.");
             }
-            catch (SnapshotException)
+            catch (SnapshotException damage)
             {
-                // Skipped as one whose columns contradict one another, such as a completed one that is runnable.
+                reporter.RowDamaged(damage.Message);
             }
 
             _skipped[sid] = session.Now + SkipTime;

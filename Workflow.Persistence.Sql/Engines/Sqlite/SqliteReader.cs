@@ -20,6 +20,7 @@ internal sealed class SqliteReader(SqliteDatabase database) : SqliteThread("Work
         {
             if (!SqliteFailures.KeepsConnection(failure))
             {
+                database.Reporter.ConnectionBroken(failure);
                 Close();
             }
 

@@ -3,7 +3,8 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Creates and upgrades the schema. The write lock of the file keeps other processes away meanwhile.</summary>
 internal sealed class SqliteSchema(SqliteDatabase database)
 {
-    public void Ensure()
+    /// <summary>Creates or upgrades the schema; returns the version that was there, 0 for none.</summary>
+    public long Ensure()
     {
         using SqliteSession session = database.Open();
         session.Begin();
@@ -15,5 +16,6 @@ internal sealed class SqliteSchema(SqliteDatabase database)
         }
 
         session.Commit();
+        return version;
     }
 }

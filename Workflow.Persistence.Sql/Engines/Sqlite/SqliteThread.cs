@@ -10,6 +10,18 @@ internal abstract class SqliteThread(string name)
     private bool _isStarted;
     private bool _isClosing;
 
+    /// <summary>How many calls wait.</summary>
+    public int QueueLength
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _queue.Count;
+            }
+        }
+    }
+
     /// <summary>Queues work, and waits for its end without a thread.</summary>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
     public async Task<T> RunAsync<T>(SqliteWork<T> work, CancellationToken cancellationToken)

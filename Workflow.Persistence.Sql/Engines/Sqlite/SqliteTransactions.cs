@@ -132,7 +132,7 @@ internal sealed class SqliteTransactions
             StoreAnswer answer = write.Write(session);
             if (answer.Outcome != StoreOutcome.Done)
             {
-                throw write.RefusedBy(answer);
+                throw write.RefusedBy(answer, _options.Reporter);
             }
         }
 

@@ -55,6 +55,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
     private bool TryFlush(List<SqliteWork> works)
     {
         bool isInside = false;
+        long begin = options.Reporter.BeginFlush();
         try
         {
             _session ??= database.OpenChecked();
@@ -84,11 +85,11 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
             return true;
         }
 
-        Commit(works);
+        Commit(works, begin);
         return true;
     }
 
-    private void Commit(List<SqliteWork> works)
+    private void Commit(List<SqliteWork> works, long begin)
     {
         try
         {
@@ -102,6 +103,7 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
             return;
         }
 
+        options.Reporter.EndFlush(works.Count, begin);
         works.ForEach(work => work.Succeed());
     }
 
@@ -136,6 +138,11 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         catch (Exception)
         {
             // The first failure is the one to report.
+        }
+
+        if (_session is not null)
+        {
+            options.Reporter.ConnectionBroken(failure);
         }
 
         Disconnect();

@@ -98,6 +98,19 @@ internal sealed class OrderStore : IAsyncDisposable
 
     private async Task EnsureTableAsync(CancellationToken cancellationToken)
     {
+        try
+        {
+            await CreateTableAsync(cancellationToken);
+        }
+        catch (DbException)
+        {
+            // PostgreSQL refuses 'IF NOT EXISTS' if another program creates the table at the same moment. It is there for the second attempt.
+            await CreateTableAsync(cancellationToken);
+        }
+    }
+
+    private async Task CreateTableAsync(CancellationToken cancellationToken)
+    {
         await using DbConnection connection = await _source.OpenConnectionAsync(cancellationToken);
         await using DbCommand create = connection.CreateCommand();
 #pragma warning disable CA2100 // The text has no input.

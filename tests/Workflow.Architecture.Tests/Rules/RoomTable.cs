@@ -57,10 +57,13 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // The SQL files of this assembly.
             ["Scripts"] = [],
 
+            // The logger and the metrics of a store.
+            ["Reporting"] = [],
+
             // States and values as they are stored.
             ["Encoding"] = ["Rows"],
             ["Promotion"] = ["Rows"],
-            ["Options"] = ["Encoding", "Promotion"],
+            ["Options"] = ["Encoding", "Promotion", "Reporting"],
 
             // What goes from the store to an engine and back: plain data.
             ["Owners"] = [],
@@ -70,13 +73,13 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Answers"] = ["Encoding"],
 
             // Writes that wait for the commit of a transaction.
-            ["Transactions"] = ["Answers", "Saving", "Owners"],
+            ["Transactions"] = ["Answers", "Saving", "Owners", "Reporting"],
 
             // What differs between databases.
-            ["Engines"] = ["Transactions", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows"],
+            ["Engines"] = ["Transactions", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows", "Reporting"],
 
             // The public store.
-            ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding"],
+            ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
         },
         familyRoom: null);
 

@@ -122,6 +122,8 @@ public sealed partial class PersistenceSqlTests
         return id.ToString();
     }
 
+    internal static string Document(string name) => File.ReadAllText(Path.Combine(Root, name));
+
     internal static string[] Blocks(string language) => [.. Regex.Matches(Page, $"```{language}\n(.*?)```", RegexOptions.Singleline).Select(match => match.Groups[1].Value)];
 
     private static string Essence(string code) => string.Join('\n', code.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0));

@@ -40,6 +40,17 @@ internal sealed class SqliteFile : IAsyncDisposable
         return command.ExecuteNonQuery();
     }
 
+    /// <summary>Keeps all others from writing, until it is disposed.</summary>
+    public IDisposable Lock()
+    {
+        SqliteConnection connection = new(ConnectionString);
+        connection.Open();
+        using SqliteCommand command = connection.CreateCommand();
+        command.CommandText = "BEGIN IMMEDIATE";
+        command.ExecuteNonQuery();
+        return connection;
+    }
+
     /// <summary>Reads all rows, each as its values.</summary>
     public List<object?[]> Read(string text)
     {

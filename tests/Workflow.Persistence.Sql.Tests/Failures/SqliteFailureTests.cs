@@ -19,7 +19,7 @@ public sealed class SqliteFailureTests
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { CommandTimeout = TimeSpan.FromSeconds(1), MaxRetries = 1, RetryDelay = TimeSpan.Zero });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
-        using (Lock(file))
+        using (file.Lock())
         {
             InstancePersistenceException locked = await Assert.ThrowsAsync<InstancePersistenceException>(() => store.SaveAsync(owner, Save(Guid.NewGuid()), None));
             Assert.Contains($"'{file.Name}' is locked by another process", locked.Message, StringComparison.Ordinal);
@@ -44,7 +44,7 @@ public sealed class SqliteFailureTests
         Guid id = Guid.NewGuid();
         using CancellationTokenSource cancel = new();
         Task first, second;
-        using (Lock(file))
+        using (file.Lock())
         {
             first = store.RenewOwnerAsync(owner, None);
             await BusyAsync(store);
@@ -67,7 +67,7 @@ public sealed class SqliteFailureTests
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         file.Run("CREATE TRIGGER poison BEFORE INSERT ON workflow_instance WHEN new.saved_values LIKE '%poison%' BEGIN SELECT raise(ABORT, 'poison'); END");
         Task<Exception?>[] saves;
-        using (Lock(file))
+        using (file.Lock())
         {
             saves = [.. Enumerable.Range(0, 20).Select(number => Record.ExceptionAsync(() => store.SaveAsync(owner, Save(Guid.NewGuid(), number == 7 ? "poison" : "food"), None)))];
             await BusyAsync(store);
@@ -150,7 +150,8 @@ public sealed class SqliteFailureTests
     [Fact]
     public async Task Retry_OfAPassingFailure_EndsWithSuccessOrTheLastFailure()
     {
-        SqlInstanceStoreOptions options = new() { MaxRetries = 3, RetryDelay = TimeSpan.Zero };
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = new() { MaxRetries = 3, RetryDelay = TimeSpan.Zero, Reporter = new StoreReporter(file.Source, "workflow", null, TimeProvider.System) };
         int calls = 0;
         Assert.Equal(4, await Retry.RunAsync(options, _ => true, () => ++calls < 4 ? throw new TimeoutException() : Task.FromResult(calls), None));
         await Assert.ThrowsAsync<TimeoutException>(() => Retry.RunAsync<int>(options, _ => true, () => throw new TimeoutException($"{++calls}"), None));
@@ -190,16 +191,6 @@ public sealed class SqliteFailureTests
         new() { InstanceId = id, Status = InstanceStatus.Idle, State = new byte[] { 1 }, WriteOnlyValues = new Dictionary<XName, object?> { ["value"] = value } };
 
     /// <summary>Holds the write lock of the file, as another process would.</summary>
-    private static SqliteConnection Lock(SqliteFile file)
-    {
-        SqliteConnection connection = new(file.ConnectionString);
-        connection.Open();
-        using SqliteCommand begin = connection.CreateCommand();
-        begin.CommandText = "BEGIN IMMEDIATE";
-        begin.ExecuteNonQuery();
-        return connection;
-    }
-
     /// <summary>Lets the threads of the store do what they can: a query needs no write lock, and takes its time.</summary>
     private static async Task BusyAsync(SqlInstanceStore store)
     {

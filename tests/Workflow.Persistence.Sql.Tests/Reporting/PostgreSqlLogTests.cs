@@ -1,0 +1,45 @@
+using Npgsql;
+using Workflow.Persistence.Sql.Tests.Conformance;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Reporting;
+
+/// <summary>What a store on PostgreSQL says to its logger.</summary>
+public sealed class PostgreSqlLogTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
+{
+    private const string Password = "pass-word-of-the-test";
+
+    private readonly RecordingLogger _log = new();
+
+    private static CancellationToken None => CancellationToken.None;
+
+    [Fact]
+    public async Task Connection_ThatBreaks_IsLoggedWithTheRepetition()
+    {
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Password = Password, MaxPoolSize = 1 });
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { SchemaName = "logged", Logger = _log, RetryDelay = TimeSpan.Zero });
+        await store.EnsureSchemaAsync(None);
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+        Assert.NotEqual(0, await database.CutConnectionsAsync());
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle }, None);
+
+        Assert.Equal("SchemaCreated", Assert.Single(_log.Of(1)).Id.Name);
+        Assert.NotEmpty(_log.Of(3));
+        Assert.All(_log.Events, logged => Assert.DoesNotContain(Password, logged.Message + logged.Values, StringComparison.Ordinal));
+        Assert.All(_log.Events, logged => Assert.Contains($"'{source.CreateConnection().Database}' on '", logged.Message, StringComparison.Ordinal));
+    }
+
+    /// <summary>A driver can be asked to add the row to its message. The log has the first line only.</summary>
+    [Fact]
+    public async Task Failure_WithTheContentOfARow_IsLoggedWithoutIt()
+    {
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { IncludeErrorDetail = true });
+        StoreReporter reporter = new(source, "workflow", _log, TimeProvider.System);
+        await using NpgsqlConnection connection = await source.OpenConnectionAsync();
+        await using NpgsqlCommand command = new("CREATE TABLE detailed (value text CHECK (value = 'x')); INSERT INTO detailed VALUES ('secret')", connection);
+        PostgresException failure = await Assert.ThrowsAsync<PostgresException>(() => command.ExecuteNonQueryAsync());
+        Assert.Contains("secret", failure.Message, StringComparison.Ordinal);
+        reporter.Repeated(1, 4, failure);
+        Assert.DoesNotContain("secret", Assert.Single(_log.Events).ToString(), StringComparison.Ordinal);
+    }
+}

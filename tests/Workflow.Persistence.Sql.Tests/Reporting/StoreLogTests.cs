@@ -1,0 +1,156 @@
+using System.Reflection;
+using System.Transactions;
+using Microsoft.Extensions.Logging;
+using Workflow.Persistence.Sql.Tests.Documents;
+using Workflow.Persistence.Sql.Tests.Engines;
+
+namespace Workflow.Persistence.Sql.Tests.Reporting;
+
+/// <summary>What a store on SQLite says to its logger.</summary>
+public sealed class StoreLogTests
+{
+    private static readonly InstanceOwnerOptions Any = new() { Name = "host 1", Filter = WorkflowIdentityFilter.Any };
+
+    private readonly RecordingLogger _log = new();
+
+    private static CancellationToken None => CancellationToken.None;
+
+    [Fact]
+    public async Task EnsureSchema_OfANewFile_IsLoggedOnce()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options());
+        await store.EnsureSchemaAsync(None);
+        LoggedEvent created = Assert.Single(_log.Events);
+        Assert.Equal((1, "SchemaCreated", LogLevel.Information), (created.Id.Id, created.Id.Name!, created.Level));
+        Assert.Equal($"The schema 'workflow' of the database 'main' on '{file.Name}' was created with version 1.", created.Message);
+    }
+
+    [Fact]
+    public async Task Save_WhileTheFileIsLocked_LogsItsRepetitions()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options(maxRetries: 1));
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        using (file.Lock())
+        {
+            await Assert.ThrowsAsync<InstancePersistenceException>(() => store.SaveAsync(owner, Idle(Guid.NewGuid()), None));
+        }
+
+        LoggedEvent repeated = Assert.Single(_log.Of(3));
+        Assert.Equal(LogLevel.Warning, repeated.Level);
+        Assert.Contains("is repeated, 1 of 1:", repeated.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Owner_ThatIsGone_IsLoggedWithItsLocks()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options());
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid id = Guid.NewGuid();
+        long version = await store.SaveAsync(owner, Idle(id), None);
+        file.Run("UPDATE workflow_owner SET lease_until = 1");
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => store.RenewOwnerAsync(owner, None));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => store.UnlockAsync(owner, id, version, None));
+
+        Assert.Equal(
+            $"The owner 'host 1' ({owner.Id}) of the database 'main' on '{file.Name}' was deleted or its lease has expired, so other owners take its instances.",
+            Assert.Single(_log.Of(5)).Message);
+        Assert.StartsWith($"The instance '{id}' in the database 'main' ", Assert.Single(_log.Of(6)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Lock_LostBeforeACommit_IsLogged()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options());
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid id = Guid.NewGuid();
+        long version = await store.SaveAsync(owner, Idle(id), None);
+        TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+        await store.SaveAsync(owner, Idle(id, version), None);
+        file.Run("UPDATE workflow_instance SET lock_version = lock_version + 1");
+        scope.Complete();
+        Assert.ThrowsAny<Exception>(scope.Dispose);
+        Assert.Contains($"no longer holds the lock {version}.", Assert.Single(_log.Of(6)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Row_ThatIsDamaged_IsLoggedWithoutItsContent()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options());
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Executing, State = "the secret of a customer"u8.ToArray(), Unlock = true }, None);
+        file.Run("UPDATE workflow_instance SET encoding = 'the secret of a customer'");
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
+        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        file.Run("UPDATE workflow_instance SET encoding = 0, state_check = 0");
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
+
+        LoggedEvent[] damaged = _log.Of(7);
+        Assert.Equal(3, damaged.Length);
+        Assert.All(damaged, logged => Assert.Contains($"{id}", logged.Message, StringComparison.Ordinal));
+        Assert.All(_log.Events, logged => Assert.DoesNotContain("secret", logged.Message + logged.Values, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Purge_OfCompletedInstances_IsLoggedWithTheirNumber()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStoreOptions options = Options();
+        options.CompletionAction = InstanceCompletionAction.DeleteNothing;
+        SqlInstanceStore store = await file.StoreAsync(options);
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        for (int i = 0; i < 3; i++)
+        {
+            await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Closed, Complete = true, Unlock = true }, None);
+        }
+
+        await store.PurgeAsync(TimeSpan.Zero, None);
+        await store.PurgeAsync(TimeSpan.Zero, None);
+        Assert.StartsWith("3 completed instances were deleted", Assert.Single(_log.Of(8)).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Logger_ThatThrows_ChangesNothing()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { Logger = new FailingLogger() });
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        await store.SaveAsync(owner, Idle(Guid.NewGuid()), None);
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Idle(Guid.NewGuid(), 5), None));
+    }
+
+    [Fact]
+    public void Events_AreThoseOfTheDocument()
+    {
+        string page = PersistenceSqlTests.Document("docs/observability.md");
+        LoggerMessageAttribute[] messages = [.. typeof(StoreLog).GetMethods(BindingFlags.Public | BindingFlags.Static).Select(method => method.GetCustomAttribute<LoggerMessageAttribute>()!)];
+        Assert.Equal(Enumerable.Range(1, messages.Length), messages.Select(message => message.EventId).Order());
+        Assert.All(messages, message => Assert.Contains($"| {message.EventId} | `{message.EventName}` | {message.Level} |", page, StringComparison.Ordinal));
+    }
+
+    private static InstanceSave Idle(Guid id, long version = 0) => new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, State = new byte[10] };
+
+    private SqlInstanceStoreOptions Options(int maxRetries = 4) => new()
+    {
+        Logger = _log,
+        MaxRetries = maxRetries,
+        RetryDelay = TimeSpan.Zero,
+        CommandTimeout = TimeSpan.FromSeconds(1),
+    };
+
+    private sealed class FailingLogger : ILogger
+    {
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => throw new InvalidOperationException("The logger fails.");
+
+        public bool IsEnabled(LogLevel logLevel) => throw new InvalidOperationException("The logger fails.");
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            throw new InvalidOperationException("The logger fails.");
+    }
+}
