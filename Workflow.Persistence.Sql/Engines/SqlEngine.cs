@@ -32,6 +32,12 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Forgets the failures of an instance that nobody holds.</summary>
     public abstract Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken);
 
+    /// <summary>Ends an instance that nobody holds and that has failures, without reading its state.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="deletes">Whether nothing is kept of it.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    public abstract Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken);
+
     /// <summary>Locks an instance and reads its row.</summary>
     public abstract Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
 

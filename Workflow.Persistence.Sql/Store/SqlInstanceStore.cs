@@ -174,6 +174,11 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => _engine.ReleaseAsync(instanceId, cancellationToken);
 
     /// <inheritdoc/>
+    /// <remarks>The last state of an instance that is kept stays in its row for a diagnosis, until it is purged. No load returns it.</remarks>
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
+        _engine.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
+
+    /// <inheritdoc/>
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
         LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
 

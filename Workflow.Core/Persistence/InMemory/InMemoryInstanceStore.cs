@@ -141,12 +141,26 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => InTurn(
         now =>
         {
-            if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null } saved } row)
+            if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null, IsCompleted: false } saved } row)
             {
                 return false;
             }
 
             _instances.Set(row, saved.Released(now));
+            return true;
+        },
+        cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => InTurn(
+        now =>
+        {
+            if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null, IsCompleted: false } saved } row)
+            {
+                return false;
+            }
+
+            _instances.Set(row, saved.Terminated(now));
             return true;
         },
         cancellationToken);

@@ -52,6 +52,8 @@ internal sealed record InstanceImage
     /// <summary>The failures of hosts since the last save; null for none.</summary>
     public InstanceFailures? Failures { get; init; }
 
+    private bool IsSetAside => !IsCompleted && Failures is { IsSetAside: true };
+
     /// <summary>Copies the data of a save, for <see cref="With"/> to complete.</summary>
     public static InstanceImage CopyOf(InstanceSave save) => new()
     {
@@ -108,6 +110,19 @@ internal sealed record InstanceImage
         return released with { RunnableAt = released.RunnableAt ?? (Failures!.IsSetAside ? now : null) };
     }
 
+    /// <summary>The image after its end by an administrator. The failures stay for queries.</summary>
+    public InstanceImage Terminated(DateTimeOffset now) => this with
+    {
+        Status = InstanceStatus.Faulted,
+        IsCompleted = true,
+        Updated = now,
+        Bookmarks = [],
+        Keys = NoKeys,
+        Due = null,
+        RunnableAt = null,
+        LockVersion = LockVersion + 1,
+    };
+
     public StoredInstance ToStored() => new()
     {
         InstanceId = InstanceId,
@@ -122,7 +137,7 @@ internal sealed record InstanceImage
         query.InstanceIds?.Contains(InstanceId) != false
         && query.Statuses?.Contains(Status) != false
         && (query.DefinitionIdentity is null || query.DefinitionIdentity.Equals(DefinitionIdentity))
-        && (query.IsSetAside is not { } isSetAside || isSetAside == Failures is { IsSetAside: true })
+        && (query.IsSetAside is not { } isSetAside || isSetAside == IsSetAside)
         && (query.BookmarkName is null || Bookmarks.Any(bookmark => bookmark.Name == query.BookmarkName));
 
     public InstanceSummary ToSummary(InstanceOwner? owner) => new()
@@ -137,8 +152,8 @@ internal sealed record InstanceImage
         OwnerName = owner?.Options.Name,
         Failures = Failures?.Count ?? 0,
         LastFailure = Failures?.LastFailure,
-        RetryAt = Failures?.RetryAt,
-        IsSetAside = Failures is { IsSetAside: true },
+        RetryAt = IsCompleted ? null : Failures?.RetryAt,
+        IsSetAside = IsSetAside,
         Bookmarks = [.. Bookmarks],
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
     };

@@ -122,6 +122,18 @@ public abstract class InstanceStore
     /// <returns>True if failures were reset. False if there were none, if the instance is locked, because its next save or failure then decides, or if it is not saved.</returns>
     public virtual Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => Task.FromResult(false);
 
+    /// <summary>Ends an instance that hosts have failed with, without running it. It has completed as <see cref="InstanceStatus.Faulted"/> then, and the store keeps or deletes its data as for any other completed instance.</summary>
+    /// <remarks>
+    /// For administrators and tools; it needs no owner, and the state is not read, so it may be damaged. No activity of the instance is canceled or compensated. If the data is kept, queries still show the number of
+    /// failures and the last one, but no bookmarks. All keys are removed. The default does nothing.
+    /// </remarks>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>
+    /// True if the instance was ended. False if there were no failures since its last save, if it is locked, has completed, or is not saved. To end an instance that can run, load it and terminate it.
+    /// </returns>
+    public virtual Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => Task.FromResult(false);
+
     /// <summary>Locks and reads an instance.</summary>
     /// <param name="owner">The owner to lock it for.</param>
     /// <param name="instanceId">The instance.</param>

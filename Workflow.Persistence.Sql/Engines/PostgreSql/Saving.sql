@@ -236,6 +236,44 @@ UPDATE workflow.instance i SET
 WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND i.failures > 0 AND i.completed IS NULL
 RETURNING i.instance_sid;
 
+-- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries.
+-- statement: Terminate
+WITH ended AS (
+    UPDATE workflow.instance i SET
+        status = 4,
+        lock_version = i.lock_version + 1,
+        is_unsaved = false,
+        runnable_at = NULL,
+        due = NULL,
+        updated = workflow.store_time(),
+        completed = workflow.store_time(),
+        retry_at = NULL,
+        is_set_aside = false,
+        bookmarks_hash = 0
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND i.failures > 0 AND i.completed IS NULL
+    RETURNING i.instance_sid
+), keys AS (
+    DELETE FROM workflow.instance_key k USING ended e WHERE k.instance_sid = e.instance_sid
+), bookmarks AS (
+    DELETE FROM workflow.bookmark b USING ended e WHERE b.instance_sid = e.instance_sid
+)
+SELECT instance_sid FROM ended;
+
+-- The same where nothing is kept.
+-- statement: TerminateDelete
+WITH ended AS (
+    DELETE FROM workflow.instance i
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND i.failures > 0 AND i.completed IS NULL
+    RETURNING i.instance_sid
+), keys AS (
+    DELETE FROM workflow.instance_key k USING ended e WHERE k.instance_sid = e.instance_sid
+), bookmarks AS (
+    DELETE FROM workflow.bookmark b USING ended e WHERE b.instance_sid = e.instance_sid
+), promoted AS (
+    DELETE FROM workflow.promoted p USING ended e WHERE p.instance_sid = e.instance_sid
+)
+SELECT instance_sid FROM ended;
+
 -- Instances that another process purges just now are left to it.
 -- statement: Purge
 WITH old AS (

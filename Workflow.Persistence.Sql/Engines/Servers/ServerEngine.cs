@@ -107,6 +107,20 @@ internal sealed class ServerEngine : SqlEngine
         return isReleased;
     }
 
+    public override Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken) => CallAsync(
+        async (connection, token) =>
+        {
+            // An instance whose owner is gone is locked until a call notices that.
+            await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
+            ServerCall call = _database.Call(connection);
+            await using (call.ConfigureAwait(false))
+            {
+                call.Add(deletes ? "TerminateDelete" : "Terminate").Set("@instance_id", instanceId);
+                return (await call.ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
+            }
+        },
+        cancellationToken);
+
     public override async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();

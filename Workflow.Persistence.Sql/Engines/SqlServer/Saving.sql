@@ -48,6 +48,41 @@ UPDATE workflow.instance SET
 OUTPUT inserted.instance_sid
 WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND instance.failures > 0 AND instance.completed IS NULL;
 
+-- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries. The first statement locks the row, so nobody can load it meanwhile.
+-- statement: Terminate
+BEGIN TRANSACTION;
+DECLARE @ended TABLE (instance_sid bigint NOT NULL PRIMARY KEY);
+UPDATE workflow.instance SET
+    status = 4,
+    lock_version = instance.lock_version + 1,
+    is_unsaved = 0,
+    runnable_at = NULL,
+    due = NULL,
+    updated = @now,
+    completed = @now,
+    retry_at = NULL,
+    is_set_aside = 0,
+    bookmarks_hash = 0
+OUTPUT inserted.instance_sid INTO @ended
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND instance.failures > 0 AND instance.completed IS NULL;
+DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+COMMIT TRANSACTION;
+SELECT instance_sid FROM @ended;
+
+-- The same where nothing is kept.
+-- statement: TerminateDelete
+BEGIN TRANSACTION;
+DECLARE @ended TABLE (instance_sid bigint NOT NULL PRIMARY KEY);
+DELETE FROM workflow.instance
+OUTPUT deleted.instance_sid INTO @ended
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND instance.failures > 0 AND instance.completed IS NULL;
+DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+DELETE FROM workflow.promoted WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+COMMIT TRANSACTION;
+SELECT instance_sid FROM @ended;
+
 -- A completed instance does not change any more, so that a row that was found can only be gone. READPAST leaves those to another process that it purges just now.
 -- statement: Purge
 BEGIN TRANSACTION;

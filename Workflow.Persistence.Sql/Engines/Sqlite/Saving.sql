@@ -107,6 +107,18 @@ UPDATE workflow_instance SET
         WHEN is_set_aside = 1 THEN @now END
 WHERE instance_id = @instance_id AND lock_owner IS NULL AND failures > 0 AND completed IS NULL;
 
+-- statement: TerminateFind
+SELECT instance_sid FROM workflow_instance WHERE instance_id = @instance_id AND lock_owner IS NULL AND failures > 0 AND completed IS NULL;
+
+-- An administrator ends the instance as faulted (4). Its failures stay for queries.
+-- statement: Terminate
+UPDATE workflow_instance SET
+    status = 4, lock_version = lock_version + 1, is_unsaved = 0, runnable_at = NULL, due = NULL, updated = @now, completed = @now, retry_at = NULL, is_set_aside = 0, bookmarks_hash = 0
+WHERE instance_sid = @sid;
+
+-- statement: TerminateDelete
+DELETE FROM workflow_instance WHERE instance_sid = @sid;
+
 -- statement: PurgeFind
 SELECT instance_sid FROM workflow_instance WHERE completed <= @before ORDER BY completed LIMIT @limit;
 

@@ -113,6 +113,9 @@ internal sealed class SqliteEngine : SqlEngine
         return isReleased;
     }
 
+    public override Task<bool> TerminateAsync(Guid instanceId, bool deletes, CancellationToken cancellationToken) =>
+        WriteAsync(session => SqliteSaving.Terminate(session, instanceId, deletes), 0, cancellationToken);
+
     public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) =>
         WriteAsync(session => _loading.Load(session, request), 0, cancellationToken);
 

@@ -59,9 +59,15 @@ internal static class SqliteParts
     /// <summary>Removes all parts of an instance.</summary>
     public static void Remove(SqliteSession session, long sid)
     {
+        RemoveWaits(session, sid);
+        session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 1L).Run();
+    }
+
+    /// <summary>Removes what others find an instance by that waits.</summary>
+    public static void RemoveWaits(SqliteSession session, long sid)
+    {
         session["KeysRemove"].Set("@sid", sid).Run();
         session["BookmarksRemove"].Set("@sid", sid).Run();
-        session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 1L).Run();
     }
 
     private static void ChangeKeys(SqliteSession session, long sid, SaveRequest request)

@@ -21,6 +21,28 @@ internal sealed class SqliteSaving(SqliteDatabase database)
     public bool Release(SqliteSession session, Guid instanceId) =>
         session["Release"].Set("@instance_id", instanceId.ToString()).Set("@turn", Turn(session)).Set("@now", session.Now).RunOn(instanceId) == 1;
 
+    /// <summary>Ends an instance that has failures; its promoted values stay with it.</summary>
+    public static bool Terminate(SqliteSession session, Guid instanceId, bool deletes)
+    {
+        if (session["TerminateFind"].Set("@instance_id", instanceId.ToString()).ReadValue() is not long sid)
+        {
+            return false;
+        }
+
+        if (deletes)
+        {
+            session["TerminateDelete"].Set("@sid", sid).Run();
+            SqliteParts.Remove(session, sid);
+        }
+        else
+        {
+            session["Terminate"].Set("@sid", sid).Set("@now", session.Now).RunOn(instanceId);
+            SqliteParts.RemoveWaits(session, sid);
+        }
+
+        return true;
+    }
+
     /// <summary>Deletes completed instances; returns how many.</summary>
     public static int Purge(SqliteSession session, long before, int limit)
     {

@@ -25,6 +25,8 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
 
     public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => store.ReleaseAsync(instanceId, cancellationToken);
 
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => store.TerminateAsync(instanceId, cancellationToken);
+
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => store.LoadAsync(owner, instanceId, cancellationToken);
 
     public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => store.LoadByKeyAsync(owner, key, cancellationToken);

@@ -104,6 +104,66 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
     }
 
     [Theory]
+    [InlineData(1, InstanceCompletionAction.DeleteAll)]
+    [InlineData(4, InstanceCompletionAction.DeleteAll)]
+    [InlineData(1, InstanceCompletionAction.DeleteNothing)]
+    [InlineData(4, InstanceCompletionAction.DeleteNothing)]
+    public async Task Terminate_EndsItWithoutRunningIt(int failures, InstanceCompletionAction action)
+    {
+        UseStore(CreateStore(action));
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = Guid.NewGuid(), key = Guid.NewGuid();
+        await Store.SaveAsync(owner, WaitingAt("approve", id, key), None);
+        await FailAsync(owner, id, "damaged", failures);
+        Assert.True(await Store.TerminateAsync(id, None));
+
+        await PassAsync(LeaseTime / 2);
+        Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
+        Assert.Empty(await QueryAsync(new InstanceQuery { IsSetAside = true }));
+        Assert.Empty(await QueryAsync(new InstanceQuery { BookmarkName = "approve" }));
+        await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => Store.LoadByKeyAsync(owner, key, None));
+        await Store.SaveAsync(owner, WaitingAt("pay", Guid.NewGuid(), key), None);
+        Assert.False(await Store.TerminateAsync(id, None));
+        Assert.False(await Store.ReleaseAsync(id, None));
+        if (action == InstanceCompletionAction.DeleteAll)
+        {
+            await Assert.ThrowsAsync<InstanceNotReadyException>(() => Store.LoadAsync(owner, id, None));
+            return;
+        }
+
+        await Assert.ThrowsAsync<InstanceCompleteException>(() => Store.LoadAsync(owner, id, None));
+        InstanceSummary kept = await SummaryAsync(id);
+        Assert.Equal((InstanceStatus.Faulted, failures, "damaged", false), (kept.Status, kept.Failures, kept.LastFailure, kept.IsSetAside));
+        Assert.Equal((null, null, 0), (kept.Due, kept.RetryAt, kept.Bookmarks.Count));
+    }
+
+    [Fact]
+    public async Task Terminate_OfWhatHasNotFailedOrIsHeld_DoesNothing()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner);
+        Assert.False(await Store.TerminateAsync(Guid.NewGuid(), None));
+        Assert.False(await Store.TerminateAsync(id, None));
+        await FailAsync(owner, id);
+        StoredInstance loaded = await Store.LoadAsync(owner, id, None);
+        Assert.False(await Store.TerminateAsync(id, None));
+        await Store.SaveAsync(owner, Save(id, loaded.LockVersion, unlock: true), None);
+        Assert.False(await Store.TerminateAsync(id, None));
+        Assert.Equal(1, await StateOfAsync(id));
+    }
+
+    [Fact]
+    public async Task Terminate_OfAnInstanceWhoseOwnerIsGone_EndsIt()
+    {
+        InstanceOwner owner = await FailingOwnerAsync();
+        Guid id = await SavedAsync(owner);
+        await Store.LoadAsync(owner, id, None);
+        await PassAsync(LeaseTime);
+        Assert.True(await Store.TerminateAsync(id, None));
+        Assert.Empty(await QueryAsync());
+    }
+
+    [Theory]
     [InlineData(false)]
     [InlineData(true)]
     public async Task Save_BeginsTheCountAnew(bool unlock)
@@ -245,6 +305,17 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Assert.Equal(InstanceSave.FirstLockVersion, await Store.SaveAsync(owner, Save(id), None));
         await Store.UnlockAsync(owner, id, InstanceSave.FirstLockVersion, None);
     }
+
+    private static InstanceSave WaitingAt(string bookmark, Guid id, Guid key) => new()
+    {
+        InstanceId = id,
+        State = new byte[] { 1 },
+        Status = InstanceStatus.Idle,
+        Bookmarks = [new SavedBookmark { Name = bookmark, OwnerDisplayName = "Approval" }],
+        DueIn = Second,
+        KeysAdded = [key],
+        Unlock = true,
+    };
 
     private Task<InstanceOwner> FailingOwnerAsync() => Store.CreateOwnerAsync(Options, None);
 
