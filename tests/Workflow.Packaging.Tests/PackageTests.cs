@@ -40,6 +40,10 @@ public sealed partial class PackageTests(PackedPackages packages)
     }
 
     [Fact]
+    public void Package_ForSql_HasTheRolesOfPostgreSql() => Assert.Contains(
+        "TO workflow_reader;", packages.TextOf(packages.Source, "Workflow.Persistence.Sql", "sql/PostgreSql/Rights/Roles.sql"), StringComparison.Ordinal);
+
+    [Fact]
     public void Readme_OfAPackage_HasNoLinkThatLeadsNowhere()
     {
         string readme = packages.TextOf(packages.Source, "Workflow.Core", "README.md");

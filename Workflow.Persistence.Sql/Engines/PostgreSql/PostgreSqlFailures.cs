@@ -43,7 +43,8 @@ internal sealed class PostgreSqlFailures : ServerFailures
         _ => $"cannot be reached: {Text(failure)}; check the connection string, the network and the server.",
     };
 
-    private static string Text(Exception failure) => failure.Message.TrimEnd('.');
+    /// <summary>The first line: the driver can be asked to add the content of a row in the next ones.</summary>
+    private static string Text(Exception failure) => failure.Message.Split('\n')[0].TrimEnd('\r', '.');
 
     private static string? CodeOf(Exception failure) => (failure as DbException)?.SqlState;
 
