@@ -10,6 +10,11 @@ namespace Workflow.Persistence.Sql;
 /// </remarks>
 internal abstract class SqlEngine : IAsyncDisposable
 {
+    protected SqlEngine() => Left = new LeftLocks(request => UnlockAsync(request, CancellationToken.None));
+
+    /// <summary>Locks that no caller has.</summary>
+    public LeftLocks Left { get; }
+
     /// <summary>Called when an instance may have become runnable, or an owner has gone.</summary>
     public Action Changed { get; set; } = static () => { };
 

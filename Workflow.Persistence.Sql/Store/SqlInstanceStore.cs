@@ -137,6 +137,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
             throw AnswerFailures.OwnerGone(owner);
         }
 
+        await _engine.Left.RetryAsync(Own(owner)).ConfigureAwait(false);
         if (_options.CompletedRetention is { } retention)
         {
             _options.Reporter.Purged(await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false));
@@ -144,10 +145,14 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    public override async Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return owner is SqlOwner own ? _engine.DeleteOwnerAsync(own, cancellationToken) : Task.CompletedTask;
+        if (owner is SqlOwner own)
+        {
+            await _engine.DeleteOwnerAsync(own, cancellationToken).ConfigureAwait(false);
+            _engine.Left.Forget(own);
+        }
     }
 
     /// <inheritdoc/>
@@ -317,9 +322,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         catch (SnapshotException failure)
         {
             _options.Reporter.RowDamaged(failure.Message);
-            UnlockRequest request = new(owner, loaded.InstanceId, loaded.LockVersion, failure.Message);
-            Task unlock = _engine.UnlockAsync(request, CancellationToken.None);
-            await unlock.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await _engine.Left.GiveBackAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, failure.Message)).ConfigureAwait(false);
             throw;
         }
     }

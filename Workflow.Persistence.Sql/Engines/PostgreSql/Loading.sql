@@ -62,6 +62,7 @@ WITH t AS (
         lock_owner = @owner,
         lock_version = i.lock_version + 1,
         is_unsaved = true,
+        load_id = @load,
         runnable_at = NULL,
         retry_at = CASE WHEN i.lock_owner IS NULL OR NOT i.is_unsaved THEN i.retry_at WHEN i.failures < p.max_failures - 1 THEN t.now END,
         is_set_aside = i.is_set_aside OR (i.lock_owner IS NOT NULL AND i.is_unsaved AND i.failures >= p.max_failures - 1),
@@ -83,6 +84,22 @@ SELECT
 FROM (SELECT 1) one
 LEFT JOIN present p ON true
 LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
+
+-- Gives back what loads have locked whose answers were lost. The rows are locked in the order in which all statements lock them.
+-- statement: LoadUndo
+WITH lost AS (
+    SELECT instance_sid FROM workflow.instance WHERE lock_owner = @owner AND load_id = ANY (@loads) ORDER BY instance_sid FOR UPDATE
+)
+UPDATE workflow.instance i SET
+    lock_owner = NULL,
+    turn = nextval('workflow.turn'),
+    runnable_at = CASE
+        WHEN i.is_set_aside THEN NULL
+        WHEN i.status = 0 OR i.due < workflow.store_time() THEN greatest(workflow.store_time(), i.retry_at)
+        WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
+FROM lost l
+WHERE i.instance_sid = l.instance_sid AND i.lock_owner = @owner AND i.load_id = ANY (@loads)
+RETURNING i.load_id;
 
 -- Whether an owner finds something runnable: the definition of the first instance, and when the next one or the end of a lease may change the answer.
 -- statement: Look

@@ -9,9 +9,11 @@ internal sealed class PostgreSqlFailures : ServerFailures
     private const string UniqueViolation = "23505";
 
     public override bool IsTransient(Exception failure) =>
-        failure is DatabaseUnreachableException || CodeOf(failure) is "40001" or "40P01" or "55P03" or "57P01" or "57P02" or "57P03" or "53300";
+        failure is DatabaseUnreachableException || CodeOf(failure) is "40001" or "40P01" or "55P03" or "57P03" or "57P05" or "53300";
 
-    public override bool IsBroken(Exception failure) => (failure is DbException or SocketException or IOException) && !IsRefusal(failure) && !Has<TimeoutException>(failure);
+    public override bool IsBroken(Exception failure) => IsUnanswered(failure) && !Has<TimeoutException>(failure);
+
+    public override bool IsUnanswered(Exception failure) => (failure is DbException or SocketException or TimeoutException or IOException) && (!IsRefusal(failure) || IsEndOfSession(failure));
 
     public override bool IsOutdated(Exception failure) => CodeOf(failure) == "40001";
 
@@ -23,8 +25,11 @@ internal sealed class PostgreSqlFailures : ServerFailures
         ? new InstancePersistenceException($"{database.Name} {Sentence(failure, database.SchemaName)}", failure)
         : failure;
 
-    /// <summary>Whether the server has answered with an error, so that the transaction has surely had no effect. Otherwise nobody knows.</summary>
+    /// <summary>Whether the server has answered with an error.</summary>
     private static bool IsRefusal(Exception failure) => CodeOf(failure) is { Length: > 0 };
+
+    /// <summary>Whether the server has ended the session, as an administrator or a crash does. It can do so after the commit, so nobody knows whether the call had its effect.</summary>
+    private static bool IsEndOfSession(Exception failure) => CodeOf(failure) is { } code && (code is "57P01" or "57P02" || code.StartsWith("08", StringComparison.Ordinal));
 
     private static string Sentence(Exception failure, string schema) => CodeOf(failure) switch
     {

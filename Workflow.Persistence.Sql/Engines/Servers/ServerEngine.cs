@@ -10,6 +10,7 @@ internal sealed class ServerEngine : SqlEngine
     private readonly ServerDatabase _database;
     private readonly ServerDefinitions _definitions;
     private readonly ServerOwners _owners;
+    private readonly LostLoads _lost;
     private readonly ServerLoading _loading;
     private readonly ServerQuerying _querying;
     private readonly ServerWriter _writer;
@@ -22,7 +23,8 @@ internal sealed class ServerEngine : SqlEngine
         _database = database;
         _definitions = new ServerDefinitions(_database);
         _owners = new ServerOwners(_database, options, leaseTime);
-        _loading = new ServerLoading(_database, _definitions, _owners, options.TimeProvider);
+        _lost = new LostLoads(_database, options, leaseTime + options.CommandTimeout);
+        _loading = new ServerLoading(_database, _definitions, _owners, _lost, options.TimeProvider);
         _querying = new ServerQuerying(_database);
         _writer = new ServerWriter(_database, saving, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
@@ -54,7 +56,8 @@ internal sealed class ServerEngine : SqlEngine
             async (connection, token) =>
             {
                 StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
-                return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false));
+                bool hasUndone = await _lost.UndoAsync(connection, owner, token).ConfigureAwait(false);
+                return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false) || hasUndone);
             },
             cancellationToken).ConfigureAwait(false);
         ChangedIf(hasEnded);
@@ -70,6 +73,7 @@ internal sealed class ServerEngine : SqlEngine
                 return await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false);
             },
             cancellationToken).ConfigureAwait(false);
+        _lost.Forget(owner);
         Changed();
     }
 
@@ -197,17 +201,10 @@ internal sealed class ServerEngine : SqlEngine
     /// <summary>Gives back what a load has locked whose caller has left.</summary>
     private async Task GiveBackAsync(SqlOwner owner, Task<StoreAnswer> loading)
     {
-        try
+        await ((Task)loading).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (loading.IsCompletedSuccessfully && (await loading.ConfigureAwait(false)).Loaded is { } loaded)
         {
-            if ((await loading.ConfigureAwait(false)).Loaded is { } loaded)
-            {
-                await _writer.WriteAsync(new ServerUnlock(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, null), 0), CancellationToken.None).ConfigureAwait(false);
-                Changed();
-            }
-        }
-        catch (Exception)
-        {
-            // The caller has left; when the lease of the owner ends, others can have the instance.
+            await Left.GiveBackAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, null)).ConfigureAwait(false);
         }
     }
 

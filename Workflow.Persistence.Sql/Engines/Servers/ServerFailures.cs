@@ -3,11 +3,17 @@ namespace Workflow.Persistence.Sql;
 /// <summary>What the errors of a server mean, and what to do about them. Immutable.</summary>
 internal abstract class ServerFailures
 {
-    /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated: conflicts, and a server that refuses or ends connections.</summary>
+    /// <summary>Whether a call that failed like this has changed nothing, and may succeed when it is repeated: conflicts, and a server that refuses connections.</summary>
     public abstract bool IsTransient(Exception failure);
 
     /// <summary>Whether the connection broke, so that nobody knows whether the call had its effect.</summary>
     public abstract bool IsBroken(Exception failure);
+
+    /// <summary>Whether nobody knows if the call had its effect: the connection broke, or the answer did not come in time.</summary>
+    public abstract bool IsUnanswered(Exception failure);
+
+    /// <summary>Whether the same call, repeated, may succeed or find out whether it has had its effect.</summary>
+    public bool IsToBeRepeated(Exception failure) => IsTransient(failure) || IsBroken(failure);
 
     /// <summary>Whether others have changed a row since the transaction began to read.</summary>
     public abstract bool IsOutdated(Exception failure);

@@ -3,13 +3,14 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Loads: one statement that finds an instance and locks it. What cannot be read is not locked, so that a damaged row stays as it is. Thread-safe.</summary>
-internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, TimeProvider clock)
+internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions definitions, ServerOwners owners, LostLoads lost, TimeProvider clock)
 {
     /// <summary>How often a load meets others that change the same row at the same moment.</summary>
     private const int MaxAttempts = 100;
 
     public async Task<StoreAnswer> LoadAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
     {
+        await lost.UndoAsync(connection, request.Owner, cancellationToken).ConfigureAwait(false);
         if (request.InstanceId is null && request.Key is null)
         {
             return await LoadRunnableAsync(connection, request.Owner, cancellationToken).ConfigureAwait(false);
@@ -155,7 +156,10 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         return found.HolderId is { } holder ? answer with { Outcome = StoreOutcome.Locked, HolderId = holder, HolderName = found.HolderName } : null;
     }
 
-    private async Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, List<int> passed, CancellationToken cancellationToken)
+    private Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, List<int> passed, CancellationToken cancellationToken) =>
+        lost.RunAsync(request.Owner, load => FindAsync(connection, request, load, passed, cancellationToken));
+
+    private async Task<FoundRow> FindAsync(DbConnection connection, LoadRequest request, Guid load, List<int> passed, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
@@ -174,7 +178,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 call.Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed));
             }
 
-            call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@definitions", definitions.Of(owner, isAdmitted: true));
+            call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@load", load).Set("@definitions", definitions.Of(owner, isAdmitted: true));
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {

@@ -99,7 +99,8 @@ internal abstract class ServerSaving(ServerDatabase database)
 
         if (write.LockVersion == 0 ? isSaved : !isHeld)
         {
-            return new StoreAnswer(write.LockVersion == 0 ? StoreOutcome.Exists : StoreOutcome.LockLost);
+            // A first save without an answer can have been written and taken by another host since. Then the caller must not go on with the instance, as it may after a collision.
+            return new StoreAnswer(write.LockVersion == 0 && !isRepeated ? StoreOutcome.Exists : StoreOutcome.LockLost);
         }
 
         if (!reader.IsDBNull(3))

@@ -33,33 +33,32 @@ internal sealed class ServerWriter
 
     public Task CloseAsync() => Task.WhenAll(_queues.Select(queue => queue.CloseAsync()));
 
+    /// <summary>
+    /// Writes a batch, again where that can help. If the server cannot be reached, all calls fail; anything else can have one of the calls as its cause, so then each is written alone.
+    /// </summary>
     private async Task FlushAsync(IReadOnlyList<QueuedWrite> batch)
     {
-        bool isRepeated = false;
+        WriteAttempts attempts = new(_options, _database.Failures);
+        StoreAnswer?[] answers = new StoreAnswer?[batch.Count];
         if (batch.Count > 1)
         {
             try
             {
-                await WriteTogetherAsync(batch).ConfigureAwait(false);
+                ServerWrite[] writes = [.. batch.Select(queued => queued.Write)];
+                answers = await attempts.RunAsync(isRepeated => WriteAsync(writes, isRepeated)).ConfigureAwait(false);
+            }
+            catch (Exception failure) when (failure is DatabaseUnreachableException || _database.Failures.IsBroken(failure))
+            {
+                FailAll(batch, failure);
                 return;
             }
-            catch (Exception failure)
+            catch (Exception)
             {
-                isRepeated = IsBroken(failure);
+                // The failure is found again by the call that is its cause.
             }
         }
 
-        foreach (QueuedWrite queued in batch)
-        {
-            await WriteAloneAsync(queued, isRepeated).ConfigureAwait(false);
-        }
-    }
-
-    /// <summary>Writes a batch. When it throws, nothing was reported.</summary>
-    private async Task WriteTogetherAsync(IReadOnlyList<QueuedWrite> batch)
-    {
-        StoreAnswer?[] answers = await WriteAsync([.. batch.Select(queued => queued.Write)], isRepeated: false).ConfigureAwait(false);
-        for (int i = 0; i < answers.Length; i++)
+        for (int i = 0; i < batch.Count; i++)
         {
             if (answers[i] is { } answer)
             {
@@ -67,28 +66,30 @@ internal sealed class ServerWriter
             }
             else
             {
-                await WriteAloneAsync(batch[i], isRepeated: false).ConfigureAwait(false);
+                await WriteAloneAsync(batch[i], attempts.IsRepeated).ConfigureAwait(false);
             }
         }
     }
 
-    /// <summary>Writes one call, again where that can help. When a connection broke, the next attempt finds out whether the one before has written.</summary>
-    private async Task WriteAloneAsync(QueuedWrite queued, bool isRepeated)
+    private void FailAll(IReadOnlyList<QueuedWrite> batch, Exception failure)
     {
+        foreach (QueuedWrite queued in batch)
+        {
+            queued.Fail(_database.Failures.Translate(failure, _database));
+        }
+    }
+
+    /// <summary>Writes one call, again where that can help. When a connection broke, the next attempt finds out whether the one before has written.</summary>
+    private async Task WriteAloneAsync(QueuedWrite queued, bool isRepeatedAlready)
+    {
+        WriteAttempts attempts = new(_options, _database.Failures) { IsRepeated = isRepeatedAlready };
         try
         {
-            queued.Succeed(await Retry.RunAsync(_options, IsToBeRepeated, () => WriteOneAsync(queued.Write, isRepeated), CancellationToken.None).ConfigureAwait(false));
+            queued.Succeed(await attempts.RunAsync(isRepeated => WriteOneAsync(queued.Write, isRepeated)).ConfigureAwait(false));
         }
         catch (Exception failure)
         {
             queued.Fail(_database.Failures.Translate(failure, _database));
-        }
-
-        bool IsToBeRepeated(Exception failure)
-        {
-            bool isBroken = IsBroken(failure);
-            isRepeated |= isBroken;
-            return isBroken || _database.Failures.IsTransient(failure);
         }
     }
 
@@ -122,16 +123,5 @@ internal sealed class ServerWriter
             _options.Reporter.EndFlush(writes.Count, begin);
             return answers;
         }
-    }
-
-    private bool IsBroken(Exception failure)
-    {
-        bool isBroken = _database.Failures.IsBroken(failure);
-        if (isBroken)
-        {
-            _options.Reporter.ConnectionBroken(failure);
-        }
-
-        return isBroken;
     }
 }

@@ -41,12 +41,15 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : TestedS
     public override SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
 
     /// <summary>A store that differs from the others only by its options.</summary>
-    public SqlInstanceStore Create(SqlInstanceStoreOptions options)
+    public SqlInstanceStore Create(SqlInstanceStoreOptions options) => Create(options, database.DataSource);
+
+    /// <summary>A store that differs from the others by its options and its way to the database.</summary>
+    public SqlInstanceStore Create(SqlInstanceStoreOptions options, DbDataSource source)
     {
         options.SchemaName = Schema;
         options.TimeProvider = Clock;
         options.LeaseRenewalPeriod = Period;
-        SqlInstanceStore store = new(database.DataSource, options);
+        SqlInstanceStore store = new(source, options);
         _stores.Add(store);
         return store;
     }

@@ -43,6 +43,7 @@ CREATE TABLE workflow.definition (
 INSERT INTO workflow.definition (definition_id) VALUES (0);
 
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
+-- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
 -- A save of an instance that stays locked changes no column of an index, so that PostgreSQL writes no index: the rows have free space beside them for that.
 -- A damaged row is refused here, as far as a constraint can see it.
@@ -54,6 +55,7 @@ CREATE TABLE workflow.instance (
     lock_version bigint NOT NULL,
     lock_owner bigint,
     is_unsaved boolean NOT NULL DEFAULT false,
+    load_id uuid,
     runnable_at timestamptz,
     turn bigint NOT NULL DEFAULT 0,
     due timestamptz,

@@ -1,0 +1,28 @@
+using Workflow.Persistence.Sql.Tests.Engines;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>Locks that no caller has, and that could not be given back when they were left.</summary>
+public sealed class LeftLockTests
+{
+    private static CancellationToken None => CancellationToken.None;
+
+    [Fact]
+    public async Task Load_OfADamagedStateThatCannotBeUnlocked_IsUnlockedWithTheNextRenewal()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, State = new byte[] { 1 }, Status = InstanceStatus.Idle, Unlock = true }, None);
+        file.Run("UPDATE workflow_instance SET state = x'02'");
+        file.Run("CREATE TRIGGER stay BEFORE UPDATE ON workflow_instance WHEN new.lock_owner IS NULL BEGIN SELECT raise(ABORT, 'stay'); END");
+        await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, id, None));
+        Assert.NotNull(file.ReadValue("SELECT lock_owner FROM workflow_instance"));
+        await store.RenewOwnerAsync(owner, None);
+        Assert.NotNull(file.ReadValue("SELECT lock_owner FROM workflow_instance"));
+        file.Run("DROP TRIGGER stay");
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal([null, 1L], Assert.Single(file.Read("SELECT lock_owner, failures FROM workflow_instance")));
+    }
+}

@@ -1,0 +1,223 @@
+using Npgsql;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Conformance;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>Connections end at each moment of each call: before the server has done something, and after it, when its answer is lost.</summary>
+public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>, IAsyncLifetime
+{
+    private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
+
+    private readonly PostgreSqlStore _postgres = new(database);
+    private LoopbackProxy? _proxy;
+    private NpgsqlDataSource? _source;
+
+    private static CancellationToken None => CancellationToken.None;
+
+    public async Task InitializeAsync()
+    {
+        await _postgres.InitializeAsync();
+        _proxy = new LoopbackProxy(database.ConnectionString);
+        _source = NpgsqlDataSource.Create(_proxy.ConnectionString);
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _postgres.DisposeAsync();
+        await _source!.DisposeAsync();
+        await _proxy!.DisposeAsync();
+    }
+
+    [Theory]
+    [InlineData(StoreCallKind.FirstSave)]
+    [InlineData(StoreCallKind.LaterSave)]
+    [InlineData(StoreCallKind.Completion)]
+    [InlineData(StoreCallKind.Unlock)]
+    [InlineData(StoreCallKind.UnlockFailed)]
+    [InlineData(StoreCallKind.Load)]
+    [InlineData(StoreCallKind.LoadByKey)]
+    [InlineData(StoreCallKind.LoadRunnable)]
+    [InlineData(StoreCallKind.Renew)]
+    [InlineData(StoreCallKind.DeleteOwner)]
+    [InlineData(StoreCallKind.Purge)]
+    public async Task Call_WhoseConnectionEndsAtAnyStep_HasItsEffectOnceAndLeavesNoLock(StoreCallKind kind)
+    {
+        SqlInstanceStore store = Store(retries: 5);
+        string plain = await RunAsync(store, kind, 0, false);
+        int steps = 0;
+        for (int step = 1; ; step++)
+        {
+            bool isCut = false;
+            foreach (bool isAnswer in (bool[])[false, true])
+            {
+                Assert.Equal(plain, await RunAsync(store, kind, step, isAnswer, () => isCut = true));
+            }
+
+            if (!isCut)
+            {
+                break;
+            }
+
+            steps = step;
+        }
+
+        Assert.True(steps > 0, "No connection was cut.");
+    }
+
+    /// <summary>Nothing is known of the load until the server can be reached again; then its lock ends with the next renewal, or before the next load.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Load_WhoseAnswerIsLostWithTheServer_LeavesNoLock(bool renews)
+    {
+        SqlInstanceStore store = Store(retries: 0), other = _postgres.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
+        Guid id = await SavedAsync(store, owner);
+        await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
+        _proxy!.Passes = step => Task.FromResult(!(step.IsAnswer && step.Executes));
+        await Assert.ThrowsAsync<InstancePersistenceException>(() => store.LoadAsync(owner, id, None));
+        _proxy.Passes = LoopbackProxy.All;
+        await Assert.ThrowsAsync<InstanceLockedException>(() => other.LoadAsync(another, id, None));
+        if (renews)
+        {
+            await UntilAsync(() => store.RenewOwnerAsync(owner, None));
+            Assert.Equal(id, (await other.LoadAsync(another, id, None)).InstanceId);
+        }
+        else
+        {
+            StoredInstance? loaded = null;
+            await UntilAsync(async () => loaded = await store.LoadAsync(owner, id, None));
+            await store.SaveAsync(owner, OneStoreCall.Save(id, loaded!.LockVersion), None);
+        }
+    }
+
+    /// <summary>The caller has left, and the unlock in its place fails, too.</summary>
+    [Fact]
+    public async Task Load_ThatIsCanceledWhileTheServerGoes_LeavesNoLock()
+    {
+        SqlInstanceStore store = Store(retries: 0), other = _postgres.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
+        Guid id = await SavedAsync(store, owner);
+        await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
+        using CancellationTokenSource cancel = new();
+        TaskCompletionSource isCanceled = new(), hasFailed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _proxy!.Passes = async step =>
+        {
+            if (isCanceled.Task.IsCompleted)
+            {
+                hasFailed.TrySetResult();
+                return false;
+            }
+
+            if (step is { Executes: true, IsAnswer: true } && await IsLockedAsync())
+            {
+                await cancel.CancelAsync();
+                await isCanceled.Task;
+            }
+
+            return true;
+        };
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => store.LoadAsync(owner, id, cancel.Token));
+        isCanceled.SetResult();
+        await hasFailed.Task.WaitAsync(HangGuard.Limit);
+        Assert.True(await IsLockedAsync());
+        _proxy.Passes = LoopbackProxy.All;
+        await UntilAsync(() => store.RenewOwnerAsync(owner, None));
+        Assert.Equal(id, (await other.LoadAsync(another, id, None)).InstanceId);
+
+        async Task<bool> IsLockedAsync() => await _postgres.ReadValueAsync("SELECT lock_owner FROM workflow.instance") is not null;
+    }
+
+    /// <summary>Nobody may go on with an instance whose first save was written, and which another host has taken since: that would run it twice.</summary>
+    [Fact]
+    public async Task FirstSave_WhoseAnswerIsLostAndWhichAnotherHostHasTaken_IsALostLock()
+    {
+        SqlInstanceStore store = Store(retries: 5), other = _postgres.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
+        await SavedAsync(store, owner);
+        Guid id = Guid.NewGuid();
+        TaskCompletionSource isCut = new(TaskCreationOptions.RunContinuationsAsynchronously), isTaken = new();
+        _proxy!.Passes = async step =>
+        {
+            if (isCut.Task.IsCompleted)
+            {
+                // The next attempt comes when another host has the instance.
+                await isTaken.Task;
+                return true;
+            }
+
+            bool isSaved = step is { Executes: true, IsAnswer: true } && await _postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance") is 2L;
+            return !(isSaved && isCut.TrySetResult());
+        };
+        Task<long> saving = store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true), None);
+        await isCut.Task.WaitAsync(HangGuard.Limit);
+        StoredInstance taken = await other.LoadAsync(another, id, None);
+        isTaken.SetResult();
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => saving);
+        await other.SaveAsync(another, OneStoreCall.Save(id, taken.LockVersion), None);
+    }
+
+    /// <summary>The failure of one attempt is not the subject: connections of the pool may have ended.</summary>
+    private static async Task UntilAsync(Func<Task> action)
+    {
+        for (int attempt = 0; ; attempt++)
+        {
+            try
+            {
+                await action();
+                return;
+            }
+            catch (InstancePersistenceException) when (attempt < 20)
+            {
+                await Task.Yield();
+            }
+        }
+    }
+
+    private SqlInstanceStore Store(int retries) =>
+        _postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero, CompletionAction = InstanceCompletionAction.DeleteNothing }, _source!);
+
+    private static async Task<Guid> SavedAsync(SqlInstanceStore store, InstanceOwner owner)
+    {
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true), None);
+        return id;
+    }
+
+    /// <summary>Makes a call while one step of it ends its connection; returns what came of it, in a form that does not depend on ids.</summary>
+    private async Task<string> RunAsync(SqlInstanceStore store, StoreCallKind kind, int step, bool isAnswer, Action? cut = null)
+    {
+        foreach (string table in (string[])["instance", "bookmark", "instance_key"])
+        {
+            await _postgres.RunAsync($"DELETE FROM workflow.{table}");
+        }
+
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        OneStoreCall call = new(store, owner, kind);
+        await call.PrepareAsync();
+        int executed = 0;
+        _proxy!.Passes = passed =>
+        {
+            if (passed.Executes && passed.IsAnswer == isAnswer && Interlocked.Increment(ref executed) == step)
+            {
+                cut?.Invoke();
+                return Task.FromResult(false);
+            }
+
+            return Task.FromResult(true);
+        };
+        string answer = await call.RunAsync();
+        _proxy.Passes = LoopbackProxy.All;
+        List<object?[]> rows = await _postgres.ReadAsync(
+            """
+            SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_set_aside, i.completed IS NOT NULL, encode(i.state, 'hex'),
+                (SELECT string_agg(b.name, ',') FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
+                (SELECT count(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid)
+            FROM workflow.instance i LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner
+            """);
+        await store.DeleteOwnerAsync(owner, None);
+        return $"{answer}: {string.Join("; ", rows.Select(row => string.Join(' ', row)))}";
+    }
+}

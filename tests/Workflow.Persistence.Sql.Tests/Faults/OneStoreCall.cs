@@ -1,0 +1,72 @@
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>One call about one instance.</summary>
+internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, StoreCallKind kind)
+{
+    private readonly Guid _id = Guid.NewGuid(), _key = Guid.NewGuid();
+
+    private static CancellationToken None => CancellationToken.None;
+
+    public static InstanceSave Save(Guid id, long version, bool unlock = false, Guid? key = null) => new()
+    {
+        InstanceId = id,
+        LockVersion = version,
+        State = new byte[] { version == 0 ? (byte)0 : (byte)1 },
+        Status = InstanceStatus.Executing,
+        Bookmarks = [new SavedBookmark { Name = version == 0 ? "first" : "later", OwnerDisplayName = "o" }],
+        KeysAdded = key is { } added ? [added] : [],
+        Unlock = unlock,
+    };
+
+    /// <summary>Brings the instance where the call needs it.</summary>
+    public async Task PrepareAsync()
+    {
+        if (kind != StoreCallKind.FirstSave)
+        {
+            await store.SaveAsync(owner, Save(_id, 0, unlock: kind is StoreCallKind.Load or StoreCallKind.LoadByKey or StoreCallKind.LoadRunnable, _key), None);
+        }
+
+        if (kind == StoreCallKind.Purge)
+        {
+            await CompleteAsync();
+        }
+    }
+
+    /// <summary>Makes the call; a load is followed by a save, because the caller has to get the version of the lock that counts.</summary>
+    public async Task<string> RunAsync()
+    {
+        Task<string> running = kind switch
+        {
+            StoreCallKind.FirstSave => TextAsync(store.SaveAsync(owner, Save(_id, 0, key: _key), None)),
+            StoreCallKind.LaterSave => TextAsync(store.SaveAsync(owner, Save(_id, 1), None)),
+            StoreCallKind.Completion => TextAsync(CompleteAsync()),
+            StoreCallKind.Unlock => TextAsync(store.UnlockAsync(owner, _id, 1, None)),
+            StoreCallKind.UnlockFailed => TextAsync(store.UnlockFailedAsync(owner, _id, 1, "failure", None)),
+            StoreCallKind.Load => SavedAsync(store.LoadAsync(owner, _id, None)),
+            StoreCallKind.LoadByKey => SavedAsync(store.LoadByKeyAsync(owner, _key, None)),
+            StoreCallKind.LoadRunnable => SavedAsync(store.TryLoadRunnableAsync(owner, None)!),
+            StoreCallKind.Renew => TextAsync(store.RenewOwnerAsync(owner, None)),
+            StoreCallKind.DeleteOwner => TextAsync(store.DeleteOwnerAsync(owner, None)),
+            _ => TextAsync((Task)store.PurgeAsync(TimeSpan.Zero, None)),
+        };
+        return await running;
+    }
+
+    private static async Task<string> TextAsync(Task task)
+    {
+        await task;
+        return "done";
+    }
+
+    private static async Task<string> TextAsync(Task<long> task) => $"version {await task}";
+
+    private Task<long> CompleteAsync() => store.SaveAsync(owner, new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
+
+    private async Task<string> SavedAsync(Task<StoredInstance> load)
+    {
+        StoredInstance loaded = await load;
+        Assert.Equal(_id, loaded.InstanceId);
+        Assert.Equal(loaded.LockVersion, await store.SaveAsync(owner, Save(_id, loaded.LockVersion), None));
+        return "saved";
+    }
+}
