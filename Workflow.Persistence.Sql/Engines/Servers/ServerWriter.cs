@@ -47,7 +47,7 @@ internal sealed class ServerWriter
                 ServerWrite[] writes = [.. batch.Select(queued => queued.Write)];
                 answers = await attempts.RunAsync(isRepeated => WriteAsync(writes, isRepeated)).ConfigureAwait(false);
             }
-            catch (Exception failure) when (failure is DatabaseUnreachableException || _database.Failures.IsBroken(failure))
+            catch (DatabaseUnreachableException failure)
             {
                 FailAll(batch, failure);
                 return;

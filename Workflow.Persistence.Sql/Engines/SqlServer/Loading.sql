@@ -10,7 +10,27 @@ DECLARE @instance_id uniqueidentifier, @refused nvarchar(max);
 DECLARE @instance_id uniqueidentifier, @key uniqueidentifier;
 
 -- statement: LoadLock
-EXEC workflow.lock_instance @owner, @owner_id, @definitions, @instance_id, @key, @refused;
+EXEC workflow.lock_instance @owner, @owner_id, @definitions, @instance_id, @key, @refused, @load;
+
+-- Gives back what loads have locked whose answers were lost. What is found is taken back by an UPDATE that requires the same owner and load, so that it cannot hit a later lock.
+-- statement: LoadUndo
+DECLARE @lost TABLE (instance_sid bigint NOT NULL PRIMARY KEY, load_id uniqueidentifier NOT NULL);
+INSERT INTO @lost (instance_sid, load_id)
+SELECT i.instance_sid, i.load_id
+FROM workflow.instance i
+WHERE i.lock_owner = @owner AND EXISTS (SELECT 1 FROM STRING_SPLIT(@loads, N',') n WHERE CAST(NULLIF(n.value, N'') AS uniqueidentifier) = i.load_id)
+ORDER BY i.instance_sid;
+UPDATE workflow.instance SET
+    lock_owner = NULL,
+    turn = NEXT VALUE FOR workflow.turn,
+    runnable_at = CASE
+        WHEN instance.is_set_aside = 1 THEN NULL
+        WHEN instance.status = 0 OR instance.due < @now THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
+        WHEN instance.retry_at > instance.due THEN instance.retry_at
+        ELSE instance.due END
+OUTPUT inserted.load_id
+FROM @lost l
+WHERE instance.instance_sid = l.instance_sid AND instance.lock_owner = @owner AND instance.load_id = l.load_id;
 
 -- Whether an owner finds something runnable: the definition of the first instance, and when the next one or the end of a lease may change the answer.
 -- statement: Look

@@ -22,6 +22,8 @@ internal sealed class SqlServerFailures : ServerFailures
 
     public override bool IsBroken(Exception failure) => IsOfDriver(failure) || (failure is SqlException error && (error.Class >= FatalClass || Connection.Contains(error.Number)));
 
+    public override bool IsUnanswered(Exception failure) => IsBroken(failure);
+
     public override bool IsOutdated(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
 
     public override bool IsUnreachable(Exception failure) => IsBroken(failure);

@@ -60,6 +60,7 @@ SET IDENTITY_INSERT workflow.definition OFF;
 GO
 
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
+-- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
 -- changes: which other tables the last save has written; 1 for bookmarks, 2 for promoted values, 3 for both.
 -- A save of an instance that stays locked changes no column of an index.
@@ -72,6 +73,7 @@ CREATE TABLE workflow.instance (
     lock_version bigint NOT NULL,
     lock_owner bigint NULL,
     is_unsaved bit NOT NULL DEFAULT 0,
+    load_id uniqueidentifier NULL,
     runnable_at bigint NULL,
     turn bigint NOT NULL DEFAULT 0,
     due bigint NULL,
@@ -238,7 +240,8 @@ GO
 -- The key and the time of a runnable instance are required once more by the UPDATE, because they can have changed since the row was found.
 -- READPAST only saves waiting: what another call has locked is passed over. The index of runnable instances covers the search, so that no key lock is held while a row is waited for.
 CREATE PROCEDURE workflow.lock_instance
-    @owner bigint, @owner_id uniqueidentifier, @definitions nvarchar(max), @instance_id uniqueidentifier, @key uniqueidentifier, @refused nvarchar(max)
+    @owner bigint, @owner_id uniqueidentifier, @definitions nvarchar(max), @instance_id uniqueidentifier, @key uniqueidentifier, @refused nvarchar(max),
+    @load uniqueidentifier
 AS
 BEGIN
 SET NOCOUNT ON;
@@ -275,6 +278,7 @@ UPDATE workflow.instance SET
     lock_owner = @owner,
     lock_version = instance.lock_version + 1,
     is_unsaved = 1,
+    load_id = @load,
     runnable_at = NULL,
     retry_at = CASE WHEN @holder IS NULL OR instance.is_unsaved = 0 THEN instance.retry_at WHEN instance.failures < @max_failures - 1 THEN @now END,
     is_set_aside = CASE WHEN @holder IS NOT NULL AND instance.is_unsaved = 1 AND instance.failures >= @max_failures - 1 THEN 1 ELSE instance.is_set_aside END,
