@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using Npgsql;
@@ -127,16 +128,23 @@ internal sealed class LoopbackProxy : IAsyncDisposable
     private async Task RequestAsync(NetworkStream down, NetworkStream up, Exchange exchange)
     {
         using MemoryStream request = new();
+        bool executes = false;
         while (true)
         {
             byte[] message = await ReadMessageAsync(down, hasType: true);
             await request.WriteAsync(message);
-            exchange.Executes |= message[0] is (byte)'E' or (byte)'Q';
+            executes |= message[0] is (byte)'E' or (byte)'Q';
             if (!exchange.IsReady || message[0] is (byte)'S' or (byte)'Q' or (byte)'X' or (byte)'H')
             {
-                if (exchange.IsReady && message[0] != 'X' && !await Passes(new ProxyStep(Interlocked.Increment(ref _steps), false, exchange.Executes)))
+                if (exchange.IsReady && message[0] is (byte)'S' or (byte)'Q')
                 {
-                    return;
+                    if (!await Passes(new ProxyStep(Interlocked.Increment(ref _steps), false, executes)))
+                    {
+                        return;
+                    }
+
+                    exchange.Requests.Enqueue(executes);
+                    executes = false;
                 }
 
                 await up.WriteAsync(request.ToArray());
@@ -157,14 +165,14 @@ internal sealed class LoopbackProxy : IAsyncDisposable
                 await answer.WriteAsync(message);
                 if (!exchange.IsReady || message[0] == 'Z')
                 {
-                    if (exchange.IsReady && !await Passes(new ProxyStep(Interlocked.Increment(ref _steps), true, exchange.Executes)))
+                    bool executes = exchange.Requests.TryDequeue(out bool known) && known;
+                    if (exchange.IsReady && !await Passes(new ProxyStep(Interlocked.Increment(ref _steps), true, executes)))
                     {
                         answer.SetLength(0);
                         return;
                     }
 
                     exchange.IsReady |= message[0] == 'Z';
-                    exchange.Executes = false;
                     await down.WriteAsync(answer.ToArray());
                     answer.SetLength(0);
                 }
@@ -188,11 +196,10 @@ internal sealed class LoopbackProxy : IAsyncDisposable
         return message;
     }
 
-    /// <summary>What goes on in a connection: a client sends the next request when it has the answer to the last one.</summary>
+    /// <summary>What goes on in a connection.</summary>
     private sealed class Exchange
     {
         private volatile bool _isReady;
-        private volatile bool _executes;
 
         /// <summary>The session has begun.</summary>
         public bool IsReady
@@ -201,10 +208,7 @@ internal sealed class LoopbackProxy : IAsyncDisposable
             set => _isReady = value;
         }
 
-        public bool Executes
-        {
-            get => _executes;
-            set => _executes = value;
-        }
+        /// <summary>For each request without an answer, whether it executes something. A client can send the next one before it has the answer to the last one.</summary>
+        public ConcurrentQueue<bool> Requests { get; } = [];
     }
 }
