@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
-using Microsoft.Data.Sqlite;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
@@ -12,7 +11,11 @@ namespace Workflow.Persistence.Sql.Tests.Crash;
 /// </summary>
 internal static class CrashProgram
 {
-    public const string Trying = "try", Saved = "ok", Completing = "end", Completed = "ended", Pair = "pair", Waiting = "waiting", Lost = "lost";
+    /// <summary>What the process does: its mode.</summary>
+    public const string Mode = "work", Holding = "hold";
+
+    /// <summary>What the process says.</summary>
+    public const string Started = "started", Finishing = "finishing", Ended = "finished", Trying = "try", Saved = "ok", Completing = "end", Completed = "ended", Pair = "pair", Waiting = "waiting", Lost = "lost";
 
     private const int Workers = 4, LastNumber = 8;
 
@@ -23,24 +26,20 @@ internal static class CrashProgram
             return await ScopeProgram.RunAsync(arguments);
         }
 
-        string file = arguments[1];
-        int seed = int.Parse(arguments[2], CultureInfo.InvariantCulture);
-        await using SqlInstanceStore store = Open(file, TimeSpan.FromMinutes(double.Parse(arguments[3], CultureInfo.InvariantCulture)));
-        await store.EnsureSchemaAsync(CancellationToken.None);
-        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = $"{seed}", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
-        if (arguments[0] == "hold")
+        CrashTarget target = CrashTarget.OfProcess();
+        int number = int.Parse(arguments[1], CultureInfo.InvariantCulture);
+        switch (arguments[0])
         {
-            await HoldAsync(store, owner);
-            return 0;
+            case CrashSteps.Mode:
+                await CrashSteps.RunAsync(target, number);
+                break;
+            default:
+                await RunAsync(target, number, holds: arguments[0] == Holding);
+                break;
         }
 
-        await Task.WhenAll(Enumerable.Range(0, Workers).Select(number => Task.Run(() => WorkAsync(store, owner, new Random(unchecked((seed * 31) + number))))));
         return 0;
     }
-
-    public static SqlInstanceStore Open(string file, TimeSpan offset) => new(
-        SqliteFactory.Instance.CreateDataSource(new SqliteConnectionStringBuilder { DataSource = file, Pooling = false }.ToString()),
-        new SqlInstanceStoreOptions { TimeProvider = new OffsetTimeProvider(offset), StateEncoding = StateEncoding.Brotli });
 
     public static InstanceSave Number(Guid id, long version, int number, bool unlock = true)
     {
@@ -60,46 +59,29 @@ internal static class CrashProgram
 
     public static int NumberOf(StoredInstance stored) => BinaryPrimitives.ReadInt32LittleEndian(stored.State.Span);
 
-    private static async Task WorkAsync(SqlInstanceStore store, InstanceOwner owner, Random random)
-    {
-        while (true)
-        {
-            if (random.Next(4) == 0)
-            {
-                await StartPairAsync(store, owner, random.Next(3));
-            }
-            else if (random.Next(3) == 0 || await store.TryLoadRunnableAsync(owner, CancellationToken.None) is not { } loaded)
-            {
-                await SaveAsync(store, owner, Number(Guid.NewGuid(), 0, 0), 0);
-            }
-            else if (NumberOf(loaded) < LastNumber)
-            {
-                await SaveAsync(store, owner, Number(loaded.InstanceId, loaded.LockVersion, NumberOf(loaded) + 1), NumberOf(loaded) + 1);
-            }
-            else
-            {
-                Say($"{Completing} {loaded.InstanceId}");
-                await store.SaveAsync(
-                    owner,
-                    new InstanceSave { InstanceId = loaded.InstanceId, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true },
-                    CancellationToken.None);
-                Say($"{Completed} {loaded.InstanceId}");
-            }
-        }
-    }
-
-    private static async Task SaveAsync(SqlInstanceStore store, InstanceOwner owner, InstanceSave save, int number)
+    public static async Task SaveAsync(SqlInstanceStore store, InstanceOwner owner, InstanceSave save, int number)
     {
         Say($"{Trying} {save.InstanceId} {number}");
         await store.SaveAsync(owner, save, CancellationToken.None);
         Say($"{Saved} {save.InstanceId} {number}");
     }
 
+    public static async Task CompleteAsync(SqlInstanceStore store, InstanceOwner owner, StoredInstance loaded)
+    {
+        Say($"{Completing} {loaded.InstanceId}");
+        await store.SaveAsync(
+            owner,
+            new InstanceSave { InstanceId = loaded.InstanceId, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true },
+            CancellationToken.None);
+        Say($"{Completed} {loaded.InstanceId}");
+    }
+
     /// <summary>Two instances that only wait, each with the id of the other one as its state; and a row of the application for them.</summary>
+    /// <param name="target">The database.</param>
     /// <param name="store">The store.</param>
     /// <param name="owner">The owner.</param>
     /// <param name="savesBefore">How many are saved before the application writes.</param>
-    private static async Task StartPairAsync(SqlInstanceStore store, InstanceOwner owner, int savesBefore)
+    public static async Task StartPairAsync(CrashTarget target, SqlInstanceStore store, InstanceOwner owner, int savesBefore)
     {
         Guid one = Guid.NewGuid(), other = Guid.NewGuid();
         using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
@@ -110,7 +92,7 @@ internal static class CrashProgram
                 {
                     DbConnection connection = await store.GetTransactionConnectionAsync(CancellationToken.None);
                     await using DbCommand insert = connection.CreateCommand();
-                    insert.CommandText = $"INSERT INTO app_pair VALUES ('{one}', '{other}')";
+                    insert.CommandText = target.Text($"INSERT INTO workflow.app_pair VALUES ('{one}', '{other}')");
                     await insert.ExecuteNonQueryAsync();
                 }
                 else
@@ -124,6 +106,46 @@ internal static class CrashProgram
         }
 
         Say($"{Pair} {one} {other}");
+    }
+
+    public static void Say(string line) => Console.Out.WriteLine(line);
+
+    private static async Task RunAsync(CrashTarget target, int seed, bool holds)
+    {
+        await using DbDataSource source = target.Source();
+        await using SqlInstanceStore store = target.Open(source, new SqlInstanceStoreOptions { StateEncoding = StateEncoding.Brotli });
+        await store.EnsureSchemaAsync(CancellationToken.None);
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = $"{seed}", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        if (holds)
+        {
+            await HoldAsync(store, owner);
+            return;
+        }
+
+        await Task.WhenAll(Enumerable.Range(0, Workers).Select(number => Task.Run(() => WorkAsync(target, store, owner, new Random(unchecked((seed * 31) + number))))));
+    }
+
+    private static async Task WorkAsync(CrashTarget target, SqlInstanceStore store, InstanceOwner owner, Random random)
+    {
+        while (true)
+        {
+            if (random.Next(4) == 0)
+            {
+                await StartPairAsync(target, store, owner, random.Next(3));
+            }
+            else if (random.Next(3) == 0 || await store.TryLoadRunnableAsync(owner, CancellationToken.None) is not { } loaded)
+            {
+                await SaveAsync(store, owner, Number(Guid.NewGuid(), 0, 0), 0);
+            }
+            else if (NumberOf(loaded) < LastNumber)
+            {
+                await SaveAsync(store, owner, Number(loaded.InstanceId, loaded.LockVersion, NumberOf(loaded) + 1), NumberOf(loaded) + 1);
+            }
+            else
+            {
+                await CompleteAsync(store, owner, loaded);
+            }
+        }
     }
 
     /// <summary>Holds an instance until a line comes, and then saves it as if no time had passed.</summary>
@@ -143,6 +165,4 @@ internal static class CrashProgram
             Say(Lost);
         }
     }
-
-    private static void Say(string line) => Console.Out.WriteLine(line);
 }

@@ -11,6 +11,8 @@ internal sealed class Ledger
     private readonly HashSet<Guid> _completing = [];
     private readonly HashSet<Guid> _completed = [];
     private readonly HashSet<Guid> _pairs = [];
+    private readonly HashSet<Guid> _started = [];
+    private readonly HashSet<Guid> _finishing = [];
 
     public int Saves => _confirmed.Count;
 
@@ -36,14 +38,26 @@ internal sealed class Ledger
                 _pairs.Add(id);
                 _pairs.Add(Guid.Parse(words[2]));
                 break;
+            case CrashProgram.Started:
+                _started.Add(id);
+                break;
+            case CrashProgram.Finishing:
+                Finish(id);
+                break;
             default:
                 Assert.Fail($"'{line}' was said.");
                 break;
         }
     }
 
-    public void Check(Dictionary<Guid, byte[]> saved)
+    /// <summary>From now on a workflow may have completed.</summary>
+    public void Finish(Guid id) => _finishing.Add(id);
+
+    /// <param name="saved">The states of instances that were saved by hand.</param>
+    /// <param name="workflows">Those that were saved by an application.</param>
+    public void Check(Dictionary<Guid, byte[]> saved, HashSet<Guid> workflows)
     {
+        Assert.All(_started.Except(_finishing), id => Assert.Contains(id, workflows));
         foreach ((Guid id, int number) in _confirmed)
         {
             if (saved.TryGetValue(id, out byte[]? state))

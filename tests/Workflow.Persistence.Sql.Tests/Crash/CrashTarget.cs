@@ -1,0 +1,112 @@
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
+using Npgsql;
+using SQLitePCL;
+
+namespace Workflow.Persistence.Sql.Tests.Crash;
+
+/// <summary>The database of processes that are killed, as it is passed to them: an SQLite file, or a schema on PostgreSQL.</summary>
+/// <param name="File">The file; empty: PostgreSQL.</param>
+/// <param name="Connection">The connection string of PostgreSQL; empty: SQLite.</param>
+/// <param name="Schema">The schema.</param>
+internal sealed record CrashTarget(string File, string Connection, string Schema)
+{
+    /// <summary>Where a process finds it, as arguments could be read by others.</summary>
+    private const string Variable = "WORKFLOW_CRASH_TARGET";
+
+    /// <summary>The name of the sessions of processes.</summary>
+    public const string ProcessName = "workflow-tests-process";
+
+    public bool IsFile => Connection.Length == 0;
+
+    public static CrashTarget OfFile(string file) => new(file, string.Empty, "workflow");
+
+    /// <summary>The target of this process.</summary>
+    public static CrashTarget OfProcess() => Environment.GetEnvironmentVariable(Variable)!.Split('\n') is [var file, var connection, var schema] ? new(file, connection, schema) : throw new InvalidOperationException("There is no target.");
+
+    public void PassTo(IDictionary<string, string?> environment) =>
+        environment[Variable] = string.Join('\n', File, IsFile ? string.Empty : new NpgsqlConnectionStringBuilder(Connection) { ApplicationName = ProcessName }.ConnectionString, Schema);
+
+    /// <summary>Connections to it.</summary>
+    /// <param name="step">Called on SQLite before and after each statement, and when it commits; null: never.</param>
+    public DbDataSource Source(Action? step = null) => IsFile
+        ? new TracedSource(new SqliteConnectionStringBuilder { DataSource = File, Pooling = false }.ToString(), step)
+        : NpgsqlDataSource.Create(Connection);
+
+    public SqlInstanceStore Open(DbDataSource source, SqlInstanceStoreOptions? options = null)
+    {
+        options ??= new SqlInstanceStoreOptions();
+        options.SchemaName = Schema;
+        options.RetryDelay = TimeSpan.FromMilliseconds(20);
+        options.MaxRetries = 100;
+        return new SqlInstanceStore(source, options);
+    }
+
+    /// <summary>The text of a statement, written for the schema 'workflow' of PostgreSQL.</summary>
+    public string Text(string statement) => statement.Replace("workflow.", IsFile ? Schema + "_" : Schema + ".", StringComparison.Ordinal);
+
+    /// <summary>Runs a statement, and reads all rows.</summary>
+    public async Task<List<object?[]>> ReadAsync(DbDataSource source, string statement)
+    {
+        await using DbConnection connection = await source.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of a test.
+        command.CommandText = Text(statement);
+#pragma warning restore CA2100
+        await using DbDataReader reader = await command.ExecuteReaderAsync();
+        List<object?[]> rows = [];
+        while (await reader.ReadAsync())
+        {
+            object[] row = new object[reader.FieldCount];
+            reader.GetValues(row);
+            rows.Add([.. row.Select(value => value is DBNull ? null : value)]);
+        }
+
+        return rows;
+    }
+
+    public async Task<object?> ReadValueAsync(DbDataSource source, string statement) => (await ReadAsync(source, statement))[0][0];
+
+    /// <summary>Ends the leases of processes that were killed, as time would.</summary>
+    /// <param name="source">The database.</param>
+    /// <param name="owner">The name of an owner; null: all.</param>
+    public Task EndLeasesAsync(DbDataSource source, string? owner = null) => ReadAsync(
+        source,
+        $"UPDATE workflow.owner SET lease_until = {(IsFile ? "1" : "workflow.store_time()")} {(owner is null ? string.Empty : $"WHERE name = '{owner}'")}");
+
+    private sealed class TracedSource(string connectionString, Action? step) : DbDataSource
+    {
+        public override string ConnectionString => connectionString;
+
+        protected override DbConnection CreateDbConnection()
+        {
+            SqliteConnection connection = new(connectionString);
+            if (step is { } action)
+            {
+                connection.StateChange += (_, change) =>
+                {
+                    if (change.CurrentState == System.Data.ConnectionState.Open)
+                    {
+                        Trace(connection.Handle!, action);
+                    }
+                };
+            }
+
+            return connection;
+        }
+
+        private static void Trace(sqlite3 handle, Action step)
+        {
+            raw.sqlite3_trace(handle, (strdelegate_trace)((_, _) => step()), null);
+            raw.sqlite3_profile(handle, (strdelegate_profile)((_, _, _) => step()), null);
+            raw.sqlite3_commit_hook(
+                handle,
+                _ =>
+                {
+                    step();
+                    return 0;
+                },
+                null);
+        }
+    }
+}
