@@ -10,6 +10,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
 {
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Documentation_OfThePackage_HasThePublicMembersOnly(string package)
@@ -24,6 +25,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Documentation_OfThePackage_NamesThePageOfEachRule(string package)

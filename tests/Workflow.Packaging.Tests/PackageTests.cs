@@ -10,6 +10,7 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Package_OfTheLibrary_HasAnIcon(string package)
@@ -20,6 +21,7 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Package_OfTheLibrary_HasTheReleaseNotesOfTheChangelog(string package)

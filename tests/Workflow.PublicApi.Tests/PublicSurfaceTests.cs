@@ -10,6 +10,7 @@ public sealed class PublicSurfaceTests
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Tracking.Etw")]
     public void PublicSurface_OfThePackage_IsTheReviewedOne(string assembly)

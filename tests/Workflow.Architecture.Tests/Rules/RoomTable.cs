@@ -48,6 +48,20 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         },
         familyRoom: null);
 
+    public static readonly RoomTable Legacy = new(
+        new Dictionary<string, string[]>
+        {
+            // The programming model, and the port that the run time implements for it.
+            ["ComponentModel"] = [],
+
+            // The shipped activities know the model only, as those of applications do.
+            ["Activities"] = ["ComponentModel"],
+
+            // Queue, transitions, instances and hosting services; knows no activity that is not part of the model.
+            ["Runtime"] = ["ComponentModel"],
+        },
+        familyRoom: null);
+
     public static readonly RoomTable Sql = new(
         new Dictionary<string, string[]>
         {

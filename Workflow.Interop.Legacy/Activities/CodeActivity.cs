@@ -1,0 +1,39 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Calls the handlers of <see cref="ExecuteCode"/>.</summary>
+public sealed class CodeActivity : Activity
+{
+    /// <summary>The event <see cref="ExecuteCode"/>.</summary>
+    public static readonly DependencyProperty ExecuteCodeEvent = DependencyProperty.Register("ExecuteCode", typeof(EventHandler), typeof(CodeActivity));
+
+    /// <summary>Makes it without a handler.</summary>
+    public CodeActivity()
+    {
+    }
+
+    /// <summary>Makes it without a handler.</summary>
+    /// <param name="name">Its name.</param>
+    public CodeActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The activity runs. The sender is the activity. It has to have a handler.</summary>
+    public event EventHandler ExecuteCode
+    {
+        add => AddHandler(ExecuteCodeEvent, value);
+        remove => RemoveHandler(ExecuteCodeEvent, value);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        RaiseEvent(ExecuteCodeEvent, this, EventArgs.Empty);
+        return ActivityExecutionStatus.Closed;
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() => HandlersOf(ExecuteCodeEvent) is null && !IsBindingSet(ExecuteCodeEvent) ? ["has no handler of ExecuteCode; add one"] : [];
+}

@@ -1,0 +1,93 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Runs the first branch whose condition holds, or the last one if it has no condition.</summary>
+public sealed class IfElseActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+{
+    /// <summary>Makes it without branches.</summary>
+    public IfElseActivity()
+    {
+    }
+
+    /// <summary>Makes it without branches.</summary>
+    /// <param name="name">Its name.</param>
+    public IfElseActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ((ActivityExecutionContext)sender).CloseActivity();
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        foreach (Activity activity in Activities)
+        {
+            if (activity is IfElseBranchActivity { Enabled: true } branch && (branch.Condition is null || branch.Condition.Evaluate(branch, executionContext)))
+            {
+                branch.RegisterForStatusChange(ClosedEvent, this);
+                executionContext.ExecuteActivity(branch);
+                return ActivityExecutionStatus.Executing;
+            }
+        }
+
+        return ActivityExecutionStatus.Closed;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        List<Activity> branches = [.. EnabledActivities];
+        if (branches.Count == 0 || branches.Any(static branch => branch is not IfElseBranchActivity))
+        {
+            yield return "needs a branch, and all its children are of type IfElseBranchActivity; add a branch or move the other children";
+        }
+
+        foreach (IfElseBranchActivity branch in branches.SkipLast(1).OfType<IfElseBranchActivity>().Where(static branch => branch.Condition is null))
+        {
+            yield return $"has the branch '{branch.QualifiedName}' without a condition before its last branch; set the condition";
+        }
+    }
+}
+
+/// <summary>A branch of an <see cref="IfElseActivity"/>.</summary>
+public sealed class IfElseBranchActivity : SequenceActivity
+{
+    /// <summary>The property <see cref="Condition"/>.</summary>
+    public static readonly DependencyProperty ConditionProperty =
+        DependencyProperty.Register("Condition", typeof(ActivityCondition), typeof(IfElseBranchActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>Makes a branch without a condition.</summary>
+    public IfElseBranchActivity()
+    {
+    }
+
+    /// <summary>Makes a branch without a condition.</summary>
+    /// <param name="name">Its name.</param>
+    public IfElseBranchActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>Whether the branch runs; null, which only the last branch can have: it always does.</summary>
+    public ActivityCondition? Condition
+    {
+        get => (ActivityCondition?)GetValue(ConditionProperty);
+        set => SetValue(ConditionProperty, value);
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() =>
+        Parent is not IfElseActivity ? ["is not in an IfElseActivity; move it there"] : Condition?.Problem is { } problem ? [problem] : [];
+}

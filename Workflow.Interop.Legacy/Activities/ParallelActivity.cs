@@ -1,0 +1,51 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Runs its branches at the same time: their steps take turns on one thread. It closes when all branches have closed.</summary>
+public sealed class ParallelActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+{
+    /// <summary>Makes it without branches.</summary>
+    public ParallelActivity()
+    {
+    }
+
+    /// <summary>Makes it without branches.</summary>
+    /// <param name="name">Its name.</param>
+    public ParallelActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        if (!HasActiveChild)
+        {
+            ((ActivityExecutionContext)sender).CloseActivity();
+        }
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        foreach (Activity branch in EnabledActivities)
+        {
+            branch.RegisterForStatusChange(ClosedEvent, this);
+            executionContext.ExecuteActivity(branch);
+        }
+
+        return HasActiveChild ? ActivityExecutionStatus.Executing : ActivityExecutionStatus.Closed;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() => EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not SequenceActivity)
+        ? ["needs two or more branches, all of them SequenceActivity; add a branch or put other activities into one"]
+        : [];
+}

@@ -1,0 +1,49 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>A sequence that is a workflow.</summary>
+public class SequentialWorkflowActivity : SequenceActivity
+{
+    /// <summary>The event <see cref="Initialized"/>.</summary>
+    public static readonly DependencyProperty InitializedEvent = DependencyProperty.Register("Initialized", typeof(EventHandler), typeof(SequentialWorkflowActivity));
+
+    /// <summary>The event <see cref="Completed"/>.</summary>
+    public static readonly DependencyProperty CompletedEvent = DependencyProperty.Register("Completed", typeof(EventHandler), typeof(SequentialWorkflowActivity));
+
+    /// <summary>Makes a workflow without children.</summary>
+    public SequentialWorkflowActivity()
+    {
+    }
+
+    /// <summary>Makes a workflow without children.</summary>
+    /// <param name="name">Its name.</param>
+    public SequentialWorkflowActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The workflow begins to run, before its first child. The sender is the workflow.</summary>
+    public event EventHandler Initialized
+    {
+        add => AddHandler(InitializedEvent, value);
+        remove => RemoveHandler(InitializedEvent, value);
+    }
+
+    /// <summary>The last child has closed. The sender is the workflow.</summary>
+    public event EventHandler Completed
+    {
+        add => AddHandler(CompletedEvent, value);
+        remove => RemoveHandler(CompletedEvent, value);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        RaiseEvent(InitializedEvent, this, EventArgs.Empty);
+        return base.Execute(executionContext);
+    }
+
+    /// <inheritdoc/>
+    protected override void OnSequenceComplete(ActivityExecutionContext executionContext) => RaiseEvent(CompletedEvent, this, EventArgs.Empty);
+}

@@ -1,0 +1,76 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>What an activity can do while one of its methods runs. It is valid during that call only, and on its thread.</summary>
+public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
+{
+    private readonly Activity _activity;
+    private ExecutionPort? _port;
+
+    internal ActivityExecutionContext(Activity activity, ExecutionPort port)
+    {
+        _activity = activity;
+        _port = port;
+    }
+
+    /// <summary>The activity whose method runs.</summary>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public Activity Activity => Port is null ? null! : _activity;
+
+    /// <summary>The id of the context. Activities that are not cloned share that of their instance.</summary>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public Guid ContextGuid => Port.InstanceId;
+
+    private ExecutionPort Port => _port ?? throw new ObjectDisposedException(
+        nameof(ActivityExecutionContext), $"The context of '{_activity.QualifiedName}' was used after the call that it was made for; use it during that call only.");
+
+    /// <summary>Runs a child. Its status is Executing at once; its method runs later.</summary>
+    /// <param name="activity">A child that is enabled and has not run.</param>
+    /// <exception cref="ArgumentException">It is not an enabled child of this activity.</exception>
+    /// <exception cref="InvalidOperationException">Its status is not Initialized.</exception>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public void ExecuteActivity(Activity activity)
+    {
+        ExecutionPort port = Port;
+        CheckChild(activity);
+        port.Execute(activity);
+    }
+
+    /// <summary>Cancels a child. Its status is Canceling at once; its method runs later.</summary>
+    /// <param name="activity">A child that is executing.</param>
+    /// <exception cref="ArgumentException">It is not an enabled child of this activity.</exception>
+    /// <exception cref="InvalidOperationException">Its status is not Executing.</exception>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public void CancelActivity(Activity activity)
+    {
+        ExecutionPort port = Port;
+        CheckChild(activity);
+        port.Cancel(activity);
+    }
+
+    /// <summary>Ends this activity.</summary>
+    /// <exception cref="InvalidOperationException">It does not run, it has been closed before, or one of its children is active.</exception>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public void CloseActivity() => Port.Close(_activity);
+
+    /// <summary>A service of the runtime, or null. The scheduler is not among them.</summary>
+    /// <typeparam name="T">The type of the service.</typeparam>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public T? GetService<T>() => (T?)GetService(typeof(T));
+
+    /// <summary>A service of the runtime, or null. The scheduler is not among them.</summary>
+    /// <param name="serviceType">The type of the service.</param>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public object? GetService(Type serviceType) => Port.GetService(serviceType);
+
+    /// <summary>Ends the time in which the context is valid.</summary>
+    public void Dispose() => _port = null;
+
+    private void CheckChild(Activity activity)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        if (!ReferenceEquals(activity.Parent, _activity) || !activity.Enabled)
+        {
+            throw new ArgumentException($"'{activity.QualifiedName}' is not an enabled child of '{_activity.QualifiedName}'; an activity runs and cancels its own children.", nameof(activity));
+        }
+    }
+}

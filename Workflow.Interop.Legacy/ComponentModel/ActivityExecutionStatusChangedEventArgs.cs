@@ -1,0 +1,21 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>A change of an activity's status.</summary>
+public sealed class ActivityExecutionStatusChangedEventArgs : EventArgs
+{
+    internal ActivityExecutionStatusChangedEventArgs(ActivityExecutionStatus status, ActivityExecutionResult result, Activity activity)
+    {
+        ExecutionStatus = status;
+        ExecutionResult = result;
+        Activity = activity;
+    }
+
+    /// <summary>The new status.</summary>
+    public ActivityExecutionStatus ExecutionStatus { get; }
+
+    /// <summary>The result at the time of the change.</summary>
+    public ActivityExecutionResult ExecutionResult { get; }
+
+    /// <summary>The activity whose status changed.</summary>
+    public Activity Activity { get; }
+}

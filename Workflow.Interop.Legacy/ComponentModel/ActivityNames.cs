@@ -1,0 +1,81 @@
+using System.Collections.Concurrent;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>The activities of a tree by their qualified names.</summary>
+internal sealed class ActivityNames
+{
+    private static readonly ConcurrentDictionary<Type, bool> Custom = new();
+    private readonly Dictionary<string, Activity> _byName = new(StringComparer.Ordinal);
+
+    public ActivityNames(Activity root)
+    {
+        foreach (Activity activity in Tree(root))
+        {
+            _byName.TryAdd(activity.QualifiedName, activity);
+        }
+    }
+
+    /// <summary>The root and its descendants, each before its children. Deep trees need no deep stack.</summary>
+    public static IEnumerable<Activity> Tree(Activity root)
+    {
+        Stack<Activity> rest = new([root]);
+        while (rest.TryPop(out Activity? activity))
+        {
+            yield return activity;
+            if (activity is CompositeActivity composite)
+            {
+                for (int i = composite.Activities.Count - 1; i >= 0; i--)
+                {
+                    rest.Push(composite.Activities[i]);
+                }
+            }
+        }
+    }
+
+    public static string Qualify(Activity activity)
+    {
+        string name = activity.Name;
+        for (CompositeActivity? parent = activity.Parent; parent?.Parent is not null; parent = parent.Parent)
+        {
+            if (IsCustom(parent.GetType()))
+            {
+                name = $"{parent.Name}.{name}";
+            }
+        }
+
+        return name;
+    }
+
+    public Activity? Find(Activity from, string name)
+    {
+        for (CompositeActivity? scope = from as CompositeActivity ?? from.Parent; scope?.Parent is not null; scope = scope.Parent)
+        {
+            if (IsCustom(scope.GetType()) && _byName.TryGetValue($"{scope.QualifiedName}.{name}", out Activity? inScope))
+            {
+                return inScope;
+            }
+        }
+
+        return _byName.GetValueOrDefault(name);
+    }
+
+    /// <summary>A custom composite activity has children as soon as it is constructed: their names are its own.</summary>
+    private static bool IsCustom(Type type) => Custom.GetOrAdd(type, static key =>
+    {
+        if (key.Assembly == typeof(Activity).Assembly || key.GetConstructor(Type.EmptyTypes) is null)
+        {
+            return false;
+        }
+
+        try
+        {
+            return ((CompositeActivity)Activator.CreateInstance(key)!).Activities.Count > 0;
+        }
+        catch (Exception)
+        {
+            // The constructor is user code; the tree that contains an activity of this type was made without it.
+            return false;
+        }
+    });
+}

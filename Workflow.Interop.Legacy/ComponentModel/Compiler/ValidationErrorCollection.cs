@@ -1,0 +1,24 @@
+using System.Collections.ObjectModel;
+
+namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
+
+/// <summary>Errors and warnings of a workflow.</summary>
+public sealed class ValidationErrorCollection : Collection<ValidationError>
+{
+    /// <summary>Whether there is an error.</summary>
+    public bool HasErrors => this.Any(static error => !error.IsWarning);
+
+    /// <summary>Whether there is a warning.</summary>
+    public bool HasWarnings => this.Any(static error => error.IsWarning);
+
+    /// <summary>Adds errors and warnings.</summary>
+    /// <param name="value">The errors and warnings.</param>
+    public void AddRange(IEnumerable<ValidationError> value)
+    {
+        ArgumentNullException.ThrowIfNull(value);
+        foreach (ValidationError error in value)
+        {
+            Add(error);
+        }
+    }
+}

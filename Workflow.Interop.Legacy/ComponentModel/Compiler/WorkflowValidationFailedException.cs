@@ -1,0 +1,33 @@
+namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
+
+/// <summary>A workflow is not valid.</summary>
+public class WorkflowValidationFailedException : Exception
+{
+    /// <summary>Makes an exception without errors.</summary>
+    public WorkflowValidationFailedException()
+        : this("The workflow is not valid.")
+    {
+    }
+
+    /// <summary>Makes an exception without errors.</summary>
+    /// <param name="message">The message.</param>
+    public WorkflowValidationFailedException(string message)
+        : this(message, [])
+    {
+    }
+
+    /// <summary>Makes an exception without errors.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="innerException">Its cause.</param>
+    public WorkflowValidationFailedException(string message, Exception innerException)
+        : base(message, innerException) => Errors = [];
+
+    /// <summary>Makes an exception.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="errors">The errors.</param>
+    public WorkflowValidationFailedException(string message, ValidationErrorCollection errors)
+        : base(message) => Errors = errors;
+
+    /// <summary>All errors and warnings.</summary>
+    public ValidationErrorCollection Errors { get; }
+}

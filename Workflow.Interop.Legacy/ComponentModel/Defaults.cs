@@ -1,0 +1,13 @@
+using System.Collections.Concurrent;
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Boxed default values of value types: a read of a value that was never set allocates nothing.</summary>
+internal static class Defaults
+{
+    private static readonly ConcurrentDictionary<Type, object?> Boxed = new();
+
+    public static object? Of(Type type) =>
+        Boxed.GetOrAdd(type, static key => Nullable.GetUnderlyingType(key) is null ? RuntimeHelpers.GetUninitializedObject(key) : null);
+}

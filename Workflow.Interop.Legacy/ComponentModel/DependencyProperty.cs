@@ -1,0 +1,121 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>The key of a value that a <see cref="DependencyObject"/> holds. Registered once for its name and owner; safe for all threads.</summary>
+public sealed class DependencyProperty
+{
+    private static readonly ConcurrentDictionary<(string Name, Type Owner), DependencyProperty> Registered = new();
+
+    private DependencyProperty(string name, Type propertyType, Type ownerType, PropertyMetadata metadata, Type? validatorType, bool isAttached)
+    {
+        Name = name;
+        PropertyType = propertyType;
+        OwnerType = ownerType;
+        DefaultMetadata = metadata;
+        ValidatorType = validatorType;
+        IsAttached = isAttached;
+        IsEvent = typeof(Delegate).IsAssignableFrom(propertyType) && !metadata.Has(DependencyPropertyOptions.DelegateProperty);
+    }
+
+    /// <summary>The name of the property or event.</summary>
+    public string Name { get; }
+
+    /// <summary>The type of its values; the type of the handlers of an event.</summary>
+    public Type PropertyType { get; }
+
+    /// <summary>The type that registered it.</summary>
+    public Type OwnerType { get; }
+
+    /// <summary>Its default value and options.</summary>
+    public PropertyMetadata DefaultMetadata { get; }
+
+    /// <summary>The type that validates values at design time, or null. Nothing calls it.</summary>
+    public Type? ValidatorType { get; }
+
+    /// <summary>Whether objects of types other than <see cref="OwnerType"/> can have a value.</summary>
+    public bool IsAttached { get; }
+
+    /// <summary>Whether it is an event: its type is a delegate type, and it was not registered with <see cref="DependencyPropertyOptions.DelegateProperty"/>.</summary>
+    public bool IsEvent { get; }
+
+    /// <summary>Registers a property or an event without metadata.</summary>
+    /// <param name="name">The name. The owner has a static field of this name that ends with 'Property' (or 'Event').</param>
+    /// <param name="propertyType">The type of the values, or of the handlers of an event.</param>
+    /// <param name="ownerType">The type that has the property.</param>
+    /// <exception cref="ArgumentException">The owner has no such field.</exception>
+    /// <exception cref="InvalidOperationException">The owner has registered the name before.</exception>
+    public static DependencyProperty Register(string name, Type propertyType, Type ownerType) => Register(name, propertyType, ownerType, new PropertyMetadata());
+
+    /// <inheritdoc cref="Register(string, Type, Type)"/>
+    /// <summary>Registers a property or an event.</summary>
+    /// <param name="name">The name. The owner has a static field of this name that ends with 'Property' (or 'Event').</param>
+    /// <param name="propertyType">The type of the values, or of the handlers of an event.</param>
+    /// <param name="ownerType">The type that has the property.</param>
+    /// <param name="defaultMetadata">The default value and the options.</param>
+    public static DependencyProperty Register(string name, Type propertyType, Type ownerType, PropertyMetadata defaultMetadata) =>
+        Add(name, propertyType, ownerType, defaultMetadata, validatorType: null, isAttached: false);
+
+    /// <inheritdoc cref="Register(string, Type, Type)"/>
+    /// <summary>Registers a property that objects of all types can have, without metadata.</summary>
+    public static DependencyProperty RegisterAttached(string name, Type propertyType, Type ownerType) =>
+        RegisterAttached(name, propertyType, ownerType, new PropertyMetadata());
+
+    /// <inheritdoc cref="Register(string, Type, Type, PropertyMetadata)"/>
+    /// <summary>Registers a property that objects of all types can have.</summary>
+    public static DependencyProperty RegisterAttached(string name, Type propertyType, Type ownerType, PropertyMetadata defaultMetadata) =>
+        Add(name, propertyType, ownerType, defaultMetadata, validatorType: null, isAttached: true);
+
+    /// <summary>Registers a property that objects of all types can have, and a type that validates its values at design time.</summary>
+    /// <param name="name">The name. The owner has a static field of this name that ends with 'Property' (or 'Event').</param>
+    /// <param name="propertyType">The type of the values, or of the handlers of an event.</param>
+    /// <param name="ownerType">The type that has the property.</param>
+    /// <param name="defaultMetadata">The default value and the options.</param>
+    /// <param name="validatorType">The type that validates, or null. Nothing calls it.</param>
+    /// <exception cref="ArgumentException">The owner has no such field.</exception>
+    /// <exception cref="InvalidOperationException">The owner has registered the name before.</exception>
+    public static DependencyProperty RegisterAttached(string name, Type propertyType, Type ownerType, PropertyMetadata defaultMetadata, Type? validatorType) =>
+        Add(name, propertyType, ownerType, defaultMetadata, validatorType, isAttached: true);
+
+    /// <summary>The property or event of this name that a type or one of its base types has registered, or null.</summary>
+    /// <param name="propertyName">The name.</param>
+    /// <param name="ownerType">The type to begin with.</param>
+    public static DependencyProperty? FromName(string propertyName, Type ownerType)
+    {
+        ArgumentNullException.ThrowIfNull(propertyName);
+        ArgumentNullException.ThrowIfNull(ownerType);
+        for (Type? type = ownerType; type is not null; type = type.BaseType)
+        {
+            // Its static fields register the properties; without an object of the type they have not been initialized yet.
+            System.Runtime.CompilerServices.RuntimeHelpers.RunClassConstructor(type.TypeHandle);
+            if (Registered.TryGetValue((propertyName, type), out DependencyProperty? found))
+            {
+                return found;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Returns the name.</summary>
+    public override string ToString() => Name;
+
+    private static DependencyProperty Add(string name, Type propertyType, Type ownerType, PropertyMetadata metadata, Type? validatorType, bool isAttached)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(propertyType);
+        ArgumentNullException.ThrowIfNull(ownerType);
+        ArgumentNullException.ThrowIfNull(metadata);
+        DependencyProperty property = new(name, propertyType, ownerType, metadata, validatorType, isAttached);
+        string field = name + (property.IsEvent ? "Event" : "Property");
+        if (ownerType.GetField(field, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic) is null)
+        {
+            throw new ArgumentException($"The type '{ownerType}' has no static field '{field}'; declare the field and register '{name}' in its initializer.", nameof(name));
+        }
+
+        return Registered.TryAdd((name, ownerType), property)
+            ? property
+            : throw new InvalidOperationException($"The type '{ownerType}' has registered '{name}' before; register each name once.");
+    }
+}

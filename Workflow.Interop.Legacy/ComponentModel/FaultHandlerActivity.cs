@@ -1,0 +1,39 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Runs its children after an exception of a certain type.</summary>
+public sealed class FaultHandlerActivity : HandlerSequence
+{
+    /// <summary>The property <see cref="FaultType"/>.</summary>
+    public static readonly DependencyProperty FaultTypeProperty =
+        DependencyProperty.Register("FaultType", typeof(Type), typeof(FaultHandlerActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="Fault"/>.</summary>
+    public static readonly DependencyProperty FaultProperty = DependencyProperty.Register("Fault", typeof(Exception), typeof(FaultHandlerActivity));
+
+    /// <summary>Makes a handler without a type.</summary>
+    public FaultHandlerActivity()
+    {
+    }
+
+    /// <summary>Makes a handler without a type.</summary>
+    /// <param name="name">Its name.</param>
+    public FaultHandlerActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The type of the exceptions, derived types included. It has to be set.</summary>
+    public Type? FaultType
+    {
+        get => (Type?)GetValue(FaultTypeProperty);
+        set => SetValue(FaultTypeProperty, value);
+    }
+
+    /// <summary>The exception that the handler handles; null before it runs.</summary>
+    public Exception? Fault => (Exception?)GetValue(FaultProperty);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() => Parent is not FaultHandlersActivity
+        ? ["is not in a FaultHandlersActivity; move it there"]
+        : FaultType is null || !typeof(Exception).IsAssignableFrom(FaultType) ? ["has no FaultType that is a type of exceptions; set it"] : [];
+}

@@ -1,0 +1,53 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Values by property. An object has few of them, and keys are compared by reference: a search through an array is faster than a hash table.</summary>
+internal sealed class PropertyBag
+{
+    private DependencyProperty[] _keys = new DependencyProperty[4];
+    private object?[] _values = new object?[4];
+    private int _count;
+
+    public bool TryGet(DependencyProperty key, out object? value)
+    {
+        int index = Array.IndexOf(_keys, key, 0, _count);
+        value = index < 0 ? null : _values[index];
+        return index >= 0;
+    }
+
+    public void Set(DependencyProperty key, object? value)
+    {
+        int index = Array.IndexOf(_keys, key, 0, _count);
+        if (index < 0)
+        {
+            index = _count;
+            if (index == _keys.Length)
+            {
+                Array.Resize(ref _keys, index * 2);
+                Array.Resize(ref _values, index * 2);
+            }
+
+            _keys[index] = key;
+            _count++;
+        }
+
+        _values[index] = value;
+    }
+
+    public bool Remove(DependencyProperty key)
+    {
+        int index = Array.IndexOf(_keys, key, 0, _count);
+        if (index < 0)
+        {
+            return false;
+        }
+
+        _count--;
+        _keys[index] = _keys[_count];
+        _values[index] = _values[_count];
+        _values[_count] = null;
+        return true;
+    }
+
+    /// <summary>The values in no certain order; a copy, so that their owner can change meanwhile.</summary>
+    public object?[] Values() => _values[.._count];
+}

@@ -1,0 +1,42 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Who receives a change of status: the name of an activity and its listener, or a handler of the event.</summary>
+/// <param name="Subscriber">The qualified name of the activity; empty for a handler.</param>
+/// <param name="Listener">The listener, or null.</param>
+/// <param name="Handler">The handler, or null.</param>
+internal sealed record StatusSubscription(
+    string Subscriber, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>? Listener, EventHandler<ActivityExecutionStatusChangedEventArgs>? Handler)
+{
+    /// <summary>The step that delivers the change; null if the subscriber is not in the tree.</summary>
+    public WorkItem? Delivery(Activity source, ActivityExecutionStatusChangedEventArgs change) =>
+        Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(source.RootActivity, source, Handler, change)
+        : source.RootActivity.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change)
+        : null;
+}
+
+/// <summary>Calls a listener with a context of the activity that subscribed.</summary>
+internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> listener, T arguments) : WorkItem
+    where T : EventArgs
+{
+    public override Activity Owner => owner;
+
+    /// <summary>When an activity's own work has ended, only what holds its lock still listens for it.</summary>
+    public override bool IsWanted => base.IsWanted && (!owner.Runtime.HasPrimaryClosed || listener is not Activity);
+
+    public override void Run(ExecutionPort port)
+    {
+        using ActivityExecutionContext context = new(owner, port);
+        listener.OnEvent(context, arguments);
+    }
+}
+
+/// <summary>Calls a handler. It also hears of the end of the activity that has it.</summary>
+internal sealed class HandlerCall<T>(Activity owner, object sender, EventHandler<T> handler, T arguments) : WorkItem
+    where T : EventArgs
+{
+    public override Activity Owner => owner;
+
+    public override bool IsWanted => true;
+
+    public override void Run(ExecutionPort port) => handler(sender, arguments);
+}

@@ -1,0 +1,13 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>A step of an instance. Steps run one at a time, in the order in which they were queued.</summary>
+internal abstract class WorkItem
+{
+    /// <summary>The activity that faults if the step throws.</summary>
+    public abstract Activity Owner { get; }
+
+    /// <summary>Whether the step still has a purpose.</summary>
+    public virtual bool IsWanted => Owner.ExecutionStatus is not (ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized);
+
+    public abstract void Run(ExecutionPort port);
+}

@@ -1,0 +1,235 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>The queue of one instance, and the transitions of its activities. One thread at a time uses it.</summary>
+internal sealed class ActivityExecutor : ExecutionPort
+{
+    private readonly Activity _root;
+    private readonly Queue<WorkItem> _queue = new();
+    private readonly WorkflowRuntime _runtime;
+
+    public ActivityExecutor(Activity root, Guid instanceId, WorkflowRuntime runtime)
+    {
+        _root = root;
+        _runtime = runtime;
+        InstanceId = instanceId;
+        Handlers = new HandlerFilter(this);
+        root.Runtime.Port = this;
+    }
+
+    public override Guid InstanceId { get; }
+
+    /// <summary>Runs the handlers of faults and cancellation.</summary>
+    public HandlerFilter Handlers { get; }
+
+    /// <summary>The exception that no activity handled, or null.</summary>
+    public Exception? Unhandled { get; private set; }
+
+    /// <summary>Whether the root has closed, and its handlers have been called.</summary>
+    public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && _queue.Count == 0;
+
+    public override object? GetService(Type serviceType) => typeof(Hosting.WorkflowSchedulerService).IsAssignableFrom(serviceType) ? null : _runtime.GetService(serviceType);
+
+    public void Initialize()
+    {
+        foreach (Activity activity in ActivityNames.Tree(_root))
+        {
+            if (activity.Enabled)
+            {
+                activity.Initialize(this);
+            }
+        }
+    }
+
+    public void Start() => Begin(_root, ActivityExecutionStatus.Executing, null);
+
+    /// <summary>Runs the next step.</summary>
+    /// <returns>Whether there was one.</returns>
+    public bool RunNext()
+    {
+        while (_queue.TryDequeue(out WorkItem? item))
+        {
+            if (!item.IsWanted)
+            {
+                continue;
+            }
+
+            try
+            {
+                item.Run(this);
+            }
+            catch (Exception exception)
+            {
+                Fault(item.Owner, exception);
+            }
+
+            return true;
+        }
+
+        return false;
+    }
+
+    public override void Queue(WorkItem item) => _queue.Enqueue(item);
+
+    public override void Execute(Activity child)
+    {
+        Check(child, ActivityExecutionStatus.Initialized, "executed");
+        Begin(child, ActivityExecutionStatus.Executing, null);
+    }
+
+    public override void Cancel(Activity child)
+    {
+        Check(child, ActivityExecutionStatus.Executing, "canceled");
+        Begin(child, ActivityExecutionStatus.Canceling, null);
+    }
+
+    public override void Close(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        ActivityExecutionResult result = state.Status switch
+        {
+            ActivityExecutionStatus.Executing => ActivityExecutionResult.Succeeded,
+            ActivityExecutionStatus.Canceling => ActivityExecutionResult.Canceled,
+            ActivityExecutionStatus.Faulting => ActivityExecutionResult.Faulted,
+            _ => throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: its status is '{state.Status}'; close an activity once, while it runs."),
+        };
+        if (state.HasPrimaryClosed)
+        {
+            throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: it was closed before and its handlers run; close an activity once.");
+        }
+
+        if (activity is CompositeActivity { HasActiveChild: true })
+        {
+            throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: one of its children is active; wait for the Closed event of each child.");
+        }
+
+        state.Result = result;
+        if (state.LockCount > 0)
+        {
+            state.HasPrimaryClosed = true;
+            state.Notify(ActivityState.StatusChangedLockedProperty, new ActivityExecutionStatusChangedEventArgs(state.Status, result, activity), this);
+        }
+        else
+        {
+            Finish(activity);
+        }
+    }
+
+    /// <summary>Closes an activity on which no lock is held.</summary>
+    public void Finish(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        state.HasPrimaryClosed = false;
+        SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+        Exception? exception = state.CurrentException;
+        state.CurrentException = null;
+        try
+        {
+            activity.OnClosed(this);
+        }
+        catch (Exception late)
+        {
+            exception ??= late;
+        }
+
+        Uninitialize(activity, ref exception);
+        if (exception is not null)
+        {
+            Fault(activity, exception);
+        }
+
+        if (activity.Parent is { HasActiveChild: false } parent && parent.Runtime is { ClosesAfterChildren: true, HasPrimaryClosed: false, Status: ActivityExecutionStatus.Faulting })
+        {
+            Close(parent);
+        }
+    }
+
+    /// <summary>Releases what the activities of an instance that ends early have initialized. Their exceptions have no owner any more.</summary>
+    public void Uninitialize()
+    {
+        Exception? ignored = null;
+        Uninitialize(_root, ref ignored);
+    }
+
+    private void Fault(Activity source, Exception exception)
+    {
+        Activity? activity = source;
+        while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed })
+        {
+            activity = activity.Parent;
+        }
+
+        if (activity is null)
+        {
+            Unhandled ??= exception;
+            return;
+        }
+
+        ActivityState state = activity.Runtime;
+        state.CurrentException = exception;
+        if (state.HasPrimaryClosed)
+        {
+            Handlers.Fault((CompositeActivity)activity);
+            return;
+        }
+
+        state.WasExecuting |= state.Status == ActivityExecutionStatus.Executing;
+        Begin(activity, ActivityExecutionStatus.Faulting, exception);
+    }
+
+    private void Begin(Activity activity, ActivityExecutionStatus status, Exception? fault)
+    {
+        if (activity.ExecutionStatus != status)
+        {
+            SetStatus(activity, status, status switch
+            {
+                ActivityExecutionStatus.Executing => Activity.ExecutingEvent,
+                ActivityExecutionStatus.Canceling => Activity.CancelingEvent,
+                _ => Activity.FaultingEvent,
+            });
+        }
+
+        _queue.Enqueue(new ActivityOperation(activity, status, fault, this));
+    }
+
+    private void SetStatus(Activity activity, ActivityExecutionStatus status, DependencyProperty statusEvent)
+    {
+        ActivityState state = activity.Runtime;
+        state.Status = status;
+        ActivityExecutionStatusChangedEventArgs change = new(status, state.Result, activity);
+        state.Notify(Activity.StatusChangedEvent, change, this);
+        state.Notify(statusEvent, change, this);
+    }
+
+    private static void Check(Activity activity, ActivityExecutionStatus expected, string operation)
+    {
+        if (activity.ExecutionStatus != expected)
+        {
+            throw new InvalidOperationException(
+                $"'{activity.QualifiedName}' cannot be {operation}: its status is '{activity.ExecutionStatus}'; that is possible while it is '{expected}'.");
+        }
+    }
+
+    /// <summary>Children that have not run are uninitialized with their parent.</summary>
+    private void Uninitialize(Activity root, ref Exception? exception)
+    {
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            if (activity.ExecutionResult == ActivityExecutionResult.Uninitialized || !activity.Enabled)
+            {
+                continue;
+            }
+
+            try
+            {
+                activity.Runtime.Result = ActivityExecutionResult.Uninitialized;
+                activity.Uninitialize(this);
+            }
+            catch (Exception late)
+            {
+                exception ??= late;
+            }
+        }
+    }
+}

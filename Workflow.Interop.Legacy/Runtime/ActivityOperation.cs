@@ -1,0 +1,72 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>A call of Execute, Cancel or HandleFault. It has no purpose any more if the activity's status has changed meanwhile.</summary>
+internal sealed class ActivityOperation(Activity activity, ActivityExecutionStatus status, Exception? fault, ActivityExecutor executor) : WorkItem
+{
+    public override Activity Owner => activity;
+
+    public override bool IsWanted => activity.ExecutionStatus == status && !activity.Runtime.HasPrimaryClosed;
+
+    public override void Run(ExecutionPort port)
+    {
+        using ActivityExecutionContext context = new(activity, port);
+        switch (status)
+        {
+            case ActivityExecutionStatus.Executing:
+                if (activity is CompositeActivity)
+                {
+                    activity.Runtime.HoldLock(executor.Handlers);
+                }
+
+                End(activity.Execute(context));
+                break;
+            case ActivityExecutionStatus.Canceling:
+                End(activity.Cancel(context));
+                break;
+            default:
+                HandleFault(context);
+                break;
+        }
+    }
+
+    /// <summary>A handler of a fault that fails cannot be called again, it would fail for ever: the new exception takes the place of the old one, and the activity closes.</summary>
+    private void HandleFault(ActivityExecutionContext context)
+    {
+        try
+        {
+            End(activity.HandleFault(context, fault!));
+        }
+        catch (Exception exception)
+        {
+            activity.Runtime.CurrentException = exception;
+            if (IsWanted && activity is CompositeActivity composite && composite.CancelChildren(context))
+            {
+                activity.Runtime.ClosesAfterChildren = true;
+            }
+            else if (IsWanted)
+            {
+                executor.Close(activity);
+            }
+        }
+    }
+
+    private void End(ActivityExecutionStatus returned)
+    {
+        if (!IsWanted)
+        {
+            // The method has closed the activity itself.
+            return;
+        }
+
+        if (returned == ActivityExecutionStatus.Closed)
+        {
+            executor.Close(activity);
+        }
+        else if (returned != status)
+        {
+            throw new InvalidOperationException($"'{activity.QualifiedName}' returned '{returned}' while its status was '{status}'; return '{status}' or 'Closed'.");
+        }
+    }
+}

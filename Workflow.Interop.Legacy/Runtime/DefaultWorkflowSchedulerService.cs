@@ -1,0 +1,71 @@
+namespace Workflow.Interop.Legacy.Runtime.Hosting;
+
+/// <summary>Runs instances on threads of the thread pool, a limited number at a time, in the order in which they were scheduled.</summary>
+public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<(WaitCallback Callback, Guid InstanceId)> _waiting = new();
+    private int _running;
+
+    /// <summary>At most 5 instances at a time on one processor, otherwise at most 4 for each processor.</summary>
+    public DefaultWorkflowSchedulerService()
+        : this(Environment.ProcessorCount == 1 ? 5 : (int)(5 * 0.8 * Environment.ProcessorCount))
+    {
+    }
+
+    /// <summary>Makes a scheduler.</summary>
+    /// <param name="maxSimultaneousWorkflows">How many instances run at a time; at least 1.</param>
+    /// <exception cref="ArgumentOutOfRangeException">The number is less than 1.</exception>
+    public DefaultWorkflowSchedulerService(int maxSimultaneousWorkflows)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxSimultaneousWorkflows, 1);
+        MaxSimultaneousWorkflows = maxSimultaneousWorkflows;
+    }
+
+    /// <summary>How many instances run at a time.</summary>
+    public int MaxSimultaneousWorkflows { get; }
+
+    /// <inheritdoc/>
+    protected internal override void Schedule(WaitCallback callback, Guid workflowInstanceId)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        lock (_lock)
+        {
+            _waiting.Enqueue((callback, workflowInstanceId));
+            if (_running == MaxSimultaneousWorkflows)
+            {
+                return;
+            }
+
+            _running++;
+        }
+
+        ThreadPool.UnsafeQueueUserWorkItem(static scheduler => scheduler.RunWaiting(), this, preferLocal: false);
+    }
+
+    private void RunWaiting()
+    {
+        while (TryTake(out (WaitCallback Callback, Guid InstanceId) next))
+        {
+            try
+            {
+                next.Callback(next.InstanceId);
+            }
+            catch (Exception exception)
+            {
+                // An exception on a thread of the pool would end the process.
+                RaiseServicesExceptionNotHandledEvent(exception, next.InstanceId);
+            }
+        }
+    }
+
+    private bool TryTake(out (WaitCallback Callback, Guid InstanceId) next)
+    {
+        lock (_lock)
+        {
+            bool found = _waiting.TryDequeue(out next);
+            _running -= found ? 0 : 1;
+            return found;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+using System.Reflection;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>A workflow type whose tree has been validated, with the properties that are its inputs and outputs. Safe for all threads.</summary>
+internal sealed class WorkflowDefinition
+{
+    private readonly Type _type;
+    private readonly PropertyInfo[] _outputs;
+
+    private WorkflowDefinition(Type type)
+    {
+        _type = type;
+        _outputs =
+        [
+            .. type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
+                .Where(static property => property is { CanRead: true, GetMethod.IsPublic: true }
+                    && property.DeclaringType!.Assembly != typeof(Activity).Assembly
+                    && property.GetIndexParameters().Length == 0),
+        ];
+    }
+
+    public static WorkflowDefinition Of(Type type)
+    {
+        if (!typeof(Activity).IsAssignableFrom(type) || type.IsAbstract || type.ContainsGenericParameters || type.GetConstructor(Type.EmptyTypes) is null)
+        {
+            throw new ArgumentException($"The type '{type}' is no workflow; use a class that derives from Activity and has a public constructor without parameters.", nameof(type));
+        }
+
+        WorkflowDefinition definition = new(type);
+        Validate(definition.NewTree());
+        return definition;
+    }
+
+    /// <summary>A tree of an instance, with its inputs.</summary>
+    public Activity NewTree(IReadOnlyDictionary<string, object>? inputs)
+    {
+        Activity root = NewTree();
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            activity.InitializeProperties();
+        }
+
+        // Names are resolved through the root, which therefore comes last.
+        foreach (Activity activity in ActivityNames.Tree(root).Reverse().ToList())
+        {
+            activity.Freeze();
+        }
+
+        foreach ((string name, object value) in inputs ?? new Dictionary<string, object>())
+        {
+            Set(root, name, value);
+        }
+
+        return root;
+    }
+
+    public Dictionary<string, object?> OutputsOf(Activity root)
+    {
+        Dictionary<string, object?> outputs = new(_outputs.Length);
+        foreach (PropertyInfo property in _outputs)
+        {
+            outputs[property.Name] = property.GetValue(root, BindingFlags.DoNotWrapExceptions, null, null, null);
+        }
+
+        return outputs;
+    }
+
+    private static void Validate(Activity root)
+    {
+        ValidationErrorCollection errors = [];
+        HashSet<string> names = new(StringComparer.Ordinal);
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            if (!names.Add(activity.QualifiedName))
+            {
+                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", 0, false, "Name"));
+            }
+
+            for (Activity? current = activity; current is { Enabled: true }; current = current.Parent)
+            {
+                if (current.Parent is null)
+                {
+                    errors.AddRange(activity.Problems().Select(problem => new ValidationError($"The activity '{activity.QualifiedName}' {problem}.", 0)));
+                }
+            }
+        }
+
+        if (errors.HasErrors)
+        {
+            throw new WorkflowValidationFailedException($"The workflow '{root.GetType()}' is not valid: {string.Join(' ', errors.Select(static error => error.ErrorText))}", errors);
+        }
+    }
+
+    private Activity NewTree() => (Activity)Activator.CreateInstance(_type, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+
+    private void Set(Activity root, string name, object value)
+    {
+        PropertyInfo? property = Array.Find(
+            _type.GetProperties(BindingFlags.Public | BindingFlags.Instance), candidate => candidate.Name == name && candidate.GetIndexParameters().Length == 0);
+        if (property?.SetMethod is not { IsPublic: true } || property.DeclaringType!.Assembly == typeof(Activity).Assembly)
+        {
+            throw new ArgumentException($"The workflow '{_type}' has no public property '{name}' that can be set; remove the argument or declare the property.", nameof(name));
+        }
+
+        bool fits = value is null ? !property.PropertyType.IsValueType || Nullable.GetUnderlyingType(property.PropertyType) is not null : property.PropertyType.IsInstanceOfType(value);
+        if (!fits)
+        {
+            throw new ArgumentException(
+                $"The argument '{name}' of the workflow '{_type}' is a '{value?.GetType().ToString() ?? "null"}', not a '{property.PropertyType}'; pass a value of that type.", nameof(value));
+        }
+
+        property.SetValue(root, value, BindingFlags.DoNotWrapExceptions, null, null, null);
+    }
+}

@@ -1,0 +1,227 @@
+using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
+using Workflow.Interop.Legacy.Runtime.Hosting;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>
+/// Creates and runs workflow instances. All members are safe for all threads. Handlers of events are called on the thread that causes the event; an exception of a handler
+/// raises <see cref="ServicesExceptionNotHandled"/> and does not affect the instance.
+/// </summary>
+public class WorkflowRuntime : IServiceProvider, IDisposable
+{
+    private readonly ConcurrentDictionary<Guid, WorkflowInstance> _instances = new();
+    private readonly ConcurrentDictionary<Type, WorkflowDefinition> _definitions = new();
+    private readonly RuntimeServices _services;
+
+    /// <summary>Makes a runtime without services. <see cref="StartRuntime"/> adds a <see cref="DefaultWorkflowSchedulerService"/> if it has no scheduler.</summary>
+    public WorkflowRuntime() => _services = new RuntimeServices(this);
+
+    /// <summary>An instance was created.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowCreated;
+
+    /// <summary>An instance was started.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowStarted;
+
+    /// <summary>An instance waits: it has no step to run.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowIdled;
+
+    /// <summary>An instance was suspended.</summary>
+    public event EventHandler<WorkflowSuspendedEventArgs>? WorkflowSuspended;
+
+    /// <summary>An instance was resumed after it was suspended.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowResumed;
+
+    /// <summary>An instance has completed.</summary>
+    public event EventHandler<WorkflowCompletedEventArgs>? WorkflowCompleted;
+
+    /// <summary>An instance has ended with an exception.</summary>
+    public event EventHandler<WorkflowTerminatedEventArgs>? WorkflowTerminated;
+
+    /// <summary>An instance was aborted.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowAborted;
+
+    /// <summary>A service, or a handler of an event, has thrown an exception.</summary>
+    public event EventHandler<ServicesExceptionNotHandledEventArgs>? ServicesExceptionNotHandled;
+
+    /// <summary>The runtime was started.</summary>
+    public event EventHandler<WorkflowRuntimeEventArgs>? Started;
+
+    /// <summary>The runtime was stopped.</summary>
+    public event EventHandler<WorkflowRuntimeEventArgs>? Stopped;
+
+    /// <summary>Whether the runtime is started.</summary>
+    public bool IsStarted => _services.IsStarted;
+
+    /// <summary>A name for messages of the application. Default: 'WorkflowRuntime'.</summary>
+    public string Name { get; set; } = "WorkflowRuntime";
+
+    /// <summary>Starts the services and the runtime. A runtime that is started stays so.</summary>
+    /// <exception cref="InvalidOperationException">The runtime has been stopped.</exception>
+    public void StartRuntime()
+    {
+        if (_services.Start())
+        {
+            Guard(() => Started?.Invoke(this, new WorkflowRuntimeEventArgs(true)), Guid.Empty);
+        }
+    }
+
+    /// <summary>Aborts the instances that have not ended, and stops the services. A stopped runtime cannot be started again.</summary>
+    public void StopRuntime()
+    {
+        if (!_services.BeginStop())
+        {
+            return;
+        }
+
+        foreach (WorkflowInstance instance in _instances.Values)
+        {
+            instance.AbortIfAlive();
+        }
+
+        _services.Stop();
+        Guard(() => Stopped?.Invoke(this, new WorkflowRuntimeEventArgs(false)), Guid.Empty);
+    }
+
+    /// <summary>Stops the runtime.</summary>
+    public void Dispose()
+    {
+        Dispose(disposing: true);
+        GC.SuppressFinalize(this);
+    }
+
+    /// <summary>Adds a service. A scheduler can be added only once, and before the runtime is started.</summary>
+    /// <param name="service">The service: a <see cref="WorkflowRuntimeService"/> or any object.</param>
+    /// <exception cref="InvalidOperationException">The service was added before, or it is a scheduler that cannot be added.</exception>
+    public void AddService(object service) => _services.Add(service);
+
+    /// <summary>Removes a service. A service that was not added is ignored.</summary>
+    /// <param name="service">The service.</param>
+    /// <exception cref="InvalidOperationException">It is a scheduler, and the runtime is started.</exception>
+    public void RemoveService(object service) => _services.Remove(service);
+
+    /// <summary>The service of a type, or null.</summary>
+    /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
+    /// <exception cref="InvalidOperationException">There are several.</exception>
+    public T? GetService<T>() => (T?)GetService(typeof(T));
+
+    /// <summary>The service of a type, or null.</summary>
+    /// <param name="serviceType">The type, or a base type or an interface.</param>
+    /// <exception cref="InvalidOperationException">There are several.</exception>
+    public object? GetService(Type serviceType) => _services.Get(serviceType);
+
+    /// <summary>The services of a type.</summary>
+    /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
+    public ReadOnlyCollection<T> GetAllServices<T>() => new([.. _services.All(typeof(T)).Cast<T>()]);
+
+    /// <inheritdoc cref="CreateWorkflow(Type, Dictionary{string, object}, Guid)"/>
+    public WorkflowInstance CreateWorkflow(Type workflowType) => CreateWorkflow(workflowType, null, Guid.NewGuid());
+
+    /// <inheritdoc cref="CreateWorkflow(Type, Dictionary{string, object}, Guid)"/>
+    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues) => CreateWorkflow(workflowType, namedArgumentValues, Guid.NewGuid());
+
+    /// <summary>Creates an instance; <see cref="WorkflowInstance.Start"/> starts it. Starts the runtime if it is not started.</summary>
+    /// <param name="workflowType">The type of the root activity. It has a public constructor without parameters.</param>
+    /// <param name="namedArgumentValues">Values of public properties of the root activity; null: none.</param>
+    /// <param name="instanceId">The id of the instance.</param>
+    /// <exception cref="ArgumentException">The type is no workflow, or an argument is no property of it.</exception>
+    /// <exception cref="InvalidOperationException">An instance has the id, or the runtime has been stopped.</exception>
+    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid; all problems are listed.</exception>
+    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId)
+    {
+        ArgumentNullException.ThrowIfNull(workflowType);
+        StartRuntime();
+        WorkflowDefinition definition = _definitions.GetOrAdd(workflowType, WorkflowDefinition.Of);
+        WorkflowInstance instance = new(this, definition, definition.NewTree(namedArgumentValues), instanceId);
+        if (!_instances.TryAdd(instanceId, instance))
+        {
+            throw new InvalidOperationException($"A workflow instance '{instanceId}' exists; use an id once.");
+        }
+
+        Notify(InstanceChange.Created, instance);
+        return instance;
+    }
+
+    /// <summary>An instance that has not ended.</summary>
+    /// <param name="instanceId">Its id.</param>
+    /// <exception cref="InvalidOperationException">There is no such instance.</exception>
+    public WorkflowInstance GetWorkflow(Guid instanceId) => _instances.TryGetValue(instanceId, out WorkflowInstance? instance)
+        ? instance
+        : throw new InvalidOperationException($"There is no workflow instance '{instanceId}', or it has ended; use the id of an instance that has not.");
+
+    /// <summary>The instances that have not ended.</summary>
+    public ReadOnlyCollection<WorkflowInstance> GetLoadedWorkflows() => new([.. _instances.Values]);
+
+    /// <summary>Stops the runtime.</summary>
+    /// <param name="disposing">True.</param>
+    protected virtual void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            StopRuntime();
+        }
+    }
+
+    internal void Schedule(Action run, Guid instanceId) => _services.Scheduler.Schedule(_ => run(), instanceId);
+
+    internal void Forget(WorkflowInstance instance) => _instances.TryRemove(new KeyValuePair<Guid, WorkflowInstance>(instance.InstanceId, instance));
+
+    internal void Notify(InstanceChange change, WorkflowInstance instance)
+    {
+        EventHandler<WorkflowEventArgs>? handlers = change switch
+        {
+            InstanceChange.Created => WorkflowCreated,
+            InstanceChange.Started => WorkflowStarted,
+            InstanceChange.Idled => WorkflowIdled,
+            InstanceChange.Resumed => WorkflowResumed,
+            InstanceChange.Aborted => WorkflowAborted,
+            _ => null,
+        };
+        if (handlers is not null)
+        {
+            Raise(handlers, instance, new WorkflowEventArgs(instance));
+        }
+    }
+
+    internal void NotifySuspended(WorkflowInstance instance, string? error) => Raise(WorkflowSuspended, instance, new WorkflowSuspendedEventArgs(instance, error));
+
+    internal void NotifyTerminated(WorkflowInstance instance, Exception exception) => Raise(WorkflowTerminated, instance, new WorkflowTerminatedEventArgs(instance, exception));
+
+    internal void NotifyCompleted(WorkflowInstance instance, Dictionary<string, object?> outputs) =>
+        Raise(WorkflowCompleted, instance, new WorkflowCompletedEventArgs(instance, outputs));
+
+    /// <summary>Calls code of the application whose exceptions nothing waits for.</summary>
+    internal void Guard(Action call, Guid instanceId)
+    {
+        try
+        {
+            call();
+        }
+        catch (Exception exception)
+        {
+            Report(exception, instanceId);
+        }
+    }
+
+    internal void Report(Exception exception, Guid instanceId)
+    {
+        try
+        {
+            ServicesExceptionNotHandled?.Invoke(this, new ServicesExceptionNotHandledEventArgs(exception, instanceId));
+        }
+        catch (Exception)
+        {
+            // The handler of last resort has failed: nothing is left that could hear of it, and the instance must go on.
+        }
+    }
+
+    /// <summary>Calls each handler, also after one that throws.</summary>
+    private void Raise<T>(EventHandler<T>? handlers, WorkflowInstance instance, T arguments)
+        where T : EventArgs
+    {
+        foreach (EventHandler<T> handler in Delegate.EnumerateInvocationList(handlers))
+        {
+            Guard(() => handler(this, arguments), instance.InstanceId);
+        }
+    }
+}

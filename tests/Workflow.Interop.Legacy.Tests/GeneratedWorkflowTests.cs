@@ -1,0 +1,107 @@
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Tests.TestKit;
+using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
+
+namespace Workflow.Interop.Legacy.Tests;
+
+/// <summary>Generated workflows do what a reference interpreter says (A.3, A.11, A.12): it runs the same tree by recursion, with exceptions of C# for faults.</summary>
+[Trait("Paragraph", "A.12")]
+public sealed class GeneratedWorkflowTests
+{
+    private static readonly Func<Exception>[] Exceptions =
+        [static () => new DivideByZeroException(), static () => new ArithmeticException("a"), static () => new FormatException(), static () => new InvalidOperationException()];
+
+    private readonly List<string> _actual = [];
+    private readonly List<string> _expected = [];
+    private int _names;
+
+    [Fact]
+    public void Workflows_OfAllKindsOfActivities_LeaveTheTraceOfTheInterpreter()
+    {
+        int terminated = 0;
+        for (int seed = 0; seed < 500; seed++)
+        {
+            _actual.Clear();
+            _expected.Clear();
+            (Activity root, Action interpret) = Generate(new Random(seed), 5);
+            Exception? expected = Record.Exception(interpret);
+            using Run run = Run.Of(root);
+            Assert.True(_expected.SequenceEqual(_actual), $"Seed {seed}: expected {string.Join(' ', _expected)}, actual {string.Join(' ', _actual)}.");
+            Assert.Same(expected, run.Exception);
+            Assert.Equal(expected is null ? "Completed" : "Terminated", run.Last);
+            terminated += expected is null ? 0 : 1;
+        }
+
+        Assert.InRange(terminated, 30, 450);
+    }
+
+    private (Activity Activity, Action Interpret) Generate(Random random, int depth) => random.Next(depth == 0 ? 3 : 8) switch
+    {
+        0 or 1 => Step(),
+        2 => random.Next(3) == 0 ? Failure(random) : Step(),
+        3 or 4 => IfElse(random, depth),
+        _ => Flow(random, depth),
+    };
+
+    private (Activity Activity, Action Interpret) Step()
+    {
+        string name = Name("c");
+        return (Code(name, _actual), () => _expected.Add(name));
+    }
+
+    private (Activity Activity, Action Interpret) Failure(Random random)
+    {
+        Exception exception = Exceptions[random.Next(Exceptions.Length)]();
+        return (Throw(Name("t"), exception), () => throw exception);
+    }
+
+    private (Activity Activity, Action Interpret) IfElse(Random random, int depth)
+    {
+        bool condition = random.Next(2) == 0;
+        (Activity first, Action interpretFirst) = Generate(random, depth - 1);
+        (Activity second, Action interpretSecond) = Generate(random, depth - 1);
+        bool? last = random.Next(3) switch { 0 => null, 1 => true, _ => false };
+        Activity activity = new IfElseActivity(Name("i")).With(Branch(Name("b"), condition, first), Branch(Name("b"), last, second));
+        Action otherwise = last == false ? Nothing : interpretSecond;
+        return (activity, condition ? interpretFirst : otherwise);
+    }
+
+    private (Activity Activity, Action Interpret) Flow(Random random, int depth)
+    {
+        (Activity Activity, Action Interpret)[] children = [.. Enumerable.Range(0, random.Next(4)).Select(_ => Generate(random, depth - 1))];
+        Activity sequence = Sequence(Name("s"), [.. children.Select(child => child.Activity)]);
+        Action interpret = () => Array.ForEach(children, child => child.Interpret());
+        if (random.Next(2) == 0)
+        {
+            return (sequence, interpret);
+        }
+
+        (Activity first, Action interpretFirst) = Generate(random, depth - 1);
+        (Activity second, Action interpretSecond) = Generate(random, depth - 1);
+        ((CompositeActivity)sequence).With(Handlers(Name("hs"), Handler<ArithmeticException>(Name("h"), first), Handler<FormatException>(Name("h"), second)));
+        return (sequence, Guarded);
+
+        void Guarded()
+        {
+            try
+            {
+                interpret();
+            }
+            catch (ArithmeticException)
+            {
+                interpretFirst();
+            }
+            catch (FormatException)
+            {
+                interpretSecond();
+            }
+        }
+    }
+
+    private static void Nothing()
+    {
+    }
+
+    private string Name(string kind) => $"{kind}{_names++}";
+}

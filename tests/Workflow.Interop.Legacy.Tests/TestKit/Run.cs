@@ -1,0 +1,86 @@
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
+using Workflow.Interop.Legacy.Runtime.Hosting;
+
+namespace Workflow.Interop.Legacy.Tests.TestKit;
+
+/// <summary>Runs a workflow on the thread of the test and keeps what happens.</summary>
+public sealed class Run : IDisposable
+{
+    private readonly ManualWorkflowSchedulerService _scheduler = new();
+
+    private Run(Activity root)
+    {
+        Runtime.AddService(_scheduler);
+        Runtime.WorkflowCreated += (_, _) => Events.Add("Created");
+        Runtime.WorkflowStarted += (_, _) => Events.Add("Started");
+        Runtime.WorkflowIdled += (_, _) => Events.Add("Idled");
+        Runtime.WorkflowSuspended += (_, e) => Events.Add($"Suspended {e.Error}");
+        Runtime.WorkflowResumed += (_, _) => Events.Add("Resumed");
+        Runtime.WorkflowAborted += (_, _) => Events.Add("Aborted");
+        Runtime.WorkflowCompleted += (_, _) => Events.Add("Completed");
+        Runtime.WorkflowTerminated += (_, e) =>
+        {
+            Events.Add("Terminated");
+            Exception = e.Exception;
+        };
+        Runtime.ServicesExceptionNotHandled += (_, e) => Events.Add($"Exception {e.Exception.Message}");
+        Host.Next = root;
+        Instance = Runtime.CreateWorkflow(typeof(Host));
+    }
+
+    public WorkflowRuntime Runtime { get; } = new();
+
+    public WorkflowInstance Instance { get; }
+
+    public List<string> Events { get; } = [];
+
+    public Exception? Exception { get; private set; }
+
+    public string Last => Events[^1];
+
+    public static Run Create(Activity root) => new(root);
+
+    public static Run Of(Activity root)
+    {
+        Run run = new(root);
+        run.Instance.Start();
+        run.Continue();
+        return run;
+    }
+
+    public bool Continue() => _scheduler.RunWorkflow(Instance.InstanceId);
+
+    public void Dispose() => Runtime.Dispose();
+
+    /// <summary>A workflow around the activity of a test. A runtime constructs it once to validate it and once for the instance; the activity belongs to the second one.</summary>
+    public sealed class Host : SequentialWorkflowActivity
+    {
+        [ThreadStatic]
+        private static Activity? s_next;
+
+        [ThreadStatic]
+        private static bool s_isValidated;
+
+        public Host()
+        {
+            Name = "host";
+            if (s_isValidated)
+            {
+                Activities.Add(s_next!);
+            }
+
+            s_isValidated = !s_isValidated;
+        }
+
+        public static Activity Next
+        {
+            set
+            {
+                s_next = value;
+                s_isValidated = false;
+            }
+        }
+    }
+}

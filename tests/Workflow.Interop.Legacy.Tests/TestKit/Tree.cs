@@ -1,0 +1,54 @@
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Tests.TestKit;
+
+/// <summary>Activities in the short form in which tests read best.</summary>
+public static class Tree
+{
+    public static T With<T>(this T composite, params Activity[] children)
+        where T : CompositeActivity
+    {
+        foreach (Activity child in children)
+        {
+            composite.Activities.Add(child);
+        }
+
+        return composite;
+    }
+
+    public static SequenceActivity Sequence(string name, params Activity[] children) => new SequenceActivity(name).With(children);
+
+    public static ParallelActivity Parallel(string name, params Activity[] children) => new ParallelActivity(name).With(children);
+
+    public static CodeActivity Code(string name, List<string> trace) => Code(name, (_, _) => trace.Add(name));
+
+    public static CodeActivity Code(string name, EventHandler handler)
+    {
+        CodeActivity code = new(name);
+        code.ExecuteCode += handler;
+        return code;
+    }
+
+    public static ThrowActivity Throw(string name, Exception exception) => new(name) { Fault = exception };
+
+    public static FaultHandlersActivity Handlers(string name, params FaultHandlerActivity[] handlers) => new FaultHandlersActivity(name).With([.. handlers]);
+
+    public static FaultHandlerActivity Handler<T>(string name, params Activity[] children)
+        where T : Exception => new FaultHandlerActivity(name) { FaultType = typeof(T) }.With(children);
+
+    public static CancellationHandlerActivity OnCancel(string name, params Activity[] children) => new CancellationHandlerActivity(name).With(children);
+
+    public static IfElseBranchActivity Branch(string name, bool? condition, params Activity[] children)
+    {
+        IfElseBranchActivity branch = new(name);
+        if (condition is { } value)
+        {
+            CodeCondition code = new();
+            code.Condition += (_, e) => e.Result = value;
+            branch.Condition = code;
+        }
+
+        return branch.With(children);
+    }
+}
