@@ -14,6 +14,7 @@ internal static class EngineChoice
         using DbConnection connection = source.CreateConnection();
         if (connection is SqlConnection)
         {
+            AddReporter(source, options);
             SqlServerDatabase database = new(source, options);
             return new ServerEngine(database, new SqlServerSaving(database, options.TimeProvider), options, leaseTime);
         }
@@ -22,11 +23,13 @@ internal static class EngineChoice
         {
             if (type.FullName == Sqlite)
             {
+                AddReporter(source, options);
                 return new SqliteEngine(source, options, leaseTime);
             }
 
             if (type.FullName == PostgreSql)
             {
+                AddReporter(source, options);
                 PostgreSqlDatabase database = new(source, options);
                 return new ServerEngine(database, new PostgreSqlSaving(database, options.TimeProvider), options, leaseTime);
             }
@@ -34,6 +37,10 @@ internal static class EngineChoice
 
         throw new NotSupportedException($"A store cannot use connections of the type '{connection.GetType().FullName}'; use a data source of Microsoft.Data.SqlClient, Npgsql or Microsoft.Data.Sqlite.");
     }
+
+    /// <summary>After the kind of database is known: connections of another kind are asked for nothing.</summary>
+    private static void AddReporter(DbDataSource source, SqlInstanceStoreOptions options) =>
+        options.Reporter = new StoreReporter(source, options.SchemaName, options.Logger, options.TimeProvider);
 
     /// <summary>A data source for the name of an SQLite file, or for a connection string of SQL Server. A text that could be something else is refused, without repeating it: it may have a password.</summary>
     /// <param name="text">The text.</param>

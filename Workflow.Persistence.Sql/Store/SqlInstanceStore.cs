@@ -60,7 +60,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(dataSource);
         ArgumentNullException.ThrowIfNull(options);
         _options = options.Validated(nameof(options));
-        _options.Reporter = new StoreReporter(dataSource, _options.SchemaName, _options.Logger, _options.TimeProvider);
         _engine = EngineChoice.For(dataSource, _options, _options.LeaseRenewalPeriod + Grace);
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
