@@ -65,11 +65,8 @@ internal sealed class RunLoop(
     {
         if (first is not null)
         {
-            if (run.Inline is { } inline && queue.Signals == Signals.None)
+            if (TryStart(first))
             {
-                ItemCount++;
-                inline.Start(first);
-
                 // A request that came meanwhile is attended to in the queue loop, also when the root has completed.
                 if (run.State.HasEnded && queue.Signals == Signals.None)
                 {
@@ -139,13 +136,12 @@ internal sealed class RunLoop(
             return;
         }
 
-        ItemCount++;
-        if (item.Kind == WorkKind.Execute && run.Inline is { } inline && queue.Signals == Signals.None)
+        if (item.Kind == WorkKind.Execute && TryStart(frame))
         {
-            inline.Start(frame);
             return;
         }
 
+        ItemCount++;
         try
         {
             if (!Run(item, frame))
@@ -168,6 +164,19 @@ internal sealed class RunLoop(
         }
 
         run.Inline.Continue(frame);
+    }
+
+    /// <summary>Runs the item that starts an activity instance in the inline layer; false: there is a signal, or no such layer.</summary>
+    private bool TryStart(Frame frame)
+    {
+        if (run.Inline is not { } inline || queue.Signals != Signals.None)
+        {
+            return false;
+        }
+
+        ItemCount++;
+        inline.Start(frame);
+        return true;
     }
 
     /// <summary>Runs any item; false when its instance does not execute any more.</summary>

@@ -43,7 +43,7 @@ internal sealed class CommitOperation
     {
         get
         {
-            _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            _ended ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
             // With the fence here and that of NoteEnd, either the end finds the source, or it is seen here.
             Interlocked.MemoryBarrier();

@@ -24,17 +24,10 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
         if (batch is [{ IsAlone: true } alone])
         {
             RunAlone(alone);
-            return;
         }
-
-        if (TryFlush(batch))
+        else
         {
-            return;
-        }
-
-        foreach (SqliteWork work in batch)
-        {
-            TryFlush([work]);
+            Flush(batch);
         }
     }
 

@@ -47,6 +47,35 @@ public sealed class StoreMeterTests
         Assert.All(measured.Of("workflow.store.flush_duration"), seconds => Assert.True(seconds >= 0));
     }
 
+    /// <summary>One bad row costs a few transactions more, and not one for each row that came with it.</summary>
+    [Fact]
+    public async Task Saves_OfWhichOneIsRefused_AreWrittenInHalves()
+    {
+        using StoreMeasurements measured = new();
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync();
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        Guid refused = Guid.NewGuid();
+        file.Run($"CREATE TRIGGER refused BEFORE INSERT ON workflow_instance WHEN lower(new.instance_id) = '{refused}' BEGIN SELECT raise(ABORT, 'refused'); END");
+        Task<Exception?>[] saves;
+        using (file.Lock())
+        {
+            Task renewal = store.RenewOwnerAsync(owner, None);
+            while (measured.QueueLength("sqlite") != 0)
+            {
+                await Task.Yield();
+            }
+
+            saves = [.. Enumerable.Range(0, 16).Select(number => Record.ExceptionAsync(() => store.SaveAsync(owner, Idle(number == 0 ? refused : Guid.NewGuid()), None)))];
+            Assert.False(renewal.IsCompleted);
+        }
+
+        Exception?[] failures = await Task.WhenAll(saves).WaitAsync(HangGuard.Limit);
+        Assert.NotNull(failures[0]);
+        Assert.All(failures[1..], Assert.Null);
+        Assert.Equal([1, 2, 4, 8], measured.Of("workflow.store.flush_rows").TakeLast(4));
+    }
+
     [Fact]
     public async Task Retries_AndLostLocks_AreCounted()
     {
