@@ -1,26 +1,10 @@
-using System.Data.Common;
-using System.Transactions;
-using Workflow.Core.Tests.Persistence;
-using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
-/// <summary>Stores on PostgreSQL for one test, in a schema of its own, with clocks that stand: that of the server and that of this process.</summary>
-internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : TestedStore
+/// <summary>On PostgreSQL.</summary>
+internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : ServerStore(database)
 {
-    public static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
-
-    private static int _schemas;
-
-    private readonly List<SqlInstanceStore> _stores = [];
-
-    public string Schema { get; } = $"s{Interlocked.Increment(ref _schemas)}";
-
-    public ManualTimeProvider Clock { get; } = new();
-
-    public override TimeSpan LeaseTime => 2 * Period;
-
     /// <summary>Makes the schema, and a clock in it that the store takes for that of the server.</summary>
     public override async Task InitializeAsync()
     {
@@ -38,59 +22,5 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : TestedS
             """);
     }
 
-    public override SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
-
-    /// <summary>A store that differs from the others only by its options.</summary>
-    public SqlInstanceStore Create(SqlInstanceStoreOptions options) => Create(options, database.DataSource);
-
-    /// <summary>A store that differs from the others by its options and its way to the database.</summary>
-    public SqlInstanceStore Create(SqlInstanceStoreOptions options, DbDataSource source)
-    {
-        options.SchemaName = Schema;
-        options.TimeProvider = Clock;
-        options.LeaseRenewalPeriod = Period;
-        SqlInstanceStore store = new(source, options);
-        _stores.Add(store);
-        return store;
-    }
-
-    public override async Task PassAsync(TimeSpan time)
-    {
-        await RunAsync(FormattableString.Invariant($"UPDATE {Schema}.test_clock SET now = now + {time.Ticks / TimeSpan.TicksPerMicrosecond} * interval '1 microsecond'"));
-        Clock.Advance(time);
-    }
-
-    public override async Task DisposeAsync()
-    {
-        foreach (SqlInstanceStore store in _stores)
-        {
-            await store.DisposeAsync();
-        }
-    }
-
-    public Task RunAsync(string text) => ReadAsync(text);
-
-    /// <summary>Runs a text on a connection of its own, and reads all rows, each as its values. The schema is that of the test.</summary>
-    public async Task<List<object?[]>> ReadAsync(string text)
-    {
-        using TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
-        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
-        await using DbCommand command = connection.CreateCommand();
-#pragma warning disable CA2100 // The text is that of the test.
-        command.CommandText = text.Replace("workflow.", Schema + ".", StringComparison.Ordinal);
-#pragma warning restore CA2100
-        await using DbDataReader reader = await command.ExecuteReaderAsync();
-        List<object?[]> rows = [];
-        while (await reader.ReadAsync())
-        {
-            object[] row = new object[reader.FieldCount];
-            reader.GetValues(row);
-            rows.Add([.. row.Select(value => value is DBNull ? null : value)]);
-        }
-
-        outside.Complete();
-        return rows;
-    }
-
-    public async Task<object?> ReadValueAsync(string text) => (await ReadAsync(text)) is [[var value, ..], ..] ? value : null;
+    protected override string PassingOf(long microseconds) => FormattableString.Invariant($"UPDATE {Schema}.test_clock SET now = now + {microseconds} * interval '1 microsecond'");
 }

@@ -1,64 +1,11 @@
-using System.Globalization;
-using System.Xml.Linq;
 using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Promotion;
 
-public sealed class PostgreSqlPromotionTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>, IAsyncLifetime
+public sealed class PostgreSqlPromotionTests(PostgreSqlTestDatabase database) : ServerPromotionTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>
 {
-    private readonly PostgreSqlStore _postgres = new(database);
-
-    public Task InitializeAsync() => _postgres.InitializeAsync();
-
-    public Task DisposeAsync() => _postgres.DisposeAsync();
-
     [Theory]
     [MemberData(nameof(PromotionTests.Fitting), MemberType = typeof(PromotionTests))]
-    public async Task Value_ThatFits_IsInItsColumn(string column, object? value, string expected)
-    {
-        SqlInstanceStore store = Promoting();
-        await SaveAsync(store, Guid.NewGuid(), 0, (column, value));
-        object?[] row = Assert.Single(await _postgres.ReadAsync("SELECT name, text_value, number_value, time_value, flag_value, id_value, promotion FROM workflow.promoted_properties"));
-        Assert.Equal("P", row[6]);
-        Assert.Equal(expected, $"{row[0]}:{string.Concat(row[1..6].Select(TextOf))}");
-    }
-
-    [Fact]
-    public async Task Values_AreReplacedByEachSave_AndInitialOnesStayBehindThem()
-    {
-        SqlInstanceStore store = Promoting();
-        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
-        Guid id = Guid.NewGuid();
-        InstanceSave first = new() { InstanceId = id, Status = InstanceStatus.Idle, InitialValues = Values(("t", "initial"), ("n", 1)), WriteOnlyValues = Values(("t", "first"), ("f", true)) };
-        await store.SaveAsync(owner, first, CancellationToken.None);
-        Assert.Equal(["f:1", "n:1", "t:first"], await RowsAsync());
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = 1, Status = InstanceStatus.Idle, WriteOnlyValues = Values(("n", 2), ("d", new DateOnly(2030, 1, 2))) }, CancellationToken.None);
-        Assert.Equal(["d:2030-01-02T00:00:00.000000Z", "n:2", "t:initial"], await RowsAsync());
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, CancellationToken.None);
-        Assert.Equal(0L, await _postgres.ReadValueAsync("SELECT count(*) FROM workflow.promoted"));
-    }
-
-    private SqlInstanceStore Promoting() =>
-        _postgres.Create(new SqlInstanceStoreOptions().Promote("P", columns => columns.Text("t").Number("n").Time("d").Flag("f").Id("i")));
-
-    private static async Task SaveAsync(SqlInstanceStore store, Guid id, long lockVersion, params (string, object?)[] values)
-    {
-        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
-        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = lockVersion, Status = InstanceStatus.Idle, WriteOnlyValues = Values(values) }, CancellationToken.None);
-    }
-
-    private async Task<string[]> RowsAsync() =>
-        [.. (await _postgres.ReadAsync("SELECT name, text_value, number_value, time_value, flag_value, id_value FROM workflow.promoted_properties ORDER BY name"))
-            .Select(row => $"{row[0]}:{string.Concat(row[1..].Select(TextOf))}")];
-
-    private static Dictionary<XName, object?> Values(params (string Name, object? Value)[] values) => values.ToDictionary(value => XName.Get(value.Name, "urn:test"), value => value.Value);
-
-    /// <summary>As the tests on SQLite expect it, where all of these are texts and numbers.</summary>
-    private static string? TextOf(object? value) => value switch
-    {
-        DateTime time => time.ToString("yyyy-MM-ddTHH:mm:ss.ffffffZ", CultureInfo.InvariantCulture),
-        bool flag => flag ? "1" : "0",
-        _ => Convert.ToString(value, CultureInfo.InvariantCulture),
-    };
+    public Task Value_ThatFits_IsInItsColumn(string column, object? value, string expected) => AssertColumnAsync(column, value, expected);
 }

@@ -1,0 +1,86 @@
+using System.Data.Common;
+using System.Transactions;
+using Workflow.Core.Tests.Persistence;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Conformance;
+
+/// <summary>Stores on a database server for one test, in a schema of its own, with clocks that stand: that of the server and that of this process.</summary>
+internal abstract class ServerStore(TestDatabase database) : TestedStore
+{
+    public static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
+
+    private static int _schemas;
+
+    private readonly List<SqlInstanceStore> _stores = [];
+
+    public string Schema { get; } = $"s{Interlocked.Increment(ref _schemas)}";
+
+    public ManualTimeProvider Clock { get; } = new();
+
+    public override TimeSpan LeaseTime => 2 * Period;
+
+    public override SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });
+
+    /// <summary>A store that differs from the others only by its options.</summary>
+    public SqlInstanceStore Create(SqlInstanceStoreOptions options) => Create(options, database.DataSource);
+
+    /// <summary>A store that differs from the others by its options and its way to the database.</summary>
+    public SqlInstanceStore Create(SqlInstanceStoreOptions options, DbDataSource source)
+    {
+        options.SchemaName = Schema;
+        options.TimeProvider = Clock;
+        options.LeaseRenewalPeriod = Period;
+        SqlInstanceStore store = new(source, options);
+        _stores.Add(store);
+        return store;
+    }
+
+    public override async Task PassAsync(TimeSpan time)
+    {
+        await RunAsync(PassingOf(time.Ticks / TimeSpan.TicksPerMicrosecond));
+        Clock.Advance(time);
+    }
+
+    public override async Task DisposeAsync()
+    {
+        foreach (SqlInstanceStore store in _stores)
+        {
+            await store.DisposeAsync();
+        }
+    }
+
+    public Task RunAsync(string text) => ReadAsync(text);
+
+    /// <summary>Runs a text on a connection of its own, and reads all rows, each as its values. The schema is that of the test.</summary>
+    public async Task<List<object?[]>> ReadAsync(string text)
+    {
+        using TransactionScope outside = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
+        await using DbConnection connection = await database.DataSource.OpenConnectionAsync();
+        await using DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of the test.
+        command.CommandText = text.Replace("workflow.", Schema + ".", StringComparison.Ordinal);
+#pragma warning restore CA2100
+        await using DbDataReader reader = await command.ExecuteReaderAsync();
+        List<object?[]> rows = [];
+        do
+        {
+            while (await reader.ReadAsync())
+            {
+                object[] row = new object[reader.FieldCount];
+                reader.GetValues(row);
+                rows.Add([.. row.Select(value => value is DBNull ? null : value)]);
+            }
+        }
+        while (await reader.NextResultAsync());
+
+        outside.Complete();
+        return rows;
+    }
+
+    public async Task<object?> ReadValueAsync(string text) => (await ReadAsync(text)) is [[var value, ..], ..] ? value : null;
+
+    /// <summary>The statement that moves the clock of the server on.</summary>
+    protected abstract string PassingOf(long microseconds);
+}

@@ -1,0 +1,302 @@
+using System.Data.Common;
+using System.Transactions;
+using Workflow.Persistence.Sql.Tests.Conformance;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Engines;
+
+/// <summary>What a store on a database server does beyond the contract of all stores.</summary>
+public abstract class ServerEngineTests : IAsyncLifetime
+{
+    private protected ServerEngineTests(ServerStore tested, ServerTestDatabase database)
+    {
+        Tested = tested;
+        Database = database;
+    }
+
+    protected static CancellationToken None => CancellationToken.None;
+
+    protected ServerTestDatabase Database { get; }
+
+    private protected ServerStore Tested { get; }
+
+    /// <summary>The options of stores whose writers meet.</summary>
+    protected virtual SqlInstanceStoreOptions WriterOptions => new();
+
+    /// <summary>An expression for what a row of the table of instances, <c>i</c>, has.</summary>
+    protected abstract string RowText { get; }
+
+    /// <summary>The column with the text of an identity.</summary>
+    protected abstract string IdentityColumn { get; }
+
+    public Task InitializeAsync() => Tested.InitializeAsync();
+
+    public Task DisposeAsync() => Tested.DisposeAsync();
+
+    [Fact]
+    public async Task Saves_OfOneInstanceThatWaitTogether_AreWrittenInTheirOrder()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, "0"), None);
+        Task[] saves = [.. Enumerable.Range(1, 50).Select(number => store.SaveAsync(owner, Waiting(id, $"{number}", 1), None))];
+        await Task.WhenAll(saves);
+        Assert.Equal("50", await Tested.ReadValueAsync("SELECT bookmark_name FROM workflow.active_bookmarks"));
+    }
+
+    [Fact]
+    public async Task Bookmarks_ThatStay_KeepTheTimeOfTheirFirstSave()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, ["a", "b", "c"]), None);
+        await Tested.PassAsync(TimeSpan.FromSeconds(10));
+        await store.SaveAsync(owner, Waiting(id, ["new", "c"], 1), None);
+        List<object?[]> rows = await Tested.ReadAsync("SELECT bookmark_name, since FROM workflow.active_bookmarks ORDER BY bookmark_name");
+        Assert.Equal([("c", 0), ("new", 10)], rows.Select(row => ((string)row[0]!, ((DateTime)row[1]!).Second)));
+        Assert.Equal("[new: o]\n[c: o]", await Tested.ReadValueAsync("SELECT active_bookmarks FROM workflow.instances"));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Save_AndRowsOfTheApplication_CommitTogetherOnOneConnection(bool commits)
+    {
+        await Tested.RunAsync("CREATE TABLE workflow.orders (id varchar(36))");
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await OrderAsync(Guid.NewGuid());
+            await store.SaveAsync(owner, Waiting(id, "a"), None);
+            await OrderAsync(id);
+            if (commits)
+            {
+                // With two connections, this would need a distributed transaction.
+                scope.Complete();
+            }
+        }
+
+        Assert.Equal(commits ? 2L : 0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.orders"));
+        Assert.Equal(commits ? 1L : 0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.instances"));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Connection_OfTheTransaction_CommitsWithTheSave(bool commits)
+    {
+        await Tested.RunAsync("CREATE TABLE workflow.orders (id varchar(36))");
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, "a"), None);
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            DbConnection connection = await store.GetTransactionConnectionAsync(None);
+            await using DbCommand command = Command(connection, $"INSERT INTO {Tested.Schema}.orders VALUES ('{Guid.NewGuid()}')");
+            await command.ExecuteNonQueryAsync();
+            await store.SaveAsync(owner, Waiting(id, "b", 1, unlock: true), None);
+            Assert.Same(connection, await store.GetTransactionConnectionAsync(None));
+            await command.ExecuteNonQueryAsync();
+            if (commits)
+            {
+                scope.Complete();
+            }
+        }
+
+        Assert.Equal(commits ? 2L : 0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.orders"));
+        Assert.Equal(commits ? "b" : "a", await Tested.ReadValueAsync("SELECT bookmark_name FROM workflow.active_bookmarks"));
+        await Assert.ThrowsAsync<InvalidOperationException>(() => store.GetTransactionConnectionAsync(None));
+    }
+
+    [Fact]
+    public async Task Lock_ThatIsLostBeforeTheCommit_RollsTheRowsOfTheApplicationBack()
+    {
+        await Tested.RunAsync("CREATE TABLE workflow.orders (id varchar(36))");
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, "a"), None);
+        TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled);
+        await OrderAsync(id);
+        await store.SaveAsync(owner, Waiting(id, "b", 1), None);
+        await Tested.RunAsync("UPDATE workflow.instance SET lock_version = 2");
+        scope.Complete();
+        TransactionAbortedException aborted = Assert.Throws<TransactionAbortedException>(scope.Dispose);
+        Assert.IsType<InstanceLockLostException>(aborted.InnerException);
+        Assert.Equal(0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.orders"));
+        Assert.Equal("a", await Tested.ReadValueAsync("SELECT bookmark_name FROM workflow.active_bookmarks"));
+    }
+
+    [Fact]
+    public async Task Connections_ThatWereCut_AreReplaced()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { RetryDelay = TimeSpan.Zero, MaxRetries = 20 });
+        InstanceOwner owner = await OwnerAsync(store);
+        await Task.WhenAll(Enumerable.Range(0, 20).Select(_ => store.RenewOwnerAsync(owner, None)));
+        Assert.True(await Database.CutConnectionsAsync() > 0);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, "a"), None);
+        await Database.CutConnectionsAsync();
+        await store.UnlockAsync(owner, id, 1, None);
+        await Database.CutConnectionsAsync();
+        Assert.Equal(id, (await store.LoadAsync(owner, id, None)).InstanceId);
+    }
+
+    [Fact]
+    public async Task Load_ThatIsCanceled_LeavesNoLock()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, "a", unlock: true), None);
+        await using DbConnection connection = await Database.DataSource.OpenConnectionAsync();
+        await using (DbTransaction blocking = await connection.BeginTransactionAsync())
+        {
+            await using DbCommand command = Command(connection, $"UPDATE {Tested.Schema}.instance SET failures = failures");
+            command.Transaction = blocking;
+            Assert.Equal(1, await command.ExecuteNonQueryAsync());
+            using CancellationTokenSource cancel = new();
+            Task<StoredInstance> loading = store.LoadAsync(owner, id, cancel.Token);
+            await cancel.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => loading);
+        }
+
+        for (int i = 0; i < 1000 && await Tested.ReadValueAsync("SELECT lock_version FROM workflow.instance WHERE lock_owner IS NULL") is not 2L; i++)
+        {
+            await Task.Yield();
+        }
+
+        Assert.Equal(3, (await store.LoadAsync(owner, id, None)).LockVersion);
+    }
+
+    [Fact]
+    public async Task Lock_OfAnOwnerWhoseRowIsGone_EndsAtTheNextRenewal()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(id, "a"), None);
+        await Tested.RunAsync("UPDATE workflow.instance SET lock_owner = 4711");
+        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        await Tested.PassAsync(ServerStore.Period);
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal(id, (await store.TryLoadRunnableAsync(owner, None))?.InstanceId);
+    }
+
+    [Fact]
+    public async Task Row_WithAnUnknownDefinition_IsNamedAndStaysAsItIs()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid damaged = Guid.NewGuid(), other = Guid.NewGuid();
+        await store.SaveAsync(owner, Waiting(damaged, "a", unlock: true), None);
+        await store.SaveAsync(owner, Waiting(other, "b", unlock: true), None);
+        await Tested.RunAsync($"UPDATE workflow.instance SET definition_id = 77 WHERE instance_id = '{damaged}'");
+        object? before = await Tested.ReadValueAsync($"SELECT {RowText} FROM workflow.instance i WHERE instance_id = '{damaged}'");
+        SnapshotException failure = await Assert.ThrowsAsync<SnapshotException>(() => store.LoadAsync(owner, damaged, None));
+        Assert.Equal(damaged, failure.InstanceId);
+        Assert.Contains("'definition_id'", failure.Message, StringComparison.Ordinal);
+        Assert.Equal(before, await Tested.ReadValueAsync($"SELECT {RowText} FROM workflow.instance i WHERE instance_id = '{damaged}'"));
+        Assert.Equal(other, (await store.LoadAsync(owner, other, None)).InstanceId);
+    }
+
+    [Fact]
+    public async Task Definition_ThatNobodyCanRead_KeepsNoHostFromTheOthers()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid other = Guid.NewGuid();
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Executing, DefinitionIdentity = new WorkflowIdentity("D", null, null), Unlock = true }, None);
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = other, Status = InstanceStatus.Executing, Unlock = true }, None);
+        await Tested.RunAsync($"UPDATE workflow.definition SET {IdentityColumn} = ';;;' WHERE {IdentityColumn} IS NOT NULL");
+        SqlInstanceStore fresh = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner taker = await OwnerAsync(fresh);
+        await fresh.WaitForRunnableAsync(taker, None).WaitAsync(TimeSpan.FromSeconds(60));
+        Assert.Equal(other, (await fresh.TryLoadRunnableAsync(taker, None))?.InstanceId);
+        Assert.Null(await fresh.TryLoadRunnableAsync(taker, None));
+    }
+
+    [Fact]
+    public async Task Writers_OfTheSameKeysAndInstances_CauseNoDeadlock()
+    {
+        SqlInstanceStore[] stores = [.. Enumerable.Range(0, 3).Select(_ => Tested.Create(WriterOptions))];
+        Guid[] ids = [.. Enumerable.Range(0, 40).Select(_ => Guid.NewGuid())], keys = [.. Enumerable.Range(0, 20).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(stores.Select(async (store, seed) =>
+        {
+            InstanceOwner owner = await OwnerAsync(store);
+            Random random = new(seed);
+            for (int round = 0; round < 10; round++)
+            {
+                Guid[] mine = [.. ids];
+                random.Shuffle(mine);
+                await Task.WhenAll(mine.Select(id => WriteAsync(store, owner, id, random.GetItems(keys, 2))));
+            }
+        }));
+        await AssertNoDeadlockAsync();
+
+        static async Task WriteAsync(SqlInstanceStore store, InstanceOwner owner, Guid id, Guid[] keys)
+        {
+            try
+            {
+                await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, KeysAdded = keys }, None);
+                await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
+            }
+            catch (InstancePersistenceException failure) when (failure is InstanceCollisionException or InstanceKeyCollisionException or InstanceLockLostException)
+            {
+                // Another writer was faster.
+            }
+        }
+    }
+
+    [Fact]
+    public async Task Server_ThatIsNotThere_IsNamedWithoutThePassword()
+    {
+        await using DbDataSource source = SourceWithoutServer("top-secret");
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions { RetryDelay = TimeSpan.Zero });
+        InstancePersistenceException failure = await Assert.ThrowsAnyAsync<InstancePersistenceException>(() => OwnerAsync(store));
+        Assert.Contains("cannot be reached", failure.Message, StringComparison.Ordinal);
+        Assert.Contains("'d'", failure.Message, StringComparison.Ordinal);
+        Assert.DoesNotContain("top-secret", failure.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>A source for the database 'd' of a server that does not exist.</summary>
+    protected abstract DbDataSource SourceWithoutServer(string password);
+
+    /// <summary>Checks what the server has counted.</summary>
+    protected virtual Task AssertNoDeadlockAsync() => Task.CompletedTask;
+
+    protected static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) => store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+
+    protected static InstanceSave Waiting(Guid id, string bookmark, long lockVersion = 0, bool unlock = false) => Waiting(id, [bookmark], lockVersion, unlock);
+
+    private static InstanceSave Waiting(Guid id, string[] bookmarks, long lockVersion = 0, bool unlock = false) => new()
+    {
+        InstanceId = id,
+        LockVersion = lockVersion,
+        Status = InstanceStatus.Idle,
+        State = new byte[] { 1 },
+        Bookmarks = [.. bookmarks.Select(name => new SavedBookmark { Name = name, OwnerDisplayName = "o" })],
+        Unlock = unlock,
+    };
+
+    private static DbCommand Command(DbConnection connection, string text)
+    {
+        DbCommand command = connection.CreateCommand();
+#pragma warning disable CA2100 // The text is that of the test.
+        command.CommandText = text;
+#pragma warning restore CA2100
+        return command;
+    }
+
+    private async Task OrderAsync(Guid id)
+    {
+        await using DbConnection connection = await Database.DataSource.OpenConnectionAsync();
+        await using DbCommand command = Command(connection, $"INSERT INTO {Tested.Schema}.orders VALUES ('{id}')");
+        await command.ExecuteNonQueryAsync();
+    }
+}
