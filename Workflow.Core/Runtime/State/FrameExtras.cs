@@ -29,7 +29,7 @@ internal sealed class FrameExtras
         return Properties;
     }
 
-    /// <summary>Ends what the properties of an instance were kept in: its frame needs it again when a loop runs the activity again.</summary>
+    /// <summary>Empties the list of properties that have ended, and keeps it for the next instance of the frame: a loop runs the same activity again.</summary>
     public void Return(List<PropertyEntry> ended)
     {
         ended.Clear();
