@@ -18,6 +18,9 @@ internal abstract class InstanceActor : ExecutionHost
     private Mailbox _mailbox;
     private object? _id;
 
+    /// <summary>The thread that calls a handler; 0 for none. Here, because a derived class would be larger with it.</summary>
+    public int HandlerThread;
+
     /// <summary>Creates the actor of a fresh instance.</summary>
     /// <param name="isOwned">The creator owns the first turn; otherwise the first message takes it.</param>
     protected InstanceActor(bool isOwned) => _mailbox = new Mailbox(isOwned);
@@ -37,7 +40,7 @@ internal abstract class InstanceActor : ExecutionHost
     /// <summary>The application has read the id, so that no instance with another one can be loaded (rule 16.7).</summary>
     public bool IsIdExposed { get; private set; }
 
-    /// <summary>The tracking participants know that the instance runs, or never will (rules 6.4 and 16.1.1). Here, because a derived class would be larger with it.</summary>
+    /// <summary>The tracking participants know that the instance runs, or never will (rules 6.4 and 16.1.1). Here for the same reason.</summary>
     public bool HasReportedBegin { get; set; }
 
     /// <summary>A failure was contained before. Here for the same reason.</summary>

@@ -37,7 +37,7 @@ internal sealed class ApplicationDebugView
     public InstanceStore? InstanceStore => _application.InstanceStore;
 
     /// <summary>Null when none were added.</summary>
-    public WorkflowInstanceExtensionManager? Extensions => _instance.Setup.ExtensionsIfAny;
+    public WorkflowInstanceExtensionManager? Extensions => _instance.Setup.ExtensionManagerIfAny;
 
     /// <summary>How it completed; null before it has.</summary>
     public WorkflowCompletion? Result => _instance.Run.Result;

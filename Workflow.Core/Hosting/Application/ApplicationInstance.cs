@@ -9,7 +9,7 @@ namespace Workflow.Hosting;
 /// <see cref="ApplicationRequests"/> how operations come in.
 /// </summary>
 /// <remarks>Members that are not said to be safe from any thread are for the owner of the turn.</remarks>
-internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
+internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
 {
     private WaitingOperations _waiting;
     private AbortRequest? _abort;
@@ -19,22 +19,23 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     /// <summary>The state and the executor of the instance; a field because it is changed in place.</summary>
     public HostedRun Run;
 
-    /// <summary>The calls of handlers; a field because it is changed in place.</summary>
-    public HandlerCalls Calls;
+    /// <summary>The settings, and what few applications have; a field because it is changed in place.</summary>
+    public ApplicationSetup Setup = setup;
 
-    public ApplicationSetup Setup { get; } = setup;
+    /// <summary>The calls of handlers.</summary>
+    public HandlerCalls Calls => new(this);
 
     /// <summary>Null when none was ever set.</summary>
     public ApplicationHandlers? Handlers => Volatile.Read(ref _handlers);
 
     /// <summary>Null when there are none.</summary>
-    public ExtensionSet? Extensions { get; set; }
+    public ExtensionSet? Extensions => Setup.Extensions;
 
     /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
-    public Reporter? Reporter { get; private set; }
+    public Reporter? Reporter => Setup.Reporter;
 
     /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
-    public InstanceSaver? Saver { get; set; }
+    public InstanceSaver? Saver => Setup.Saver;
 
     public PersistenceServices Services => PersistenceServices.Of(Extensions);
 
@@ -121,7 +122,11 @@ internal sealed class ApplicationInstance(ApplicationSetup setup) : InstanceActo
     /// <summary>The state is there, and waits to be run.</summary>
     public void CompleteInitialization(Reporter? reporter)
     {
-        Reporter = reporter;
+        if (reporter is not null)
+        {
+            Setup.Reporter = reporter;
+        }
+
         Setup.Fix();
         BecomeReady();
     }

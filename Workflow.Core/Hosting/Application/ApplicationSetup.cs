@@ -1,90 +1,102 @@
 using System.Xml.Linq;
 using Workflow.Persistence;
+using Workflow.Runtime.Reporting;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an application is given before its instance is set up; fixed from then on (rule 16.1.2).</summary>
-internal sealed class ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
+/// <summary>What an application is given before its instance is set up, fixed from then on (rule 16.1.2), and what is made of that.</summary>
+/// <remarks>
+/// A field that is changed in place: most applications are set up alike and may be idle for long, so that an object for each would be 56 bytes of an idle one.
+/// Safe from any thread.
+/// </remarks>
+internal struct ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
-    private WorkflowInstanceExtensionManager? _extensions;
+    /// <summary>All settings are the defaults, and can no longer be changed. Nothing is written to it.</summary>
+    private static readonly ApplicationExtras FixedDefaults = new() { IsFixed = true };
 
-    /// <summary>Null while all settings are the defaults: many applications are set up alike, and may be idle for long.</summary>
-    private ApplicationSettings? _settings = identity is null ? null : new ApplicationSettings { Identity = identity };
-
-    private bool _isFixed;
+    /// <summary>Null while all settings are the defaults.</summary>
+    private ApplicationExtras? _extras = inputs is null && identity is null ? null : new ApplicationExtras { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
 
     public Activity Definition { get; } = definition;
 
-    public WorkflowIdentity? Identity => _settings?.Identity;
+    public readonly WorkflowIdentity? Identity => _extras?.Identity;
 
     /// <summary>An instance with inputs begins here, and is not loaded (rule 16.7).</summary>
-    public bool HasInputs { get; } = inputs is not null;
+    public readonly bool HasInputs => _extras is { HasInputs: true };
 
     /// <summary>Null when there are none, and when the instance has got them.</summary>
-    public IDictionary<string, object?>? Inputs { get; private set; } = inputs;
+    public readonly IDictionary<string, object?>? Inputs => _extras?.Inputs;
 
     public InstanceStore? Store
     {
-        get => _settings?.Store;
-        set
-        {
-            ThrowIfFixed(nameof(WorkflowApplication.InstanceStore));
-            Settings.Store = value;
-        }
+        readonly get => _extras?.Store;
+        set => Change(nameof(WorkflowApplication.InstanceStore)).Store = value;
     }
-
-    /// <summary>What the store brings along for activities; null for nothing of this type.</summary>
-    public object? ExtensionOfStore(Type type) => Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null;
 
     /// <summary>The turns run on the threads that post operations.</summary>
     public bool RunsInline
     {
-        get;
-        set
-        {
-            ThrowIfFixed(nameof(WorkflowApplication.RunsInline));
-            field = value;
-        }
+        readonly get => _extras is { RunsInline: true };
+        set => Change(nameof(WorkflowApplication.RunsInline)).RunsInline = value;
     }
 
     /// <summary>Where the turns are posted; null: they run on the thread pool.</summary>
     public SynchronizationContext? Context
     {
-        get => _settings?.Context;
-        set
-        {
-            ThrowIfFixed(nameof(WorkflowApplication.SynchronizationContext));
-            Settings.Context = value;
-        }
+        readonly get => _extras?.Context;
+        set => Change(nameof(WorkflowApplication.SynchronizationContext)).Context = value;
     }
 
     /// <summary>What the first save writes for others to read; null for nothing.</summary>
-    public Dictionary<XName, object?>? InitialValues => _settings?.InitialValues;
+    public readonly Dictionary<XName, object?>? InitialValues => _extras?.InitialValues;
 
     /// <summary>Null before they are first read: then there are none.</summary>
-    public WorkflowInstanceExtensionManager? ExtensionsIfAny => Volatile.Read(ref _extensions);
+    public readonly WorkflowInstanceExtensionManager? ExtensionManagerIfAny => _extras is { } extras ? Volatile.Read(ref extras.ExtensionManager) : null;
 
-    public WorkflowInstanceExtensionManager Extensions
+    public WorkflowInstanceExtensionManager ExtensionManager
     {
         get
         {
-            WorkflowInstanceExtensionManager extensions =
-                ExtensionsIfAny ?? Interlocked.CompareExchange(ref _extensions, new WorkflowInstanceExtensionManager(), null) ?? _extensions;
-            if (_isFixed)
+            ApplicationExtras extras = GetOrCreateExtras();
+            WorkflowInstanceExtensionManager manager =
+                ExtensionManagerIfAny ?? Interlocked.CompareExchange(ref extras.ExtensionManager, new WorkflowInstanceExtensionManager(), null) ?? extras.ExtensionManager;
+            if (extras.IsFixed)
             {
-                extensions.MakeReadOnly();
+                manager.MakeReadOnly();
             }
 
-            return extensions;
+            return manager;
         }
     }
 
-    private ApplicationSettings Settings => _settings ??= new ApplicationSettings();
+    /// <summary>The extensions of the instance; null when there are none.</summary>
+    public ExtensionSet? Extensions
+    {
+        readonly get => _extras?.Extensions;
+        set => GetOrCreateExtras().Extensions = value;
+    }
+
+    /// <summary>Tells the tracking participants of the instance; null when there are none.</summary>
+    public Reporter? Reporter
+    {
+        readonly get => _extras?.Reporter;
+        set => GetOrCreateExtras().Reporter = value;
+    }
+
+    /// <summary>The saves, in the store or of participants alone; null before the first one.</summary>
+    public InstanceSaver? Saver
+    {
+        readonly get => _extras?.Saver;
+        set => GetOrCreateExtras().Saver = value;
+    }
+
+    /// <summary>What the store brings along for activities; null for nothing of this type.</summary>
+    public readonly object? ExtensionOfStore(Type type) => Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null;
 
     public void AddInitialValues(IDictionary<XName, object?> values)
     {
-        ThrowIfFixed("the initial values");
-        Dictionary<XName, object?> initial = Settings.InitialValues ??= [];
+        ApplicationExtras extras = Change("the initial values");
+        Dictionary<XName, object?> initial = extras.InitialValues ??= [];
         foreach ((XName name, object? value) in values)
         {
             initial[name] = value;
@@ -92,21 +104,44 @@ internal sealed class ApplicationSetup(Activity definition, IDictionary<string, 
     }
 
     /// <summary>The instance is set up.</summary>
-    public void Fix() => _isFixed = true;
+    public void Fix()
+    {
+        if (Interlocked.CompareExchange(ref _extras, FixedDefaults, null) is { } extras)
+        {
+            extras.IsFixed = true;
+        }
+    }
 
     /// <summary>The inputs, for the root that begins; they are not kept longer.</summary>
-    public IDictionary<string, object?>? TakeInputs()
+    public readonly IDictionary<string, object?>? TakeInputs()
     {
         IDictionary<string, object?>? taken = Inputs;
-        Inputs = null;
+        if (taken is not null)
+        {
+            _extras!.Inputs = null;
+        }
+
         return taken;
     }
 
-    private void ThrowIfFixed(string what)
+    /// <summary>The settings, to change one.</summary>
+    private ApplicationExtras Change(string what) =>
+        _extras is { IsFixed: true }
+            ? throw new InvalidOperationException($"The workflow application is in use, so '{what}' cannot be changed; set it before the first operation.")
+            : GetOrCreateExtras();
+
+    /// <summary>An object of this application's own.</summary>
+    private ApplicationExtras GetOrCreateExtras()
     {
-        if (_isFixed)
+        while (true)
         {
-            throw new InvalidOperationException($"The workflow application is in use, so '{what}' cannot be changed; set it before the first operation.");
+            ApplicationExtras? known = Volatile.Read(ref _extras);
+            if (known is not null && !ReferenceEquals(known, FixedDefaults))
+            {
+                return known;
+            }
+
+            Interlocked.CompareExchange(ref _extras, new ApplicationExtras { IsFixed = known is not null }, known);
         }
     }
 }

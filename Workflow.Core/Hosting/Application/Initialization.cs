@@ -12,10 +12,10 @@ internal static class Initialization
     /// <summary>Sets up a new instance. What fails leaves the application as it was: extensions can be added, and the next operation tries again.</summary>
     public static void Begin(ApplicationInstance instance)
     {
-        ApplicationSetup setup = instance.Setup;
-        Program program = FrozenDefinition.Of(setup.Definition, setup.ExtensionsIfAny);
+        ref ApplicationSetup setup = ref instance.Setup;
+        Program program = FrozenDefinition.Of(setup.Definition, setup.ExtensionManagerIfAny);
         InputRules.Check(program, setup.Inputs);
-        WorkflowInstanceExtensionManager? open = setup.ExtensionsIfAny is { IsReadOnly: false } manager ? manager : null;
+        WorkflowInstanceExtensionManager? open = setup.ExtensionManagerIfAny is { IsReadOnly: false } manager ? manager : null;
         Reporter? reporter;
         try
         {
@@ -41,7 +41,7 @@ internal static class Initialization
         {
             instanceLock.Watch(instance.AbortFor);
             instance.UseLoadedId(instanceLock.InstanceId);
-            Program program = FrozenDefinition.Of(instance.Setup.Definition, instance.Setup.ExtensionsIfAny);
+            Program program = FrozenDefinition.Of(instance.Setup.Definition, instance.Setup.ExtensionManagerIfAny);
             MakeExtensions(instance, program);
             PersistenceServices services = instance.Services;
             SnapshotState state = instance.Run.Restore(program, instanceLock.Loaded!.State, services, instance);
@@ -80,18 +80,22 @@ internal static class Initialization
 
     private static void MakeExtensions(ApplicationInstance instance, Program program)
     {
-        WorkflowInstanceExtensionManager? manager = instance.Setup.ExtensionsIfAny;
+        WorkflowInstanceExtensionManager? manager = instance.Setup.ExtensionManagerIfAny;
         manager?.MakeReadOnly();
         if (manager is { IsEmpty: false } || program.UsesExtensions)
         {
-            instance.Extensions = ExtensionSet.Create(program, manager, instance.Setup.Store?.Extension);
+            instance.Setup.Extensions = ExtensionSet.Create(program, manager, instance.Setup.Store?.Extension);
         }
     }
 
     private static void DropExtensions(ApplicationInstance instance)
     {
         ExtensionSet? made = instance.Extensions;
-        instance.Extensions = null;
+        if (made is not null)
+        {
+            instance.Setup.Extensions = null;
+        }
+
         try
         {
             made?.Dispose();

@@ -143,7 +143,7 @@ internal static class SaveProtocol
     public static TSaver Keep<TSaver>(ApplicationInstance instance, TSaver saver)
         where TSaver : InstanceSaver
     {
-        instance.Saver = saver;
+        instance.Setup.Saver = saver;
 
         // A full fence, as between the note of an abort and the look for saves that it gives up: one of the two sees the other.
         Interlocked.MemoryBarrier();

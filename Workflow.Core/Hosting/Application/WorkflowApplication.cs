@@ -89,7 +89,7 @@ public sealed class WorkflowApplication
     }
 
     /// <summary>What activities find by type; to be filled before the first operation.</summary>
-    public WorkflowInstanceExtensionManager Extensions => _instance.Setup.Extensions;
+    public WorkflowInstanceExtensionManager Extensions => _instance.Setup.ExtensionManager;
 
     /// <summary>Where everything that happens to the instance is posted; null, the default: it happens on threads of the pool. A context that fails to take a post aborts the instance.</summary>
     /// <exception cref="InvalidOperationException">Set after the first operation.</exception>

@@ -11,7 +11,8 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Execution;
 
 /// <summary>Prepares an instance, which is to fill its arguments and variables, and calls its body.</summary>
-internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler scheduler, AsyncOperations operations, FaultPropagation faults)
+internal sealed class ActivityStarter(
+    RunContext run, WorkQueue queue, Scheduler scheduler, EvaluationContexts evaluations, AsyncOperations operations, FaultPropagation faults)
 {
     private readonly Program _program = run.Program;
 
@@ -114,6 +115,9 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
         return context;
     }
 
+    private ActivityContext OpenEvaluation(Frame frame, ActivityPlan plan) =>
+        plan.Kind is ActivityKind.Code or ActivityKind.CodeWithResult ? frame.OpenEvaluation() : evaluations.Open(frame);
+
     /// <summary>Evaluates the next argument in an item of its own, and those behind it that need none; the body does (rule 9.3).</summary>
     public void EvaluateNext(Frame frame)
     {
@@ -170,7 +174,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
             return true;
         }
 
-        ActivityContext context = frame.OpenEvaluation(plan.Kind);
+        ActivityContext context = OpenEvaluation(frame, plan);
         Location[] slots = frame.Own!.Slots;
         while (frame.Position < steps.Length)
         {
@@ -260,7 +264,7 @@ internal sealed class ActivityStarter(RunContext run, WorkQueue queue, Scheduler
     /// <summary>Inline defaults now and in order; the others are scheduled together and so run in reverse (rule 4.6). True when there are such.</summary>
     private bool FillVariables(Frame frame, PlannedStep[] steps)
     {
-        ActivityContext context = frame.OpenEvaluation(frame.Plan.Kind);
+        ActivityContext context = OpenEvaluation(frame, frame.Plan);
         bool scheduled = false;
 
         // First all that need no instance, in order, because a scheduled default may read them; then the others, the last of which runs first.

@@ -40,7 +40,8 @@ internal sealed class WorkflowExecutor
     {
         RunContext run = _run = new RunContext(program, () => _createHost!(this));
         _own = run.State;
-        FrameStore frames = _frames = new(run);
+        EvaluationContexts evaluations = new();
+        FrameStore frames = _frames = new(run, evaluations);
         WorkQueue queue = Queue = new WorkQueue(run);
         EndRequests = new EndRequests(run, queue);
         _reportSignals = new ReportSignals(queue, EndRequests);
@@ -56,12 +57,12 @@ internal sealed class WorkflowExecutor
         _scheduler = new Scheduler(run, queue, frames);
         SecondaryRoots secondaryRoots = new(run, _scheduler, teardown, EndRequests);
         Cancellation cancellation = new(run, queue, transactions);
-        FaultPropagation faults = new(run, queue, teardown, noPersist, threadScope, EndRequests);
+        FaultPropagation faults = new(run, queue, evaluations, teardown, noPersist, threadScope, EndRequests);
         _termination = new Termination(run, queue, EndRequests, teardown, secondaryRoots);
         CompletionCallbacks callbacks = new(run);
         ExtrasCleanup cleanup = new(properties, noPersist);
         Completion completion = new(run, queue, _scheduler, Bookmarks, transactions, secondaryRoots, cleanup, faults, callbacks);
-        ActivityStarter starter = new(run, queue, _scheduler, operations, faults);
+        ActivityStarter starter = new(run, queue, _scheduler, evaluations, operations, faults);
         Dispatcher dispatcher = new(starter, faults, cancellation, operations, transactions);
         _boundary = new ItemBoundary(run, queue, Bookmarks, _bookmarkScopes, EndRequests, _termination, cancellation, saves, transactions, secondaryRoots);
         ItemEnd itemEnd = new(run, queue, completion, faults);

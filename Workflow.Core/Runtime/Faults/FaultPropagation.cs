@@ -7,7 +7,7 @@ namespace Workflow.Runtime.Faults;
 
 /// <summary>Carries an exception from its source up to a fault callback, or out of the workflow (rule 5).</summary>
 internal sealed class FaultPropagation(
-    RunContext run, WorkQueue queue, Teardown teardown, NoPersistZones noPersist, ThreadPropertyScope threadScope, EndRequests ends)
+    RunContext run, WorkQueue queue, EvaluationContexts evaluations, Teardown teardown, NoPersistZones noPersist, ThreadPropertyScope threadScope, EndRequests ends)
 {
     private Exception? _handedOver;
 
@@ -55,6 +55,7 @@ internal sealed class FaultPropagation(
 
         // Closed before anything of the application runs again: its context ends with the item (rule 1.11).
         source.CloseContexts();
+        evaluations.Close();
         if (source.Has(InstanceFlags.IsLeaf))
         {
             run.Inline!.Promote(source);

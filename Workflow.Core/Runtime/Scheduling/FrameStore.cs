@@ -6,7 +6,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Scheduling;
 
 /// <summary>The frames and environments of one executor that are free to be used.</summary>
-internal sealed class FrameStore(RunContext run)
+internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
 {
     private readonly Program _program = run.Program;
     private readonly Bucket<Frame>[] _frames = new Bucket<Frame>[run.Program.Shapes.Length];
@@ -65,7 +65,11 @@ internal sealed class FrameStore(RunContext run)
     public Frame TakeForExecutor(int shape) => (_servesOther ? _frames[shape].TakeForOther() : _frames[shape].Take()) ?? new Frame(_own);
 
     /// <summary>Leaves an instance with a state of its own.</summary>
-    public void LeaveOther() => _servesOther = false;
+    public void LeaveOther()
+    {
+        _servesOther = false;
+        evaluations.Leave();
+    }
 
     /// <summary>Drops the references of a free frame to the instance that it was a part of: as long as the frame is free, they would keep that in memory.</summary>
     public void Unlink(Frame frame)

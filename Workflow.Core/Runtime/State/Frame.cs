@@ -65,10 +65,8 @@ internal sealed class Frame : ActivityInstance
         set => _pending = value;
     }
 
-    /// <summary>The context for the body of a code activity, or in which the arguments and defaults of an activity of another kind are evaluated.</summary>
+    /// <summary>The context of a code activity, or that for the callbacks of a native one.</summary>
     private ActivityContext? _context;
-
-    private NativeActivityContext? _nativeContext;
 
     /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
     public FrameExtras? Extras;
@@ -147,12 +145,10 @@ internal sealed class Frame : ActivityInstance
         return known?.GetType() == typeof(CodeActivityContext) ? Unsafe.As<CodeActivityContext>(known) : AddCodeContext();
     }
 
-    /// <summary>Opens the context in which arguments and defaults are evaluated: it sees the chain of scopes.</summary>
-    public ActivityContext OpenEvaluation(ActivityKind kind)
+    /// <summary>Opens the context of a code activity for the evaluation of its arguments: it sees the chain of scopes.</summary>
+    public CodeActivityContext OpenEvaluation()
     {
-        ActivityContext context = kind is ActivityKind.Code or ActivityKind.CodeWithResult ? TakeCodeContext()
-            : _context?.GetType() == typeof(ActivityContext) ? _context
-            : _context = new ActivityContext(this);
+        CodeActivityContext context = TakeCodeContext();
         context.IsActive = true;
         context.SeesChain = true;
         return context;
@@ -164,12 +160,8 @@ internal sealed class Frame : ActivityInstance
     /// </summary>
     public NativeActivityContext OpenNativeContext(bool isShipped)
     {
-        NativeActivityContext? context = _nativeContext;
-        if (context is null || !isShipped)
-        {
-            _nativeContext = context = new NativeActivityContext(this);
-        }
-
+        ActivityContext? known = _context;
+        NativeActivityContext context = isShipped && known?.GetType() == typeof(NativeActivityContext) ? Unsafe.As<NativeActivityContext>(known) : AddNativeContext();
         context.IsActive = true;
         return context;
     }
@@ -178,18 +170,18 @@ internal sealed class Frame : ActivityInstance
 
     public void CloseNativeContext()
     {
-        _nativeContext!.IsActive = false;
+        _context!.IsActive = false;
         if ((Plan.Flags & PlanFlags.IsShipped) == 0)
         {
-            _nativeContext = null;
+            _context = null;
         }
     }
 
     /// <summary>A user's activity may have kept its context, and a shipped one that gets this frame later must not open it again (rule 1.11).</summary>
     public void DropNativeContext()
     {
-        _nativeContext!.IsActive = false;
-        _nativeContext = null;
+        _context!.IsActive = false;
+        _context = null;
     }
 
     public void CloseContexts()
@@ -197,18 +189,20 @@ internal sealed class Frame : ActivityInstance
         if (_context is { } context)
         {
             context.IsActive = false;
-        }
-
-        if (_nativeContext is { } native)
-        {
-            native.IsActive = false;
-            _nativeContext = null;
+            _context = context as CodeActivityContext;
         }
     }
 
     private CodeActivityContext AddCodeContext()
     {
         CodeActivityContext context = new(this);
+        _context = context;
+        return context;
+    }
+
+    private NativeActivityContext AddNativeContext()
+    {
+        NativeActivityContext context = new(this);
         _context = context;
         return context;
     }

@@ -21,7 +21,8 @@ public class ActivityContext
     /// <summary>The values that are visible to the activity, as properties by name. Each call creates a new object, which is usable as long as this context.</summary>
     public WorkflowDataContext DataContext => new(this, Current.Scope);
 
-    internal readonly ActivityInstance Instance;
+    /// <summary>The activity instance; changed only by <see cref="MoveTo"/> and <see cref="Leave"/>.</summary>
+    internal ActivityInstance Instance;
 
     private const long Closed = -1;
 
@@ -33,6 +34,22 @@ public class ActivityContext
     {
         get => _scopeId != Closed;
         set => _scopeId = value ? Instance.ScopeId : Closed;
+    }
+
+    /// <summary>Makes a context that is not in use that of another activity instance.</summary>
+    internal void MoveTo(ActivityInstance instance)
+    {
+        if (!ReferenceEquals(Instance, instance))
+        {
+            Instance = instance;
+        }
+    }
+
+    /// <summary>Drops the reference to the activity instance; <see cref="MoveTo"/> follows before the next use.</summary>
+    internal void Leave()
+    {
+        _scopeId = Closed;
+        Instance = null!;
     }
 
     /// <summary>True while an expression runs. Expressions read outer scopes; the code of an activity does not (rule 4.8).</summary>

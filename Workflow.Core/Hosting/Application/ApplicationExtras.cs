@@ -1,0 +1,35 @@
+using System.Xml.Linq;
+using Workflow.Persistence;
+using Workflow.Runtime.Reporting;
+
+namespace Workflow.Hosting;
+
+/// <summary>What few applications have: settings other than the defaults, which <see cref="ApplicationSetup"/> describes, and what is made for them.</summary>
+internal sealed class ApplicationExtras
+{
+    /// <summary>The extensions as they are added; null before they are first read. A field, for it is made by the first of several threads.</summary>
+    public WorkflowInstanceExtensionManager? ExtensionManager;
+
+    public WorkflowIdentity? Identity { get; init; }
+
+    public bool HasInputs { get; init; }
+
+    public IDictionary<string, object?>? Inputs { get; set; }
+
+    public InstanceStore? Store { get; set; }
+
+    public SynchronizationContext? Context { get; set; }
+
+    public bool RunsInline { get; set; }
+
+    public Dictionary<XName, object?>? InitialValues { get; set; }
+
+    /// <summary>The instance is set up, so that no setting can be changed.</summary>
+    public bool IsFixed { get; set; }
+
+    public ExtensionSet? Extensions { get; set; }
+
+    public Reporter? Reporter { get; set; }
+
+    public InstanceSaver? Saver { get; set; }
+}
