@@ -8,4 +8,7 @@ internal enum CompletionKind : byte
     Result,
     DelegateResult,
     DelegateOutputs,
+
+    /// <summary>None: the result of an expression goes to a slot of its owner.</summary>
+    Expression,
 }

@@ -20,8 +20,8 @@ internal sealed class Dispatcher(
 
             // Before the body neither Execute nor Cancel is called (rule 2.2).
             WorkKind.Cancel => frame.Stage < InstanceStage.Executing,
-            WorkKind.Complete => frame.CompletionKind == CompletionKind.None
-                && (frame.ResultStep is not null || (frame.Parent!.Activity.Traits & ActivityTraits.HandlesChildCompletion) == 0),
+            WorkKind.Complete => frame.CompletionKind == CompletionKind.Expression
+                || (frame.CompletionKind == CompletionKind.None && (frame.Parent!.Activity.Traits & ActivityTraits.HandlesChildCompletion) == 0),
             _ => false,
         };
     }

@@ -83,8 +83,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
         Frame leaf = frames.TakeForExecutor(shape);
         leaf.CurrentState = ActivityInstanceState.Executing;
         leaf.Flags = InstanceFlags.IsLeaf;
-        leaf.ResultStep = null;
-        leaf.Overrides = null;
+        leaf.ForgetSchedule();
         leaf.DropOtherContext();
         _leaves[_last] = leaf;
         if (!_isUsed[_last])

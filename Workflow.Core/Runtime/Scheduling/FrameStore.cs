@@ -80,7 +80,7 @@ internal sealed class FrameStore(RunContext run, EvaluationContexts evaluations)
         frame.PreviousSibling = null;
         frame.NextSibling = null;
         frame.DelegateArguments = null;
-        frame.Overrides = null;
+        frame.ForgetSchedule();
         frame.Environment = frame.Own;
         if (frame.Own is { } own)
         {

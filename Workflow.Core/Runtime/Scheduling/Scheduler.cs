@@ -20,7 +20,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         // Its outputs are read however it ends, also when its arguments never were filled (rule 4.10).
         root.Own?.ClearAll();
         root.CompletionKind = CompletionKind.None;
-        root.OnFaulted = null;
         return root;
     }
 
@@ -48,7 +47,11 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
 
         Frame child = Create(number, plan, parent, parent.Environment);
         Callbacks.Set(parent, child, kind, onCompleted, onFaulted);
-        child.Overrides = overrides;
+        if (overrides is not null)
+        {
+            child.Overrides = overrides;
+        }
+
         MarkEscaped(parent, child);
         ScheduleNext(parent, child);
         return child;
@@ -93,9 +96,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         }
 
         Frame child = Create(number, _program.Plans[number], owner, scope);
-        child.CompletionKind = CompletionKind.None;
-        child.OnFaulted = null;
-        child.ResultStep = step;
+        child.ComputeFor(step);
         return child;
     }
 
@@ -104,7 +105,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     {
         Frame child = Create(number, plan, parent, scope);
         child.CompletionKind = CompletionKind.None;
-        child.OnFaulted = null;
         return child;
     }
 
@@ -122,7 +122,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
     {
         Frame child = Create(implementation, _program.Plans[implementation], composite, composite.Environment);
         child.CompletionKind = CompletionKind.None;
-        child.OnFaulted = null;
         ScheduleNext(composite, child);
     }
 
@@ -138,7 +137,6 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         queue.Flush(scheduler);
         Frame root = Create(number, _program.Plans[number], null, scope);
         root.CompletionKind = CompletionKind.None;
-        root.OnFaulted = null;
         queue.PushFront(new WorkItem(WorkKind.Execute, root));
         run.Reporter?.Activities.Scheduled(null, root);
         return root;
@@ -315,8 +313,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         frame.Stage = InstanceStage.Created;
         frame.Flags = InstanceFlags.None;
         frame.Position = 0;
-        frame.ResultStep = null;
-        frame.Overrides = null;
+        frame.ForgetSchedule();
         Assign(frame, number, plan, parent, scope);
         return frame;
     }
@@ -336,9 +333,7 @@ internal sealed class Scheduler(RunContext run, WorkQueue queue, FrameStore fram
         if ((plan.Flags & PlanFlags.HasSlots) != 0)
         {
             LocationEnvironment own = frame.Own ?? AddOwn(frame, plan);
-            long scopeId = _program.ScopeOf(number);
-            frame.ScopeId = scopeId;
-            own.ScopeId = scopeId;
+            own.ScopeId = _program.ScopeOf(number);
             if (!ReferenceEquals(own.Parent, scope))
             {
                 own.Parent = scope;

@@ -80,7 +80,6 @@ internal sealed class FrameFormat : ObjectFormat
             return frame.IsCompleted ? frame : throw entry.Invalid($"has neither '{ActivityKey}' nor '{StateKey}'");
         }
 
-        frame.ScopeId = (frame.Plan.Flags & PlanFlags.HasSlots) == 0 ? ActivityInstance.NoScope : reader.Program.ScopeOf(frame.Number);
         if ((frame.Plan.Flags & PlanFlags.HasSlots) != 0 && !entry.TryGet(OwnKey, out _))
         {
             frame.SetOwn(EnvironmentFormat.Create(frame.Number, reader));
@@ -111,7 +110,7 @@ internal sealed class FrameFormat : ObjectFormat
         }
 
         FrameExtrasFormat.Load(frame, entry, reader);
-        if (frame.Number != Frame.NoActivity && frame.Own is { } own && frame.ScopeId == own.ScopeId)
+        if (frame.Number != Frame.NoActivity && frame.Own is { } own && (frame.Plan.Flags & PlanFlags.HasSlots) != 0)
         {
             EnvironmentValues.Read(own, entry, reader);
         }
@@ -154,7 +153,7 @@ internal sealed class FrameFormat : ObjectFormat
     private static void LoadEnded(Frame frame, Entry entry, SnapshotReader reader)
     {
         LocationEnvironment? own = reader.EnvironmentOrNull(entry, OwnKey);
-        if (!frame.IsCompleted || (own is not null && own.ScopeId != frame.ScopeId))
+        if (!frame.IsCompleted || (own is not null && own.ScopeId != reader.Program.ScopeOf(frame.Number)))
         {
             throw entry.Get(OwnKey).Invalid("is the environment of another activity, or belongs to an instance that has not ended");
         }

@@ -30,7 +30,7 @@ internal static class FrameLinks
             (kind, onCompleted) = (steps.Kind, steps.OnCompleted);
         }
 
-        if (kind != CompletionKind.None)
+        if (kind is not (CompletionKind.None or CompletionKind.Expression))
         {
             writer.WriteCallback(KeyOf(kind), onCompleted, parent.Activity);
         }
@@ -56,11 +56,13 @@ internal static class FrameLinks
 
         if (entry.TryGet(ComputesKey, out Entry name))
         {
-            frame.ResultStep = reader.Layout.ScopeOf(parent.Number).TryFind(name.Text(), out int slot) ? StepOf(parent, slot) : null;
-            if (frame.ResultStep?.Expression.Number != frame.Number)
+            ArgumentStep? step = reader.Layout.ScopeOf(parent.Number).TryFind(name.Text(), out int slot) ? StepOf(parent, slot) : null;
+            if (step?.Expression.Number != frame.Number)
             {
                 throw name.Invalid("is not an argument or default that the activity computes");
             }
+
+            frame.ComputeFor(step);
         }
     }
 

@@ -32,15 +32,11 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The bookmark created last, of any kind; it links to the others. Null for none.</summary>
     public BookmarkEntry? Bookmarks;
 
-    public Delegate? OnCompleted;
-
-    public FaultCallback? OnFaulted;
+    /// <summary>What gets the completion: the callback of the parent, or the owner's step that the result of an expression goes to.</summary>
+    private object? _receiver;
 
     /// <summary>The number of the activity for which the callbacks were found valid.</summary>
     public int CallbacksValidFor = -1;
-
-    /// <summary>The owner's step that an expression's result goes to; null for anything but an expression of an argument or default.</summary>
-    public ArgumentStep? ResultStep;
 
     /// <summary>The number of the delegate whose handler this is.</summary>
     public int DelegateNumber;
@@ -48,28 +44,59 @@ internal sealed class Frame : ActivityInstance
     /// <summary>The environment of the activity's own slots, which stays with the frame from use to use; null for an activity without slots.</summary>
     public LocationEnvironment? Own => OwnSlots is null ? null : Environment;
 
-    /// <summary>First the values that replace argument expressions, then the outstanding operation: no instance has both at once.</summary>
-    private object? _pending;
+    /// <summary>The context of a code activity, that for the callbacks of a native one, or that of the outstanding operation of an asynchronous one.</summary>
+    private ActivityContext? _context;
+
+    /// <summary>What few instances have; all but what it begins with is meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
+    public FrameExtras? Extras;
+
+    /// <summary>The parent's callback for the completion; its type is that of <see cref="ActivityInstance.CompletionKind"/>. Null for an expression.</summary>
+    public Delegate? OnCompleted
+    {
+        get
+        {
+            Debug.Assert(CompletionKind == CompletionKind.Expression || _receiver is null or Delegate, "What an expression had here is dropped with the next use of the frame.");
+            return CompletionKind == CompletionKind.Expression ? null : Unsafe.As<Delegate>(_receiver);
+        }
+
+        set => _receiver = value;
+    }
+
+    /// <summary>The owner's step that an expression's result goes to; null for anything but an expression of an argument or default.</summary>
+    public ArgumentStep? ResultStep => CompletionKind == CompletionKind.Expression ? Unsafe.As<ArgumentStep>(_receiver) : null;
+
+    /// <summary>The parent's callback for an exception; null for none.</summary>
+    public FaultCallback? OnFaulted
+    {
+        get => Extras?.OnFaulted;
+        set
+        {
+            if (value is not null || Extras is not null)
+            {
+                (Extras ??= new FrameExtras()).OnFaulted = value;
+            }
+        }
+    }
 
     /// <summary>Values that are used instead of argument expressions, until the body runs; null for none.</summary>
     public IDictionary<string, object?>? Overrides
     {
-        get => _pending as IDictionary<string, object?>;
-        set => _pending = value;
+        get => Extras?.Overrides;
+        set
+        {
+            if (value is not null || Extras is not null)
+            {
+                (Extras ??= new FrameExtras()).Overrides = value;
+            }
+        }
     }
 
     /// <summary>The outstanding operation of an asynchronous activity.</summary>
     public AsyncCodeActivityContext? Operation
     {
-        get => _pending as AsyncCodeActivityContext;
-        set => _pending = value;
+        get => _context as AsyncCodeActivityContext;
+        set => _context = value;
     }
-
-    /// <summary>The context of a code activity, or that for the callbacks of a native one.</summary>
-    private ActivityContext? _context;
-
-    /// <summary>Meaningful with <see cref="InstanceFlags.HasExtras"/> only.</summary>
-    public FrameExtras? Extras;
 
     public ActivityPlan Plan => Instance.Program.Plans[Number];
 
@@ -90,6 +117,29 @@ internal sealed class Frame : ActivityInstance
     {
         OwnSlots = environment?.Slots;
         Environment = environment ?? Environment;
+    }
+
+    /// <summary>Makes it the instance of an expression, which has no callbacks.</summary>
+    public void ComputeFor(ArgumentStep step)
+    {
+        CompletionKind = CompletionKind.Expression;
+        _receiver = step;
+    }
+
+    /// <summary>Drops what an earlier instance of the frame was scheduled with. Its callbacks stay: they are compared with the next ones.</summary>
+    public void ForgetSchedule()
+    {
+        if (CompletionKind == CompletionKind.Expression)
+        {
+            CompletionKind = CompletionKind.None;
+            _receiver = null;
+        }
+
+        if (Extras is { } extras)
+        {
+            extras.OnFaulted = null;
+            extras.Overrides = null;
+        }
     }
 
     public bool Has(InstanceFlags flag) => (Flags & flag) != 0;
@@ -186,7 +236,8 @@ internal sealed class Frame : ActivityInstance
 
     public void CloseContexts()
     {
-        if (_context is { } context)
+        // That of an operation stays usable until it has been told to end.
+        if (_context is { } context and not AsyncCodeActivityContext)
         {
             context.IsActive = false;
             _context = context as CodeActivityContext;

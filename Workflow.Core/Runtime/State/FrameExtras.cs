@@ -3,6 +3,12 @@ namespace Workflow.Runtime.State;
 /// <summary>What few instances have: beside the frame, so that the others do not carry it.</summary>
 internal sealed class FrameExtras
 {
+    /// <summary>The parent's callback for an exception; null for none. It is asked after the instance has ended.</summary>
+    public FaultCallback? OnFaulted;
+
+    /// <summary>Values that are used instead of argument expressions; null for none.</summary>
+    public IDictionary<string, object?>? Overrides;
+
     /// <summary>The execution properties that the instance added, in the order in which it added them; null for none.</summary>
     public List<PropertyEntry>? Properties;
 
@@ -36,7 +42,7 @@ internal sealed class FrameExtras
         _spare = ended;
     }
 
-    /// <summary>Makes it ready for the next instance of the frame.</summary>
+    /// <summary>Makes it ready for the next instance of the frame, except for what that is scheduled with.</summary>
     public void Reset()
     {
         Properties = null;

@@ -60,7 +60,7 @@ public abstract class ActivityInstance
     internal Location[]? OwnSlots;
 
     /// <summary>The id of the activity as a scope, unique in the process; see <see cref="LocationEnvironment.ScopeId"/>.</summary>
-    internal long ScopeId = NoScope;
+    internal long ScopeId => OwnSlots is null ? NoScope : Environment!.ScopeId;
 
     internal long InstanceNumber;
 
