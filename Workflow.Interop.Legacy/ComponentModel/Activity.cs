@@ -32,6 +32,9 @@ public class Activity : DependencyObject
     /// <summary>The event <see cref="StatusChanged"/>.</summary>
     public static readonly DependencyProperty StatusChangedEvent = StatusEvent("StatusChanged");
 
+    /// <summary>The id of an execution context, on the activity with which the context begins; on the root, the id of the instance.</summary>
+    public static readonly DependencyProperty ActivityContextGuidProperty = DependencyProperty.RegisterAttached("ActivityContextGuid", typeof(Guid), typeof(Activity));
+
     private ActivityNames? _names;
     private string? _qualifiedName;
 
@@ -112,6 +115,9 @@ public class Activity : DependencyObject
     /// <summary>How the activity ended.</summary>
     public ActivityExecutionResult ExecutionResult => Runtime.Result;
 
+    /// <summary>Whether it is part of a clone, which runs in an execution context of its own.</summary>
+    public bool IsDynamicActivity => !DesignMode && ContextRoot.Parent is not null;
+
     /// <summary>The id of the workflow instance; empty while the workflow is put together.</summary>
     protected Guid WorkflowInstanceId => RootActivity.Runtime.Port?.InstanceId ?? Guid.Empty;
 
@@ -134,6 +140,30 @@ public class Activity : DependencyObject
             return root;
         }
     }
+
+    /// <summary>The activity with which the execution context of this one begins: the clone that contains it, or the root.</summary>
+    internal Activity ContextRoot
+    {
+        get
+        {
+            Activity root = this;
+            while (!root.IsContextRoot && root.Parent is { } parent)
+            {
+                root = parent;
+            }
+
+            return root;
+        }
+    }
+
+    /// <summary>Whether it was cloned for an execution context.</summary>
+    internal bool IsContextRoot { get; set; }
+
+    /// <summary>Makes a copy of this activity and its descendants with the values that they have now. The copy shares the definition and has the same parent.</summary>
+    /// <exception cref="InvalidOperationException">The workflow is not running yet, or a value cannot be cloned.</exception>
+    public Activity Clone() => DesignMode
+        ? throw new InvalidOperationException($"'{QualifiedName}' cannot be cloned while the workflow is put together; clone it when it runs.")
+        : ActivityCloner.Clone(this);
 
     /// <summary>Subscribes an activity to changes of this activity's status. Changes are delivered through the queue of the instance.</summary>
     /// <param name="dependencyProp">One of the events of the status, such as <see cref="ClosedEvent"/>.</param>
@@ -158,9 +188,7 @@ public class Activity : DependencyObject
     public Activity? GetActivityByName(string activityQualifiedName, bool withinThisActivityOnly)
     {
         ArgumentNullException.ThrowIfNull(activityQualifiedName);
-        Activity root = RootActivity;
-        ActivityNames names = root._names ?? new ActivityNames(root);
-        Activity? found = names.Find(this, activityQualifiedName);
+        Activity? found = Find(activityQualifiedName);
         if (withinThisActivityOnly)
         {
             for (Activity? current = found; !ReferenceEquals(current, this); current = current.Parent)
@@ -181,6 +209,18 @@ public class Activity : DependencyObject
     /// <summary>Prepares the activity when its instance is created. The base class does nothing.</summary>
     /// <param name="provider">The services of the runtime.</param>
     protected internal virtual void Initialize(IServiceProvider provider)
+    {
+    }
+
+    /// <summary>Is called when the activity begins to belong to an execution context in memory, before <see cref="Initialize"/>. The base class does nothing.</summary>
+    /// <param name="provider">The services of the runtime.</param>
+    protected internal virtual void OnActivityExecutionContextLoad(IServiceProvider provider)
+    {
+    }
+
+    /// <summary>Is called when the execution context of the activity leaves the memory. The base class does nothing.</summary>
+    /// <param name="provider">The services of the runtime.</param>
+    protected internal virtual void OnActivityExecutionContextUnload(IServiceProvider provider)
     {
     }
 
@@ -292,6 +332,27 @@ public class Activity : DependencyObject
         if (Parent is null)
         {
             _names = new ActivityNames(this);
+        }
+    }
+
+    /// <summary>Prepares a clone, whose constructor does not run.</summary>
+    internal virtual void BecomeCloneOf(Activity template) => _qualifiedName = template.QualifiedName;
+
+    /// <summary>A clone finds itself and its parts before the activities from which they were cloned.</summary>
+    private Activity? Find(string name)
+    {
+        Activity scope = ContextRoot;
+        while (true)
+        {
+            ActivityNames names = scope._names ?? new ActivityNames(scope);
+            scope._names = DesignMode ? null : names;
+            Activity? found = names.Find(this, name);
+            if (found is not null || scope.Parent is not { } parent)
+            {
+                return found;
+            }
+
+            scope = parent.ContextRoot;
         }
     }
 

@@ -13,6 +13,13 @@ public sealed class ActivityCollection : Collection<Activity>
     /// <param name="key">The name.</param>
     public Activity? this[string key] => this.FirstOrDefault(activity => activity.Name == key);
 
+    /// <summary>Adds the clone of a child to the clone of its parent.</summary>
+    internal void Attach(Activity clone)
+    {
+        Items.Add(clone);
+        clone.SetParent(_owner);
+    }
+
     /// <inheritdoc/>
     protected override void InsertItem(int index, Activity item)
     {

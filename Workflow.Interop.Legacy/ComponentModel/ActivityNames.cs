@@ -33,6 +33,24 @@ internal sealed class ActivityNames
         }
     }
 
+    /// <summary>As <see cref="Tree"/>, with the clones in the execution contexts.</summary>
+    public static IEnumerable<Activity> Live(Activity root)
+    {
+        Stack<Activity> rest = new([root]);
+        while (rest.TryPop(out Activity? clone))
+        {
+            foreach (Activity activity in Tree(clone))
+            {
+                yield return activity;
+                if (activity is CompositeActivity { Contexts: { } contexts })
+                {
+                    contexts.Active.ForEach(rest.Push);
+                    contexts.Completed.ForEach(rest.Push);
+                }
+            }
+        }
+    }
+
     public static string Qualify(Activity activity)
     {
         string name = activity.Name;

@@ -17,6 +17,16 @@ internal sealed class ActivityState(Activity activity)
     private static readonly object[] Results = [.. Enum.GetValues<ActivityExecutionResult>().Cast<object>()];
     private static readonly object True = true;
 
+    // A clone begins without them.
+    private static readonly DependencyProperty[] OfOneRun =
+    [
+        ExecutionStatusProperty, ExecutionResultProperty, WasExecutingProperty, HasPrimaryClosedProperty, ClosesAfterChildrenProperty, LockCountOnStatusChangeProperty,
+        StatusChangedLockedProperty, CurrentExceptionProperty, ExecutionContexts.ContextsProperty, Activity.ActivityContextGuidProperty,
+    ];
+
+    /// <summary>Whether a property says how far a run of the activity is.</summary>
+    public static bool IsOfOneRun(DependencyProperty property) => Array.IndexOf(OfOneRun, property) >= 0;
+
     /// <summary>The runtime of the instance; null while the workflow is put together. Only the root has one.</summary>
     public ExecutionPort? Port { get; set; }
 

@@ -17,7 +17,7 @@ public class CompositeActivity : Activity
         : base(name) => Activities = new ActivityCollection(this);
 
     /// <summary>The children, handlers included. They can change only while the workflow is put together.</summary>
-    public ActivityCollection Activities { get; }
+    public ActivityCollection Activities { get; private set; }
 
     /// <summary>The children that are enabled, without handlers of faults and cancellation. Each read makes a new list.</summary>
     public ReadOnlyCollection<Activity> EnabledActivities => new([.. Activities.Where(static activity => activity.Enabled && !activity.IsHandler)]);
@@ -36,7 +36,10 @@ public class CompositeActivity : Activity
         }
     }
 
-    /// <summary>Whether a child that is enabled has begun and not ended.</summary>
+    /// <summary>The execution contexts that this activity has made for clones of its children; null if there was none.</summary>
+    internal ExecutionContexts? Contexts => State.TryGet(ExecutionContexts.ContextsProperty, out object? value) ? (ExecutionContexts?)value : null;
+
+    /// <summary>Whether a child that is enabled has begun and not ended, or an execution context has not been completed.</summary>
     internal bool HasActiveChild
     {
         get
@@ -49,7 +52,7 @@ public class CompositeActivity : Activity
                 }
             }
 
-            return false;
+            return Contexts is { Active.Count: > 0 };
         }
     }
 
@@ -60,7 +63,23 @@ public class CompositeActivity : Activity
     protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) =>
         CancelChildren(executionContext) ? ActivityExecutionStatus.Faulting : ActivityExecutionStatus.Closed;
 
-    /// <summary>Cancels the children that are executing.</summary>
+    /// <summary>The running clones of a child; the child itself if it runs without being cloned.</summary>
+    /// <param name="activity">The child.</param>
+    protected Activity[] GetDynamicActivities(Activity activity)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        Activity[] clones = [.. Contexts?.Active.Where(clone => clone.QualifiedName == activity.QualifiedName) ?? []];
+        return clones.Length == 0 && activity.ExecutionStatus is not (ActivityExecutionStatus.Initialized or ActivityExecutionStatus.Closed) ? [activity] : clones;
+    }
+
+    /// <inheritdoc/>
+    internal override void BecomeCloneOf(Activity template)
+    {
+        base.BecomeCloneOf(template);
+        Activities = new ActivityCollection(this);
+    }
+
+    /// <summary>Cancels the children that are executing, and removes execution contexts in which nothing has run.</summary>
     /// <returns>Whether a child is active.</returns>
     internal bool CancelChildren(ActivityExecutionContext context)
     {
@@ -73,6 +92,7 @@ public class CompositeActivity : Activity
             }
         }
 
+        Contexts?.Cancel(context);
         return HasActiveChild;
     }
 

@@ -7,7 +7,7 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// </summary>
 public abstract class DependencyObject : IDisposable
 {
-    private readonly PropertyBag _meta = new();
+    private PropertyBag _meta = new();
     private PropertyBag? _instance;
     private IDictionary? _userData;
 
@@ -230,6 +230,12 @@ public abstract class DependencyObject : IDisposable
 
         ParentDependencyObject.SetBoundValue(bind, value);
     }
+
+    /// <summary>The values of the definition.</summary>
+    internal PropertyBag Meta => _meta;
+
+    /// <summary>Gives a clone, whose constructor does not run, the definition that it shares with others.</summary>
+    internal void AttachMeta(PropertyBag meta) => _meta = meta;
 
     internal void SetParent(DependencyObject? parent) => ParentDependencyObject = parent;
 

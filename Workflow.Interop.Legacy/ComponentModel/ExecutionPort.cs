@@ -11,6 +11,12 @@ internal abstract class ExecutionPort : IServiceProvider
 
     public abstract void Close(Activity activity);
 
+    /// <summary>Prepares the activities of a new execution context.</summary>
+    public abstract void Load(Activity contextRoot);
+
+    /// <summary>Releases the activities of an execution context that is not needed any more.</summary>
+    public abstract void Discard(Activity contextRoot);
+
     public abstract void Queue(WorkItem item);
 
     public abstract object? GetService(Type serviceType);

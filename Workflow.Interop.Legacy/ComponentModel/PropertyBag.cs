@@ -3,9 +3,26 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>Values by property. An object has few of them, and keys are compared by reference: a search through an array is faster than a hash table.</summary>
 internal sealed class PropertyBag
 {
-    private DependencyProperty[] _keys = new DependencyProperty[4];
-    private object?[] _values = new object?[4];
+    private DependencyProperty[] _keys;
+    private object?[] _values;
     private int _count;
+
+    public PropertyBag()
+        : this(new DependencyProperty[4], new object?[4], 0)
+    {
+    }
+
+    private PropertyBag(DependencyProperty[] keys, object?[] values, int count)
+    {
+        _keys = keys;
+        _values = values;
+        _count = count;
+    }
+
+    /// <summary>Whether a value of a definition belongs to one object: its parts, such as conditions.</summary>
+    public static bool IsOwned(object? value) => value is DependencyObject and not (Activity or ActivityBind);
+
+    public PropertyBag Copy() => new([.. _keys], [.. _values], _count);
 
     public bool TryGet(DependencyProperty key, out object? value)
     {
@@ -50,4 +67,13 @@ internal sealed class PropertyBag
 
     /// <summary>The values in no certain order; a copy, so that their owner can change meanwhile.</summary>
     public object?[] Values() => _values[.._count];
+
+    /// <summary>The entries in no certain order. The bag does not change meanwhile.</summary>
+    public IEnumerator<KeyValuePair<DependencyProperty, object?>> GetEnumerator()
+    {
+        for (int i = 0; i < _count; i++)
+        {
+            yield return new KeyValuePair<DependencyProperty, object?>(_keys[i], _values[i]);
+        }
+    }
 }

@@ -4,13 +4,14 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <param name="Subscriber">The qualified name of the activity; empty for a handler.</param>
 /// <param name="Listener">The listener, or null.</param>
 /// <param name="Handler">The handler, or null.</param>
+[Serializable]
 internal sealed record StatusSubscription(
     string Subscriber, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>? Listener, EventHandler<ActivityExecutionStatusChangedEventArgs>? Handler)
 {
-    /// <summary>The step that delivers the change; null if the subscriber is not in the tree.</summary>
+    /// <summary>The step that delivers the change; null if the subscriber is not in the tree. The name means the activity in the context of the listener.</summary>
     public WorkItem? Delivery(Activity source, ActivityExecutionStatusChangedEventArgs change) =>
         Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(source.RootActivity, source, Handler, change)
-        : source.RootActivity.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change)
+        : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change)
         : null;
 }
 

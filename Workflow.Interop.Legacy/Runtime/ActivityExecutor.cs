@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -16,6 +17,7 @@ internal sealed class ActivityExecutor : ExecutionPort
         InstanceId = instanceId;
         Handlers = new HandlerFilter(this);
         root.Runtime.Port = this;
+        root.State.Set(Activity.ActivityContextGuidProperty, instanceId);
     }
 
     public override Guid InstanceId { get; }
@@ -31,14 +33,28 @@ internal sealed class ActivityExecutor : ExecutionPort
 
     public override object? GetService(Type serviceType) => typeof(Hosting.WorkflowSchedulerService).IsAssignableFrom(serviceType) ? null : _runtime.GetService(serviceType);
 
-    public void Initialize()
+    public void Initialize() => Load(_root);
+
+    public override void Load(Activity contextRoot)
     {
-        foreach (Activity activity in ActivityNames.Tree(_root))
+        foreach (Activity activity in ActivityNames.Tree(contextRoot))
         {
             if (activity.Enabled)
             {
+                activity.OnActivityExecutionContextLoad(this);
                 activity.Initialize(this);
             }
+        }
+    }
+
+    public override void Discard(Activity contextRoot)
+    {
+        Exception? exception = null;
+        Uninitialize(contextRoot, ref exception);
+        Dispose(contextRoot);
+        if (exception is not null)
+        {
+            ExceptionDispatchInfo.Throw(exception);
         }
     }
 
@@ -99,9 +115,11 @@ internal sealed class ActivityExecutor : ExecutionPort
             throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: it was closed before and its handlers run; close an activity once.");
         }
 
-        if (activity is CompositeActivity { HasActiveChild: true })
+        if (activity is CompositeActivity { HasActiveChild: true } composite)
         {
-            throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: one of its children is active; wait for the Closed event of each child.");
+            throw new InvalidOperationException(composite.Contexts is { Active.Count: > 0 }
+                ? $"'{activity.QualifiedName}' cannot close: an execution context is active; wait for the Closed event of its clone and call CompleteExecutionContext."
+                : $"'{activity.QualifiedName}' cannot close: one of its children is active; wait for the Closed event of each child.");
         }
 
         state.Result = result;
@@ -139,17 +157,30 @@ internal sealed class ActivityExecutor : ExecutionPort
             Fault(activity, exception);
         }
 
-        if (activity.Parent is { HasActiveChild: false } parent && parent.Runtime is { ClosesAfterChildren: true, HasPrimaryClosed: false, Status: ActivityExecutionStatus.Faulting })
-        {
-            Close(parent);
-        }
+        CloseAfterChildren(activity.Parent);
     }
 
-    /// <summary>Releases what the activities of an instance that ends early have initialized. Their exceptions have no owner any more.</summary>
-    public void Uninitialize()
+    /// <summary>Releases the activities of an instance that has ended. Their exceptions have no owner any more.</summary>
+    public void End()
     {
         Exception? ignored = null;
         Uninitialize(_root, ref ignored);
+        Dispose(_root);
+    }
+
+    /// <summary>An activity that failed to handle a fault completes no execution contexts either.</summary>
+    public void CloseAfterChildren(CompositeActivity? activity)
+    {
+        if (activity?.Runtime is not { ClosesAfterChildren: true, HasPrimaryClosed: false, Status: ActivityExecutionStatus.Faulting })
+        {
+            return;
+        }
+
+        activity.Contexts?.RemoveClosed();
+        if (!activity.HasActiveChild)
+        {
+            Close(activity);
+        }
     }
 
     private void Fault(Activity source, Exception exception)
@@ -214,7 +245,7 @@ internal sealed class ActivityExecutor : ExecutionPort
     /// <summary>Children that have not run are uninitialized with their parent.</summary>
     private void Uninitialize(Activity root, ref Exception? exception)
     {
-        foreach (Activity activity in ActivityNames.Tree(root))
+        foreach (Activity activity in ActivityNames.Live(root))
         {
             if (activity.ExecutionResult == ActivityExecutionResult.Uninitialized || !activity.Enabled)
             {
@@ -230,6 +261,15 @@ internal sealed class ActivityExecutor : ExecutionPort
             {
                 exception ??= late;
             }
+        }
+    }
+
+    private void Dispose(Activity root)
+    {
+        foreach (Activity activity in ActivityNames.Live(root))
+        {
+            _runtime.Guard(() => activity.OnActivityExecutionContextUnload(this), InstanceId);
+            _runtime.Guard(activity.Dispose, InstanceId);
         }
     }
 }

@@ -41,9 +41,11 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         catch (Exception exception)
         {
             activity.Runtime.CurrentException = exception;
-            if (IsWanted && activity is CompositeActivity composite && composite.CancelChildren(context))
+            if (IsWanted && activity is CompositeActivity composite)
             {
                 activity.Runtime.ClosesAfterChildren = true;
+                composite.CancelChildren(context);
+                executor.CloseAfterChildren(composite);
             }
             else if (IsWanted)
             {

@@ -246,10 +246,6 @@ public sealed class WorkflowInstance
         }
 
         WorkflowRuntime.Forget(this);
-        _executor.Uninitialize();
-        foreach (Activity activity in ActivityNames.Tree(_root))
-        {
-            WorkflowRuntime.Guard(activity.Dispose, InstanceId);
-        }
+        _executor.End();
     }
 }

@@ -36,11 +36,13 @@ public sealed class GeneratedWorkflowTests
         Assert.InRange(terminated, 30, 450);
     }
 
-    private (Activity Activity, Action Interpret) Generate(Random random, int depth) => random.Next(depth == 0 ? 3 : 8) switch
+    private (Activity Activity, Action Interpret) Generate(Random random, int depth) => random.Next(depth == 0 ? 3 : 10) switch
     {
         0 or 1 => Step(),
         2 => random.Next(3) == 0 ? Failure(random) : Step(),
         3 or 4 => IfElse(random, depth),
+        5 => While(random, depth),
+        6 => Replicator(random, depth),
         _ => Flow(random, depth),
     };
 
@@ -65,6 +67,51 @@ public sealed class GeneratedWorkflowTests
         Activity activity = new IfElseActivity(Name("i")).With(Branch(Name("b"), condition, first), Branch(Name("b"), last, second));
         Action otherwise = last == false ? Nothing : interpretSecond;
         return (activity, condition ? interpretFirst : otherwise);
+    }
+
+    /// <summary>Each side counts for itself, and in the same way also after an exception in the loop.</summary>
+    private (Activity Activity, Action Interpret) While(Random random, int depth)
+    {
+        int iterations = random.Next(4);
+        Func<bool> actual = UpTo(iterations);
+        Func<bool> expected = UpTo(iterations);
+        (Activity child, Action interpret) = Generate(random, depth - 1);
+        return (Tree.While(Name("w"), actual, child), Repeat);
+
+        void Repeat()
+        {
+            while (expected())
+            {
+                interpret();
+            }
+        }
+    }
+
+    private (Activity Activity, Action Interpret) Replicator(Random random, int depth)
+    {
+        int[] data = [.. Enumerable.Range(0, random.Next(4))];
+        string name = Name("r");
+        (Activity child, Action interpret) = Generate(random, depth - 1);
+        ReplicatorActivity replicator = Tree.Replicator(name, ExecutionType.Sequence, data, child);
+        replicator.ChildInitialized += (_, e) => _actual.Add($"{name} {e.InstanceData}");
+        replicator.ChildCompleted += (_, e) => _actual.Add($"{name} {e.InstanceData} done");
+        return (replicator, Repeat);
+
+        void Repeat()
+        {
+            foreach (int item in data)
+            {
+                _expected.Add($"{name} {item}");
+                interpret();
+                _expected.Add($"{name} {item} done");
+            }
+        }
+    }
+
+    private static Func<bool> UpTo(int limit)
+    {
+        int count = 0;
+        return () => (count = count == limit ? 0 : count + 1) > 0;
     }
 
     private (Activity Activity, Action Interpret) Flow(Random random, int depth)

@@ -1,3 +1,4 @@
+using System.Collections;
 using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 
@@ -39,14 +40,29 @@ public static class Tree
 
     public static CancellationHandlerActivity OnCancel(string name, params Activity[] children) => new CancellationHandlerActivity(name).With(children);
 
+    /// <summary>A loop that runs as often as a function says.</summary>
+    public static WhileActivity While(string name, Func<bool> condition, Activity child) => new WhileActivity(name) { Condition = Condition(condition) }.With(child);
+
+    public static ReplicatorActivity Replicator(string name, ExecutionType type, IList data, Activity child)
+    {
+        ReplicatorActivity replicator = new ReplicatorActivity(name) { ExecutionType = type }.With(child);
+        replicator.Initialized += (sender, _) => ((ReplicatorActivity)sender!).InitialChildData = data;
+        return replicator;
+    }
+
+    public static CodeCondition Condition(Func<bool> evaluate)
+    {
+        CodeCondition condition = new();
+        condition.Condition += (_, e) => e.Result = evaluate();
+        return condition;
+    }
+
     public static IfElseBranchActivity Branch(string name, bool? condition, params Activity[] children)
     {
         IfElseBranchActivity branch = new(name);
         if (condition is { } value)
         {
-            CodeCondition code = new();
-            code.Condition += (_, e) => e.Result = value;
-            branch.Condition = code;
+            branch.Condition = Condition(() => value);
         }
 
         return branch.With(children);

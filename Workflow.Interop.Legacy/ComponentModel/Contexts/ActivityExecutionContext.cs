@@ -4,10 +4,13 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
 {
     private readonly Activity _activity;
+    private readonly bool _isOfClone;
     private ExecutionPort? _port;
+    private ActivityExecutionContextManager? _manager;
 
-    internal ActivityExecutionContext(Activity activity, ExecutionPort port)
+    internal ActivityExecutionContext(Activity activity, ExecutionPort port, bool isOfClone = false)
     {
+        _isOfClone = isOfClone;
         _activity = activity;
         _port = port;
     }
@@ -18,13 +21,21 @@ public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
 
     /// <summary>The id of the context. Activities that are not cloned share that of their instance.</summary>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
-    public Guid ContextGuid => Port.InstanceId;
+    public Guid ContextGuid => Port is null ? default : (Guid)_activity.ContextRoot.GetValue(Activity.ActivityContextGuidProperty)!;
+
+    /// <summary>Makes execution contexts for clones of children.</summary>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    /// <exception cref="InvalidOperationException">The activity has no children.</exception>
+    public ActivityExecutionContextManager ExecutionContextManager => _manager ??= new ActivityExecutionContextManager(
+        this,
+        _activity as CompositeActivity ?? throw new InvalidOperationException($"'{_activity.QualifiedName}' has no children to clone; use a CompositeActivity."),
+        Port);
 
     private ExecutionPort Port => _port ?? throw new ObjectDisposedException(
         nameof(ActivityExecutionContext), $"The context of '{_activity.QualifiedName}' was used after the call that it was made for; use it during that call only.");
 
     /// <summary>Runs a child. Its status is Executing at once; its method runs later.</summary>
-    /// <param name="activity">A child that is enabled and has not run.</param>
+    /// <param name="activity">A child that is enabled and has not run; in the context of a clone, the clone.</param>
     /// <exception cref="ArgumentException">It is not an enabled child of this activity.</exception>
     /// <exception cref="InvalidOperationException">Its status is not Initialized.</exception>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
@@ -36,7 +47,7 @@ public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
     }
 
     /// <summary>Cancels a child. Its status is Canceling at once; its method runs later.</summary>
-    /// <param name="activity">A child that is executing.</param>
+    /// <param name="activity">A child that is executing; in the context of a clone, the clone.</param>
     /// <exception cref="ArgumentException">It is not an enabled child of this activity.</exception>
     /// <exception cref="InvalidOperationException">Its status is not Executing.</exception>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
@@ -63,12 +74,17 @@ public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
     public object? GetService(Type serviceType) => Port.GetService(serviceType);
 
     /// <summary>Ends the time in which the context is valid.</summary>
-    public void Dispose() => _port = null;
+    public void Dispose()
+    {
+        _port = null;
+        _manager?.Dispose();
+    }
 
     private void CheckChild(Activity activity)
     {
         ArgumentNullException.ThrowIfNull(activity);
-        if (!ReferenceEquals(activity.Parent, _activity) || !activity.Enabled)
+        bool isOwn = _isOfClone ? ReferenceEquals(activity, _activity) : ReferenceEquals(activity.Parent, _activity);
+        if (!isOwn || !activity.Enabled)
         {
             throw new ArgumentException($"'{activity.QualifiedName}' is not an enabled child of '{_activity.QualifiedName}'; an activity runs and cancels its own children.", nameof(activity));
         }

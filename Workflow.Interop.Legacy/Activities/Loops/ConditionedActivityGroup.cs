@@ -1,0 +1,153 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>
+/// Runs its children by conditions, which it evaluates when it begins and whenever a child has closed. A child runs as long as its condition holds, each time as a clone; a
+/// child without a condition runs once.
+/// </summary>
+public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+{
+    /// <summary>The condition of a child.</summary>
+    public static readonly DependencyProperty WhenConditionProperty =
+        DependencyProperty.RegisterAttached("WhenCondition", typeof(ActivityCondition), typeof(ConditionedActivityGroup), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="UntilCondition"/>.</summary>
+    public static readonly DependencyProperty UntilConditionProperty =
+        DependencyProperty.Register("UntilCondition", typeof(ActivityCondition), typeof(ConditionedActivityGroup), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    private Dictionary<string, int>? _runs;
+    private bool _isEnding;
+
+    /// <summary>Makes it without children.</summary>
+    public ConditionedActivityGroup()
+    {
+    }
+
+    /// <summary>Makes it without children.</summary>
+    /// <param name="name">Its name.</param>
+    public ConditionedActivityGroup(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>
+    /// Ends the activity when it holds; children that run are canceled. Null: the activity ends when no child runs and no condition holds. If no child runs, no condition
+    /// holds, and this one does not either, nothing could ever change: the activity faults.
+    /// </summary>
+    public ActivityCondition? UntilCondition
+    {
+        get => (ActivityCondition?)GetValue(UntilConditionProperty);
+        set => SetValue(UntilConditionProperty, value);
+    }
+
+    /// <summary>The condition of a child, or null.</summary>
+    /// <param name="dependencyObject">The child.</param>
+    public static object? GetWhenCondition(object dependencyObject)
+    {
+        ArgumentNullException.ThrowIfNull(dependencyObject);
+        return ((DependencyObject)dependencyObject).GetValue(WhenConditionProperty);
+    }
+
+    /// <summary>Sets the condition of a child.</summary>
+    /// <param name="dependencyObject">The child.</param>
+    /// <param name="value">The condition, an <see cref="ActivityCondition"/>; null: the child runs once.</param>
+    public static void SetWhenCondition(object dependencyObject, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(dependencyObject);
+        ((DependencyObject)dependencyObject).SetValue(WhenConditionProperty, value);
+    }
+
+    /// <summary>The clone of a child that runs, or null.</summary>
+    /// <param name="childActivity">The child.</param>
+    public Activity? GetDynamicActivity(Activity childActivity)
+    {
+        ArgumentNullException.ThrowIfNull(childActivity);
+        return GetDynamicActivities(childActivity).FirstOrDefault();
+    }
+
+    /// <summary>The clone of a child that runs, or null.</summary>
+    /// <param name="childActivityName">The name of the child.</param>
+    /// <exception cref="ArgumentException">There is no such child.</exception>
+    public Activity? GetDynamicActivity(string childActivityName) => GetDynamicActivity(
+        Activities[childActivityName] ?? throw new ArgumentException($"'{QualifiedName}' has no child '{childActivityName}'; use the name of a child.", nameof(childActivityName)));
+
+    /// <summary>How many times a child has begun to run.</summary>
+    /// <param name="child">The child.</param>
+    public int GetChildActivityExecutedCount(Activity child)
+    {
+        ArgumentNullException.ThrowIfNull(child);
+        return _runs?.GetValueOrDefault(child.QualifiedName) ?? 0;
+    }
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ActivityExecutionContextManager manager = context.ExecutionContextManager;
+        manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+        if (ExecutionStatus == ActivityExecutionStatus.Executing ? !RunMore(context) : !HasActiveChild)
+        {
+            context.CloseActivity();
+        }
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        _runs = [];
+        return RunMore(executionContext) ? ActivityExecutionStatus.Executing : ActivityExecutionStatus.Closed;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (UntilCondition?.Problem is { } problem)
+        {
+            yield return problem;
+        }
+
+        foreach (Activity child in EnabledActivities)
+        {
+            if ((GetWhenCondition(child) as ActivityCondition)?.Problem is { } problemOfChild)
+            {
+                yield return $"has the child '{child.QualifiedName}', which {problemOfChild}";
+            }
+        }
+    }
+
+    /// <summary>Runs the children whose conditions hold.</summary>
+    /// <returns>Whether there is something to wait for.</returns>
+    private bool RunMore(ActivityExecutionContext context)
+    {
+        _isEnding = _isEnding || UntilCondition?.Evaluate(this, context) == true;
+        if (_isEnding)
+        {
+            return CancelChildren(context);
+        }
+
+        foreach (Activity child in EnabledActivities)
+        {
+            if (GetDynamicActivities(child).Length == 0 && MayRun(child, context))
+            {
+                ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(child);
+                _runs![child.QualifiedName] = GetChildActivityExecutedCount(child) + 1;
+                inner.Activity.RegisterForStatusChange(ClosedEvent, this);
+                inner.ExecuteActivity(inner.Activity);
+            }
+        }
+
+        return HasActiveChild || (UntilCondition is null
+            ? false
+            : throw new InvalidOperationException($"'{QualifiedName}' cannot go on: no child runs, no condition of a child holds, and UntilCondition does not hold; change the conditions."));
+    }
+
+    private bool MayRun(Activity child, ActivityExecutionContext context) =>
+        GetWhenCondition(child) is ActivityCondition condition ? condition.Evaluate(child, context) : GetChildActivityExecutedCount(child) == 0;
+}

@@ -1,0 +1,312 @@
+using System.Collections;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Runs a clone of its child for each item of data. The data can change meanwhile.</summary>
+public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
+{
+    /// <summary>The property <see cref="ExecutionType"/>.</summary>
+    public static readonly DependencyProperty ExecutionTypeProperty =
+        DependencyProperty.Register("ExecutionType", typeof(ExecutionType), typeof(ReplicatorActivity), new PropertyMetadata(ExecutionType.Sequence));
+
+    /// <summary>The property <see cref="InitialChildData"/>.</summary>
+    public static readonly DependencyProperty InitialChildDataProperty = DependencyProperty.Register("InitialChildData", typeof(IList), typeof(ReplicatorActivity));
+
+    /// <summary>The property <see cref="UntilCondition"/>.</summary>
+    public static readonly DependencyProperty UntilConditionProperty =
+        DependencyProperty.Register("UntilCondition", typeof(ActivityCondition), typeof(ReplicatorActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The event <see cref="Initialized"/>.</summary>
+    public static readonly DependencyProperty InitializedEvent = DependencyProperty.Register("Initialized", typeof(EventHandler), typeof(ReplicatorActivity));
+
+    /// <summary>The event <see cref="Completed"/>.</summary>
+    public static readonly DependencyProperty CompletedEvent = DependencyProperty.Register("Completed", typeof(EventHandler), typeof(ReplicatorActivity));
+
+    /// <summary>The event <see cref="ChildInitialized"/>.</summary>
+    public static readonly DependencyProperty ChildInitializedEvent =
+        DependencyProperty.Register("ChildInitialized", typeof(EventHandler<ReplicatorChildEventArgs>), typeof(ReplicatorActivity));
+
+    /// <summary>The event <see cref="ChildCompleted"/>.</summary>
+    public static readonly DependencyProperty ChildCompletedEvent =
+        DependencyProperty.Register("ChildCompleted", typeof(EventHandler<ReplicatorChildEventArgs>), typeof(ReplicatorActivity));
+
+    private List<ReplicatorChild>? _children;
+    private int _index;
+    private bool _isEnding;
+    private bool _isUpdating;
+
+    [NonSerialized]
+    private ReplicatorData? _data;
+
+    /// <summary>Makes it without a child.</summary>
+    public ReplicatorActivity()
+    {
+    }
+
+    /// <summary>Makes it without a child.</summary>
+    /// <param name="name">Its name.</param>
+    public ReplicatorActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The activity begins to run; handlers can set <see cref="InitialChildData"/>. The sender is the activity.</summary>
+    public event EventHandler Initialized
+    {
+        add => AddHandler(InitializedEvent, value);
+        remove => RemoveHandler(InitializedEvent, value);
+    }
+
+    /// <summary>All clones have closed, and the activity closes. The sender is the activity.</summary>
+    public event EventHandler Completed
+    {
+        add => AddHandler(CompletedEvent, value);
+        remove => RemoveHandler(CompletedEvent, value);
+    }
+
+    /// <summary>A clone was made and will run next. The sender is the activity.</summary>
+    public event EventHandler<ReplicatorChildEventArgs> ChildInitialized
+    {
+        add => AddHandler(ChildInitializedEvent, value);
+        remove => RemoveHandler(ChildInitializedEvent, value);
+    }
+
+    /// <summary>A clone has closed while the activity was executing. The sender is the activity.</summary>
+    public event EventHandler<ReplicatorChildEventArgs> ChildCompleted
+    {
+        add => AddHandler(ChildCompletedEvent, value);
+        remove => RemoveHandler(ChildCompletedEvent, value);
+    }
+
+    /// <summary>Whether the clones run one after the other or at the same time. Default: one after the other.</summary>
+    public ExecutionType ExecutionType
+    {
+        get => (ExecutionType)GetValue(ExecutionTypeProperty)!;
+        set => SetValue(ExecutionTypeProperty, value);
+    }
+
+    /// <summary>The data with which the activity begins; null: none. Later changes of the list have no effect.</summary>
+    public IList? InitialChildData
+    {
+        get => (IList?)GetValue(InitialChildDataProperty);
+        set => SetValue(InitialChildDataProperty, value);
+    }
+
+    /// <summary>
+    /// Ends the activity when it holds: it is evaluated after <see cref="Initialized"/> and after each <see cref="ChildCompleted"/>, and clones that run are canceled. Null: the
+    /// activity ends when all clones have closed. While it does not hold, the activity does not end: it waits for new data if all clones have closed.
+    /// </summary>
+    public ActivityCondition? UntilCondition
+    {
+        get => (ActivityCondition?)GetValue(UntilConditionProperty);
+        set => SetValue(UntilConditionProperty, value);
+    }
+
+    /// <summary>
+    /// The data of the clones. It can be changed while the activity is executing, by code that runs in a step of its instance. New data gets a clone; in a sequence, only if it
+    /// comes after the current one. A clone whose data is removed is canceled.
+    /// </summary>
+    public IList CurrentChildData => _data ??= new ReplicatorData(this, Children.Select(static child => child.Data));
+
+    /// <summary>The index of the data whose clone runs or ran last, and -1 before; if the clones run at the same time, the last index of the data.</summary>
+    public int CurrentIndex => ExecutionType == ExecutionType.Sequence && _children is not null ? _index : Children.Count - 1;
+
+    /// <summary>Whether no data is left whose clone has not closed.</summary>
+    public bool AllChildrenComplete => Children.TrueForAll(static child => child.IsCompleted);
+
+    /// <summary>The clones that run.</summary>
+    public ICollection<Activity> DynamicActivities => EnabledActivities is [{ } child] ? GetDynamicActivities(child) : [];
+
+    private List<ReplicatorChild> Children => _children ?? [];
+
+    /// <summary>Whether the clone for an item of data runs.</summary>
+    /// <param name="index">The index of the data.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There is no such data.</exception>
+    public bool IsExecuting(int index)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(index);
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, Children.Count);
+        return Children[index].IsRunning;
+    }
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ReplicatorChild? child = Children.Find(candidate => ReferenceEquals(candidate.Clone, e.Activity));
+        try
+        {
+            if (child is not null)
+            {
+                child.IsCompleted = true;
+                if (ExecutionStatus == ActivityExecutionStatus.Executing)
+                {
+                    RaiseGenericEvent(ChildCompletedEvent, this, new ReplicatorChildEventArgs(child.Data, e.Activity));
+                }
+            }
+        }
+        finally
+        {
+            ActivityExecutionContextManager manager = context.ExecutionContextManager;
+            manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+        }
+
+        Continue(context, ExecutionStatus == ActivityExecutionStatus.Executing && UntilCondition?.Evaluate(this, context) == true);
+    }
+
+    /// <summary>The data has changed.</summary>
+    void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)
+    {
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        HashSet<Activity?> wanted = [.. Children.Select(static child => child.Clone)];
+        foreach (Activity clone in DynamicActivities.Where(clone => clone.ExecutionStatus == ActivityExecutionStatus.Executing && !wanted.Contains(clone)))
+        {
+            context.CancelActivity(clone);
+        }
+
+        _isUpdating = false;
+
+        Continue(context, isEnough: false);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        _children = [];
+        _index = -1;
+        _isUpdating = true;
+        RaiseEvent(InitializedEvent, this, EventArgs.Empty);
+        foreach (object? data in InitialChildData ?? Array.Empty<object>())
+        {
+            CurrentChildData.Add(data);
+        }
+
+        _isUpdating = false;
+        if (UntilCondition?.Evaluate(this, executionContext) == true || !RunMore(executionContext))
+        {
+            RaiseEvent(CompletedEvent, this, EventArgs.Empty);
+            return ActivityExecutionStatus.Closed;
+        }
+
+        return ActivityExecutionStatus.Executing;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (EnabledActivities.Count != 1)
+        {
+            yield return "does not have exactly one child that is enabled; put several activities into a SequenceActivity";
+        }
+
+        if (UntilCondition?.Problem is { } problem)
+        {
+            yield return problem;
+        }
+    }
+
+    internal void InsertChild(int index, object? data)
+    {
+        CheckDataCanChange();
+        _children!.Insert(index, new ReplicatorChild(data));
+        _index += index <= _index ? 1 : 0;
+        QueueUpdate();
+    }
+
+    internal void RemoveChild(int index)
+    {
+        CheckDataCanChange();
+        _children!.RemoveAt(index);
+        _index -= index <= _index ? 1 : 0;
+        QueueUpdate();
+    }
+
+    /// <summary>Several changes in one step need one update; those before the first clone need none.</summary>
+    private void QueueUpdate()
+    {
+        if (!_isUpdating)
+        {
+            _isUpdating = true;
+            Invoke<EventArgs>(this, EventArgs.Empty);
+        }
+    }
+
+    private void CheckDataCanChange()
+    {
+        if (ExecutionStatus != ActivityExecutionStatus.Executing || _children is null)
+        {
+            throw new InvalidOperationException($"The data of '{QualifiedName}' cannot change: its status is '{ExecutionStatus}'; change it while the activity is executing.");
+        }
+    }
+
+    private void Continue(ActivityExecutionContext context, bool isEnough)
+    {
+        if (ExecutionStatus != ActivityExecutionStatus.Executing)
+        {
+            if (!HasActiveChild)
+            {
+                context.CloseActivity();
+            }
+
+            return;
+        }
+
+        _isEnding |= isEnough;
+        if (_isEnding ? !CancelChildren(context) : !RunMore(context))
+        {
+            RaiseEvent(CompletedEvent, this, EventArgs.Empty);
+            context.CloseActivity();
+        }
+    }
+
+    /// <summary>Runs the clones whose turn it is.</summary>
+    /// <returns>Whether there is something to wait for.</returns>
+    private bool RunMore(ActivityExecutionContext context)
+    {
+        if (ExecutionType == ExecutionType.Sequence)
+        {
+            while (!HasActiveChild && _index + 1 < _children!.Count)
+            {
+                _index++;
+                RunChild(context, _children[_index]);
+            }
+        }
+        else
+        {
+            // A handler of ChildInitialized may change the data: what it adds has a turn of its own.
+            foreach (ReplicatorChild child in _children!.Where(static child => child.Clone is null).ToArray())
+            {
+                if (_children!.Contains(child))
+                {
+                    RunChild(context, child);
+                }
+            }
+        }
+
+        return HasActiveChild || UntilCondition is not null;
+    }
+
+    private void RunChild(ActivityExecutionContext context, ReplicatorChild child)
+    {
+        ActivityExecutionContextManager manager = context.ExecutionContextManager;
+        ActivityExecutionContext inner = manager.CreateExecutionContext(EnabledActivities[0]);
+        child.Clone = inner.Activity;
+        RaiseGenericEvent(ChildInitializedEvent, this, new ReplicatorChildEventArgs(child.Data, child.Clone));
+        if (_children!.Contains(child))
+        {
+            child.Clone.RegisterForStatusChange(ClosedEvent, this);
+            inner.ExecuteActivity(child.Clone);
+        }
+        else
+        {
+            manager.CompleteExecutionContext(inner);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Runs its child as long as a condition holds. Each iteration runs a clone of the child.</summary>
+public sealed class WhileActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+{
+    /// <summary>The property <see cref="Condition"/>.</summary>
+    public static readonly DependencyProperty ConditionProperty =
+        DependencyProperty.Register("Condition", typeof(ActivityCondition), typeof(WhileActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>Makes it without a condition.</summary>
+    public WhileActivity()
+    {
+    }
+
+    /// <summary>Makes it without a condition.</summary>
+    /// <param name="name">Its name.</param>
+    public WhileActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>Whether another iteration runs. It has to be set.</summary>
+    public ActivityCondition? Condition
+    {
+        get => (ActivityCondition?)GetValue(ConditionProperty);
+        set => SetValue(ConditionProperty, value);
+    }
+
+    /// <summary>The clone that runs, or null.</summary>
+    public Activity? DynamicActivity => EnabledActivities is [{ } child] && GetDynamicActivities(child) is [{ } clone, ..] ? clone : null;
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ActivityExecutionContextManager manager = context.ExecutionContextManager;
+        manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+        if (ExecutionStatus != ActivityExecutionStatus.Executing || !RunNext(context))
+        {
+            context.CloseActivity();
+        }
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        return RunNext(executionContext) ? ActivityExecutionStatus.Executing : ActivityExecutionStatus.Closed;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (EnabledActivities.Count != 1)
+        {
+            yield return "does not have exactly one child that is enabled; put several activities into a SequenceActivity";
+        }
+
+        if (Condition is null || Condition.Problem is not null)
+        {
+            yield return Condition?.Problem ?? "has no Condition; set it";
+        }
+    }
+
+    private bool RunNext(ActivityExecutionContext context)
+    {
+        if (!Condition!.Evaluate(this, context))
+        {
+            return false;
+        }
+
+        ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(EnabledActivities[0]);
+        inner.Activity.RegisterForStatusChange(ClosedEvent, this);
+        inner.ExecuteActivity(inner.Activity);
+        return true;
+    }
+}

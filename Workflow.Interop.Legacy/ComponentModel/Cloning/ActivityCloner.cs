@@ -1,0 +1,15 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Clones a tree of activities: writes it and reads it. The clone shares the definition, and what lies outside of the tree.</summary>
+internal static class ActivityCloner
+{
+    /// <exception cref="InvalidOperationException">A value cannot be cloned.</exception>
+    public static Activity Clone(Activity template)
+    {
+        CloneLinks links = new();
+        using CloneWriter writer = new(template, links);
+        (byte[] headers, byte[] bodies) = writer.Write();
+        using CloneReader reader = new(headers, bodies, links);
+        return reader.Read(template.Parent);
+    }
+}

@@ -1,0 +1,173 @@
+using System.Collections;
+using System.Collections.Concurrent;
+using System.Collections.ObjectModel;
+using System.Globalization;
+using System.Reflection;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>How values of a type are cloned.</summary>
+internal enum CloneKind
+{
+    /// <summary>They cannot be cloned.</summary>
+    Refused,
+
+    /// <summary>They do not change: the clone has the same object.</summary>
+    Shared,
+
+    /// <summary>A value type: its fields.</summary>
+    Struct,
+
+    /// <summary>A class of an application that is marked as serializable: its fields.</summary>
+    Fields,
+
+    /// <summary>An array with one dimension.</summary>
+    Array,
+
+    /// <summary>A list: its fields of the application, and its items.</summary>
+    List,
+
+    /// <summary>A dictionary: its fields of the application, its keys and its values.</summary>
+    Dictionary,
+
+    /// <summary>A dependency object that is no activity: its bags and its fields.</summary>
+    Part,
+}
+
+/// <summary>
+/// The list of types whose values can be cloned: simple values, value types, arrays and collections of the framework, and classes that an application has marked as
+/// serializable. Classes of the framework are not cloned by their fields, which belong to them alone. Safe for all threads.
+/// </summary>
+internal sealed class CloneType
+{
+    private static readonly ConcurrentDictionary<Type, CloneType> Known = new();
+
+    private static readonly HashSet<Type> Lists =
+        [typeof(List<>), typeof(Collection<>), typeof(ObservableCollection<>), typeof(KeyedCollection<,>), typeof(ArrayList), typeof(Queue<>), typeof(Queue), typeof(HashSet<>)];
+
+    private static readonly HashSet<Type> Dictionaries = [typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(Hashtable)];
+
+    private CloneType(Type type)
+    {
+        Type = type;
+        Fields = [];
+        if (IsShared(type))
+        {
+            Kind = CloneKind.Shared;
+        }
+        else if (type.IsArray)
+        {
+            Kind = type.IsSZArray ? CloneKind.Array : CloneKind.Refused;
+        }
+        else if (type.IsValueType)
+        {
+            Fields = [.. DeclaredFields(type)];
+            Kind = Array.TrueForAll(Fields, static field => !field.FieldType.IsPointer && !field.FieldType.IsByRefLike) ? CloneKind.Struct : CloneKind.Refused;
+        }
+        else
+        {
+            (Kind, Fields) = OfClass(type);
+            AddItem = Kind == CloneKind.List ? FindAdd(type) : null;
+        }
+    }
+
+    public Type Type { get; }
+
+    public CloneKind Kind { get; }
+
+    public FieldInfo[] Fields { get; }
+
+    /// <summary>Adds an item to a list.</summary>
+    public MethodInfo? AddItem { get; }
+
+    public static CloneType Of(Type type) => Known.GetOrAdd(type, static key => new CloneType(key));
+
+    /// <summary>The fields of an activity, or of a part of one, that its own classes declare: what the base classes hold is cloned in its own way.</summary>
+    public static FieldInfo[] FieldsOf(DependencyObject value) => Of(value.GetType()).Fields;
+
+    /// <summary>A new object without content. Collections keep what compares their keys.</summary>
+    public object New(object? comparer)
+    {
+        if (Kind is CloneKind.Fields or CloneKind.Part or CloneKind.Struct)
+        {
+            return System.Runtime.CompilerServices.RuntimeHelpers.GetUninitializedObject(Type);
+        }
+
+        object?[] arguments = comparer is null ? [] : [comparer];
+        return Activator.CreateInstance(Type, BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DoNotWrapExceptions, null, arguments, null)!;
+    }
+
+    /// <summary>What compares the keys of a collection of the framework; null for other collections, which make their own.</summary>
+    public object? ComparerOf(object collection) =>
+        Type.IsGenericType && (Type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || Type.GetGenericTypeDefinition() == typeof(HashSet<>)
+            || Type.GetGenericTypeDefinition() == typeof(SortedDictionary<,>) || Type.GetGenericTypeDefinition() == typeof(SortedList<,>))
+            ? Type.GetProperty("Comparer")!.GetValue(collection)
+            : null;
+
+    private static bool IsShared(Type type) =>
+        typeof(Type).IsAssignableFrom(type) || typeof(Exception).IsAssignableFrom(type) || typeof(ActivityBind).IsAssignableFrom(type)
+        || type == typeof(Uri) || type == typeof(Version) || type == typeof(CultureInfo) || type == typeof(DBNull) || type == typeof(object) || type == typeof(DependencyProperty);
+
+    private static (CloneKind Kind, FieldInfo[] Fields) OfClass(Type type)
+    {
+        List<FieldInfo> fields = [];
+        bool isPart = typeof(DependencyObject).IsAssignableFrom(type);
+        for (Type? current = type; current is not null; current = current.BaseType)
+        {
+            if (current == typeof(Activity) || current == typeof(CompositeActivity) || current == typeof(DependencyObject))
+            {
+                return (CloneKind.Part, [.. fields]);
+            }
+
+            Type definition = current.IsGenericType ? current.GetGenericTypeDefinition() : current;
+            if (Lists.Contains(definition) || Dictionaries.Contains(definition))
+            {
+                CloneKind kind = Lists.Contains(definition) ? CloneKind.List : CloneKind.Dictionary;
+                return type.GetConstructor(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic, Type.EmptyTypes) is null ? (CloneKind.Refused, []) : (kind, [.. fields]);
+            }
+
+            if (current == typeof(object) || current == typeof(EventArgs) || current == typeof(MarshalByRefObject))
+            {
+                return current == type && current != typeof(EventArgs) ? (CloneKind.Refused, []) : (CloneKind.Fields, [.. fields]);
+            }
+
+            if (!isPart && !MayClone(current, definition))
+            {
+                break;
+            }
+
+            fields.AddRange(DeclaredFields(current));
+        }
+
+        return (CloneKind.Refused, []);
+    }
+
+    private static bool MayClone(Type type, Type definition) =>
+        definition.FullName!.StartsWith("System.Tuple`", StringComparison.Ordinal)
+        || (type.IsDefined(typeof(SerializableAttribute), inherit: false) && !type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal));
+
+    private static IEnumerable<FieldInfo> DeclaredFields(Type type) =>
+        type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
+            .Where(static field => !field.IsDefined(typeof(NonSerializedAttribute), inherit: false));
+
+    private static MethodInfo FindAdd(Type type)
+    {
+        if (typeof(IList).IsAssignableFrom(type))
+        {
+            return typeof(IList).GetMethod(nameof(IList.Add))!;
+        }
+
+        if (typeof(Queue).IsAssignableFrom(type))
+        {
+            return typeof(Queue).GetMethod(nameof(Queue.Enqueue))!;
+        }
+
+        Type current = type;
+        while (!current.IsGenericType || !Lists.Contains(current.GetGenericTypeDefinition()))
+        {
+            current = current.BaseType!;
+        }
+
+        return current.GetMethod(current.GetGenericTypeDefinition() == typeof(HashSet<>) ? "Add" : "Enqueue")!;
+    }
+}

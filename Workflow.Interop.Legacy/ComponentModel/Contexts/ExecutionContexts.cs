@@ -1,0 +1,54 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>The execution contexts of a composite activity: those in which clones of its children run, and completed ones that are kept.</summary>
+internal sealed class ExecutionContexts
+{
+    public static readonly DependencyProperty ContextsProperty = DependencyProperty.RegisterAttached("Contexts", typeof(ExecutionContexts), typeof(ExecutionContexts));
+
+    /// <summary>The clones of contexts that have not been completed, oldest first.</summary>
+    public List<Activity> Active { get; } = [];
+
+    /// <summary>The clones of completed contexts that are kept, oldest first.</summary>
+    public List<Activity> Completed { get; } = [];
+
+    public static ExecutionContexts Of(CompositeActivity owner)
+    {
+        if (owner.Contexts is { } contexts)
+        {
+            return contexts;
+        }
+
+        contexts = new ExecutionContexts();
+        owner.State.Set(ContextsProperty, contexts);
+        return contexts;
+    }
+
+    public static Guid IdOf(Activity clone) => (Guid)clone.GetValue(Activity.ActivityContextGuidProperty)!;
+
+    /// <summary>Cancels the clones that are executing, and removes those that have not begun.</summary>
+    public void Cancel(ActivityExecutionContext context)
+    {
+        foreach (Activity clone in Active.ToArray())
+        {
+            if (clone.ExecutionStatus == ActivityExecutionStatus.Initialized)
+            {
+                Active.Remove(clone);
+                clone.Runtime.RequiredPort.Discard(clone);
+            }
+            else if (clone.ExecutionStatus == ActivityExecutionStatus.Executing)
+            {
+                context.ExecutionContextManager.ContextOf(clone).CancelActivity(clone);
+            }
+        }
+    }
+
+    /// <summary>Removes clones that have ended without an owner that completes them.</summary>
+    public void RemoveClosed()
+    {
+        foreach (Activity clone in Active.Where(static clone => clone.ExecutionStatus == ActivityExecutionStatus.Closed).ToArray())
+        {
+            Active.Remove(clone);
+            clone.Runtime.RequiredPort.Discard(clone);
+        }
+    }
+}

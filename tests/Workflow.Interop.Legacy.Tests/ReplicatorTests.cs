@@ -1,0 +1,218 @@
+using System.Collections;
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Tests.TestKit;
+using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
+
+namespace Workflow.Interop.Legacy.Tests;
+
+/// <summary>The replicator (A.12), also with data that changes while it runs.</summary>
+[Trait("Paragraph", "A.12")]
+public sealed class ReplicatorTests
+{
+    private readonly List<string> _trace = [];
+
+    [Theory]
+    [InlineData(ExecutionType.Sequence, "+a0 x y -a +b1 x y -b done")]
+    [InlineData(ExecutionType.Parallel, "+a1 +b1 x x y y -a -b done")]
+    public void Replicator_RunsACloneForEachDatum(ExecutionType type, string expected)
+    {
+        ReplicatorActivity replicator = Traced(Replicator("r", type, new[] { "a", "b" }, Sequence("s", Code("x", _trace), Code("y", _trace))));
+        using Run run = Run.Of(replicator);
+        Assert.Equal(expected, string.Join(' ', _trace));
+        Assert.Equal("Completed", run.Last);
+        Assert.True(replicator.AllChildrenComplete);
+        Assert.Equal(["a", "b"], replicator.CurrentChildData.Cast<string>());
+    }
+
+    [Theory]
+    [InlineData(ExecutionType.Sequence)]
+    [InlineData(ExecutionType.Parallel)]
+    public void Replicator_WithoutData_Completes(ExecutionType type)
+    {
+        using Run run = Run.Of(Traced(Replicator("r", type, Array.Empty<object>(), Code("x", _trace))));
+        Assert.Equal(["done"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void ChildInitialized_CanGiveTheCloneItsDatum()
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Parallel, new[] { "a", "b" }, Sequence("s", new Described("d", (_, e) => _trace.Add(e.Text))));
+        replicator.ChildInitialized += (_, e) => ((Described)e.Activity.GetActivityByName("d", true)!).Text = (string)e.InstanceData!;
+        using Run run = Run.Of(replicator);
+        Assert.Equal(["a", "b"], _trace);
+    }
+
+    [Theory]
+    [InlineData(ExecutionType.Sequence, "x1 x2 x3 x4")]
+    [InlineData(ExecutionType.Parallel, "x1 x2 x3 x4")]
+    public void CurrentChildData_ThatGrows_GetsClones(ExecutionType type, string expected)
+    {
+        ReplicatorActivity replicator = Replicator("r", type, new[] { 1, 2 }, Code("x", (_, _) => { }));
+        replicator.ChildCompleted += (_, e) =>
+        {
+            _trace.Add($"x{e.InstanceData}");
+            if (_trace.Count < 3)
+            {
+                replicator.CurrentChildData.Add(_trace.Count + 2);
+            }
+        };
+        using Run run = Run.Of(replicator);
+        Assert.Equal(expected, string.Join(' ', _trace));
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void CurrentChildData_FromWhichARunningDatumIsRemoved_CancelsItsClone()
+    {
+        Looped waiting = new("w");
+        waiting.Canceled += (_, _) => _trace.Add("canceled");
+        ReplicatorActivity replicator = Traced(Replicator("r", ExecutionType.Parallel, new[] { 1, 2, 3 }, waiting));
+        replicator.ChildInitialized += (_, e) =>
+        {
+            if (e.InstanceData is 3)
+            {
+                replicator.CurrentChildData.RemoveAt(0);
+                replicator.CurrentChildData.Remove(2);
+            }
+        };
+        using Run run = Run.Of(Sequence("s", replicator, Code("after", _trace)));
+        Assert.Equal(["+12", "+22", "+32", "canceled", "canceled"], _trace);
+        Assert.Equal("Idled", run.Last);
+        Assert.Same(replicator.DynamicActivities.Single(), replicator.DynamicActivities.Single());
+        Assert.True(replicator.IsExecuting(0));
+        Assert.Equal([3], replicator.CurrentChildData.Cast<int>());
+    }
+
+    [Fact]
+    public void CurrentChildData_FromWhichADatumIsRemovedBeforeItsCloneRuns_DiscardsIt()
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Code("x", _trace));
+        replicator.ChildInitialized += (_, e) =>
+        {
+            _trace.Add($"{e.InstanceData}");
+            if (e.InstanceData is 2)
+            {
+                replicator.CurrentChildData.Remove(2);
+            }
+        };
+        using Run run = Run.Of(replicator);
+        Assert.Equal(["1", "x", "2", "3", "x"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void CurrentChildData_ThatChangesBeforeTheCurrentDatum_KeepsTheOrder()
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1, 2, 3 }, Code("x", (_, _) => { }));
+        replicator.ChildCompleted += (_, e) =>
+        {
+            _trace.Add($"{e.InstanceData}@{replicator.CurrentIndex}");
+            if (e.InstanceData is 1)
+            {
+                replicator.CurrentChildData.Insert(0, 0);
+            }
+            else if (e.InstanceData is 2)
+            {
+                replicator.CurrentChildData.RemoveAt(0);
+                replicator.CurrentChildData[0] = 9;
+            }
+        };
+        using Run run = Run.Of(replicator);
+        Assert.Equal(["1@0", "2@2", "3@2"], _trace);
+        Assert.Equal([9, 2, 3], replicator.CurrentChildData.Cast<int>());
+    }
+
+    [Fact]
+    public void CurrentChildData_WhenTheReplicatorDoesNotRun_CannotChange()
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1 }, Code("x", _trace));
+        Assert.Contains("'r'", Assert.Throws<InvalidOperationException>(() => replicator.CurrentChildData.Add(1)).Message, StringComparison.Ordinal);
+        using Run run = Run.Of(replicator);
+        Assert.Throws<InvalidOperationException>(replicator.CurrentChildData.Clear);
+        Assert.Throws<ArgumentOutOfRangeException>(() => replicator.IsExecuting(1));
+    }
+
+    [Fact]
+    public void UntilCondition_ThatHolds_CancelsTheRest()
+    {
+        bool isEnough = false;
+        ReplicatorActivity replicator = Traced(Replicator("r", ExecutionType.Parallel, new[] { 1, 2 }, new IfElseActivity("if").With(
+            new IfElseBranchActivity("b1") { Condition = Condition(() => !isEnough) }.With(Code("x", (_, _) => isEnough = true)),
+            new IfElseBranchActivity("b2").With(new Looped("w")))));
+        replicator.UntilCondition = Condition(() => isEnough);
+        using Run run = Run.Of(replicator);
+        Assert.Equal("done", _trace[^1]);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void UntilCondition_ThatDoesNotHold_WaitsForData()
+    {
+        ReplicatorActivity replicator = Replicator("r", ExecutionType.Sequence, new[] { 1 }, Code("x", _trace));
+        replicator.UntilCondition = Condition(() => false);
+        using Run run = Run.Of(replicator);
+        Assert.Equal(["x"], _trace);
+        Assert.Equal("Idled", run.Last);
+    }
+
+    [Theory]
+    [InlineData(ExecutionType.Sequence)]
+    [InlineData(ExecutionType.Parallel)]
+    public void Handlers_ThatThrow_FaultTheReplicator(ExecutionType type)
+    {
+        ReplicatorActivity replicator = Replicator("r", type, new[] { 1, 2 }, Code("x", _trace));
+        replicator.ChildInitialized += (_, e) => _ = e.InstanceData is 2 ? throw new FormatException("second") : 0;
+        using Run run = Run.Of(replicator);
+        Assert.Equal("second", run.Exception!.Message);
+        ReplicatorActivity completed = Replicator("r", type, new[] { 1, 2 }, Code("x", _trace));
+        completed.ChildCompleted += (_, _) => throw new FormatException("closed");
+        using Run other = Run.Of(completed);
+        Assert.Equal("closed", other.Exception!.Message);
+        Assert.Equal("Terminated", other.Last);
+    }
+
+    [Fact]
+    public void Replicators_WithManyData_Complete()
+    {
+        int count = 0;
+        using Run run = Run.Of(Replicator("r", ExecutionType.Parallel, Enumerable.Range(0, 2_000).ToArray(), Code("x", (_, _) => count++)));
+        Assert.Equal(2_000, count);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    private ReplicatorActivity Traced(ReplicatorActivity replicator)
+    {
+        replicator.ChildInitialized += (_, e) => _trace.Add($"+{e.InstanceData}{replicator.CurrentIndex}");
+        replicator.ChildCompleted += (_, e) => _trace.Add($"-{e.InstanceData}");
+        replicator.Completed += (_, _) => _trace.Add("done");
+        return replicator;
+    }
+
+    private sealed class Described : Activity
+    {
+        public static readonly DependencyProperty TextProperty = DependencyProperty.Register("Text", typeof(string), typeof(Described));
+        public static readonly DependencyProperty ShownEvent = DependencyProperty.Register("Shown", typeof(EventHandler<DescribedEventArgs>), typeof(Described));
+
+        public Described(string name, EventHandler<DescribedEventArgs> shown)
+            : base(name) => AddHandler(ShownEvent, shown);
+
+        public string Text
+        {
+            get => (string)GetValue(TextProperty)!;
+            set => SetValue(TextProperty, value);
+        }
+
+        protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+        {
+            RaiseGenericEvent(ShownEvent, this, new DescribedEventArgs(Text));
+            return ActivityExecutionStatus.Closed;
+        }
+    }
+
+    private sealed class DescribedEventArgs(string text) : EventArgs
+    {
+        public string Text { get; } = text;
+    }
+}
