@@ -222,6 +222,10 @@ public sealed class ContextTests
 
         protected override void OnActivityExecutionContextUnload(IServiceProvider provider) => Trace.Add("unload");
 
-        protected override void Dispose(bool disposing) => Trace.Add("dispose");
+        protected override void Dispose(bool disposing)
+        {
+            Trace.Add("dispose");
+            base.Dispose(disposing);
+        }
     }
 }
