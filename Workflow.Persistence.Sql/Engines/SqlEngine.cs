@@ -56,6 +56,11 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <exception cref="TransactionException">The transaction has ended.</exception>
     public abstract Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken);
 
+    /// <summary>Makes calls in a transaction that the application has begun.</summary>
+    /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
+    /// <exception cref="ArgumentException">It is in another database.</exception>
+    public abstract ApplicationTransaction Join(DbTransaction transaction);
+
     /// <summary>Deletes completed instances that were kept for a time; returns how many.</summary>
     public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
 

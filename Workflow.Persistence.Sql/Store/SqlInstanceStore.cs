@@ -120,6 +120,22 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ? _engine.ConnectionOfAsync(current, cancellationToken)
         : throw new InvalidOperationException("There is no transaction; call this inside a 'System.Transactions.TransactionScope', or use the extension 'TransactionConnections' in an activity.");
 
+    /// <summary>
+    /// A store for the instances that the application starts or loads in a transaction that it has begun itself. They are saved on the connection of the transaction: they are there when the
+    /// application commits, together with its own rows, and not when it rolls back.
+    /// </summary>
+    /// <remarks>Makes no call. The transaction stays that of the application, which commits it or rolls it back, after it has disposed of the store that this returns.</remarks>
+    /// <param name="transaction">An open transaction in the database of this store.</param>
+    /// <returns>A store for this transaction.</returns>
+    /// <exception cref="ArgumentNullException">The transaction is null.</exception>
+    /// <exception cref="ArgumentException">The transaction is in another database, or on a connection of another driver.</exception>
+    /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
+    public SqlTransactionStore UseTransaction(DbTransaction transaction)
+    {
+        ArgumentNullException.ThrowIfNull(transaction);
+        return new SqlTransactionStore(_engine.Join(transaction), _options, _requests);
+    }
+
     /// <inheritdoc/>
     public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {

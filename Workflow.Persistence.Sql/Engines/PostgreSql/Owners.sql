@@ -14,6 +14,10 @@ RETURNING owner_sid;
 -- statement: OwnerEnd
 UPDATE workflow.owner SET lease_until = workflow.store_time() WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > workflow.store_time();
 
+-- An owner that holds nothing.
+-- statement: OwnerRemove
+DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
+
 -- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
 -- A row that another call has locked just now is left for the next time.
 -- statement: OwnersAbandon

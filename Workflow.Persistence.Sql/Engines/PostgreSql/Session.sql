@@ -15,3 +15,14 @@ SELECT definition_id, identity FROM workflow.definition;
 
 -- statement: AddDefinition
 INSERT INTO workflow.definition (identity, name, version, package) VALUES (@identity, @name, @version, @package) ON CONFLICT DO NOTHING;
+
+-- The mark of a call in a transaction of the application.
+-- statement: SavepointBegin
+SAVEPOINT store_call;
+
+-- statement: SavepointUndo
+ROLLBACK TO SAVEPOINT store_call;
+RELEASE SAVEPOINT store_call;
+
+-- statement: SavepointEnd
+RELEASE SAVEPOINT store_call;

@@ -44,6 +44,35 @@ internal abstract class ServerDatabase(string folder, string product, DbDataSour
     /// <summary>Reads bookmarks from this column on, which are the last ones.</summary>
     public abstract IReadOnlyList<SavedBookmark> BookmarksOf(DbDataReader reader, int column);
 
+    /// <summary>A text that is sent as it is.</summary>
+    public string Statement(string name) => Scripts[name];
+
+    /// <summary>The connection of a transaction of the application, which must be to the database of the store.</summary>
+    /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
+    /// <exception cref="ArgumentException">It is in another database.</exception>
+    public virtual DbConnection ConnectionOf(DbTransaction transaction)
+    {
+        using DbConnection own = source.CreateConnection();
+        DbConnection connection = ApplicationTransaction.ConnectionOf(transaction, own);
+
+        // A connection that is not open yet does not know the default database of its login, nor which of several servers it will find.
+        bool isSameDatabase = own.Database.Length == 0 || string.Equals(own.Database, connection.Database, StringComparison.OrdinalIgnoreCase);
+        bool isSameServer = own.DataSource.Contains(',', StringComparison.Ordinal) || string.Equals(own.DataSource, connection.DataSource, StringComparison.OrdinalIgnoreCase);
+        return isSameDatabase && isSameServer ? connection : throw new ArgumentException(
+            $"The transaction is in the database '{connection.Database}' on '{connection.DataSource}' and the store in '{own.Database}' on '{own.DataSource}'; begin it on a connection to the database of the store.",
+            nameof(transaction));
+    }
+
+    /// <summary>Checks the schema on a connection of its own, once.</summary>
+    public async Task CheckAsync(CancellationToken cancellationToken)
+    {
+        if (!_isChecked)
+        {
+            DbConnection connection = await OpenAsync(cancellationToken).ConfigureAwait(false);
+            await connection.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
     /// <summary>Opens a connection that is in no transaction, to a database with the schema of this version.</summary>
     public async Task<DbConnection> OpenAsync(CancellationToken cancellationToken)
     {

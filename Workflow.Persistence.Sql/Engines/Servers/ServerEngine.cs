@@ -15,6 +15,7 @@ internal sealed class ServerEngine : SqlEngine
     private readonly ServerQuerying _querying;
     private readonly ServerWriter _writer;
     private readonly ServerTransactions _transactions;
+    private readonly ServerParts _parts;
     private volatile bool _isDisposed;
 
     public ServerEngine(ServerDatabase database, ServerSaving saving, SqlInstanceStoreOptions options, TimeSpan leaseTime)
@@ -28,6 +29,7 @@ internal sealed class ServerEngine : SqlEngine
         _querying = new ServerQuerying(_database);
         _writer = new ServerWriter(_database, saving, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
+        _parts = new ServerParts(_database, _owners, saving, _loading, _lost);
     }
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
@@ -150,6 +152,8 @@ internal sealed class ServerEngine : SqlEngine
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
+
+    public override ApplicationTransaction Join(DbTransaction transaction) => new ServerApplicationTransaction(_parts, transaction, NumberOfAsync, _options.TimeProvider);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>

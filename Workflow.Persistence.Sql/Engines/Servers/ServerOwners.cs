@@ -46,6 +46,16 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         }
     }
 
+    /// <summary>Removes the row of an owner that holds nothing.</summary>
+    public async Task RemoveAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            await call.Add("OwnerRemove").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>Takes from owners whose leases are over what they held; returns whether that was anything.</summary>
     public async Task<bool> EndExpiredAsync(DbConnection connection, CancellationToken cancellationToken)
     {

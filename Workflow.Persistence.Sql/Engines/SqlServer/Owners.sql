@@ -21,6 +21,10 @@ WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now;
 -- statement: OwnerEnd
 UPDATE workflow.owner SET lease_until = @now WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now;
 
+-- An owner that holds nothing.
+-- statement: OwnerRemove
+DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
+
 -- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
 -- statement: OwnersAbandon
 DECLARE @gone TABLE (instance_sid bigint NOT NULL PRIMARY KEY, owner_sid bigint NOT NULL, max_failures int NOT NULL, failure nvarchar(max) NOT NULL);

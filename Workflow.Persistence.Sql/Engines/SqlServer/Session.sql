@@ -39,3 +39,12 @@ END TRY
 BEGIN CATCH
 IF ERROR_NUMBER() NOT IN (2601, 2627) THROW;
 END CATCH;
+
+-- The mark of a call in a transaction of the application. A mark is not removed; the next one has the same name and takes its place.
+-- statement: SavepointBegin
+SAVE TRANSACTION store_call;
+
+-- statement: SavepointUndo
+ROLLBACK TRANSACTION store_call;
+
+-- statement: SavepointEnd

@@ -18,11 +18,11 @@ internal sealed class SqlServerCall : ServerCall
     /// <param name="database">The database.</param>
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on it; null: none.</param>
-    /// <param name="setsLevel">Whether the call is in no transaction, and sets the isolation level.</param>
-    public SqlServerCall(SqlServerDatabase database, SqlConnection connection, SqlTransaction? transaction, bool setsLevel)
+    /// <param name="first">The statements with which it begins, by their names with spaces between them.</param>
+    public SqlServerCall(SqlServerDatabase database, SqlConnection connection, SqlTransaction? transaction, string first)
     {
         _database = database;
-        _names = setsLevel ? "Level Begin" : "Begin";
+        _names = first;
         _command = connection.CreateCommand();
         _command.Transaction = transaction;
         _command.CommandTimeout = database.TimeoutSeconds;
@@ -30,7 +30,7 @@ internal sealed class SqlServerCall : ServerCall
 
     public override ServerCall Add(params string[] names)
     {
-        _names = $"{_names} {string.Join(' ', names)}";
+        _names = $"{_names} {string.Join(' ', names)}".TrimStart();
         return this;
     }
 

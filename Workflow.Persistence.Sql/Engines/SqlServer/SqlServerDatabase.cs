@@ -14,7 +14,7 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
 {
     private readonly ConcurrentDictionary<string, string> _texts = [];
 
-    /// <summary>Connections in transactions of the application.</summary>
+    /// <summary>Connections in transactions of the application, with those that it has begun itself: the driver wants each command to name them.</summary>
     private readonly ConditionalWeakTable<DbConnection, object> _enlisted = [];
 
     public override ServerFailures Failures { get; } = new SqlServerFailures();
@@ -23,8 +23,22 @@ internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstance
     /// <param name="names">The names of the statements, with spaces between them.</param>
     public string TextOf(string names) => _texts.GetOrAdd(names, static (names, scripts) => Compose(names, scripts), Scripts);
 
-    public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null) =>
-        new SqlServerCall(this, (SqlConnection)connection, (SqlTransaction?)transaction, setsLevel: transaction is null && !_enlisted.TryGetValue(connection, out _));
+    public override ServerCall Call(DbConnection connection, DbTransaction? transaction = null)
+    {
+        bool isEnlisted = _enlisted.TryGetValue(connection, out object? known);
+        SqlTransaction? begun = known as SqlTransaction;
+
+        // The settings of a transaction that the application has begun stay its own, on every connection.
+        string first = begun is not null ? string.Empty : transaction is null && !isEnlisted ? "Level Begin" : "Begin";
+        return new SqlServerCall(this, (SqlConnection)connection, (SqlTransaction?)transaction ?? begun, first);
+    }
+
+    public override DbConnection ConnectionOf(DbTransaction transaction)
+    {
+        DbConnection connection = base.ConnectionOf(transaction);
+        _enlisted.AddOrUpdate(connection, transaction);
+        return connection;
+    }
 
     public override async Task<DbConnection> OpenInAsync(Transaction transaction)
     {

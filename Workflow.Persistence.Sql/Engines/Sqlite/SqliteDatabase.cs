@@ -81,6 +81,46 @@ internal sealed class SqliteDatabase(DbDataSource source, SqlInstanceStoreOption
         }
     }
 
+    /// <summary>The connection of a transaction of the application, which must be to the file of the store.</summary>
+    /// <exception cref="InvalidOperationException">The transaction has ended.</exception>
+    /// <exception cref="ArgumentException">It is in another database.</exception>
+    public DbConnection ConnectionOf(DbTransaction transaction)
+    {
+        using DbConnection own = source.CreateConnection();
+        DbConnection connection = ApplicationTransaction.ConnectionOf(transaction, own);
+        if (connection.DataSource.Length == 0 || Path.GetFullPath(own.DataSource) != Path.GetFullPath(connection.DataSource))
+        {
+            // The driver has the name of an open file, without links.
+            own.Open();
+            if (own.DataSource != connection.DataSource)
+            {
+                throw new ArgumentException(
+                    $"The transaction is in the SQLite database '{connection.DataSource}' and the store in '{own.DataSource}'; begin it on a connection to the database of the store.",
+                    nameof(transaction));
+            }
+        }
+
+        File = own.DataSource;
+        return connection;
+    }
+
+    /// <summary>Uses a connection of the application, in its transaction.</summary>
+    /// <exception cref="InstancePersistenceException">The database does not have the schema of this version.</exception>
+    public SqliteSession Join(DbConnection connection)
+    {
+        SqliteSession session = new(connection, _scripts, TimeoutSeconds) { Now = Now };
+        try
+        {
+            RequireSchema(session);
+            return session;
+        }
+        catch
+        {
+            session.Detach();
+            throw;
+        }
+    }
+
     /// <summary>The version of the schema in the database; 0: there is none.</summary>
     public static long VersionOf(SqliteSession session) =>
         session["SchemaTable"].ReadValue() is 0L ? 0 : session["SchemaVersion"].ReadValue() as long? ?? 0;

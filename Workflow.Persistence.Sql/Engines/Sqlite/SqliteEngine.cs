@@ -131,6 +131,9 @@ internal sealed class SqliteEngine : SqlEngine
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
+    public override ApplicationTransaction Join(DbTransaction transaction) =>
+        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _options.LeaseRenewalPeriod, transaction);
+
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);
 

@@ -40,6 +40,9 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
         EndExpired(session);
     }
 
+    /// <summary>Removes the row of an owner that holds nothing.</summary>
+    public static void Remove(SqliteSession session, SqlOwner owner) => session["OwnerForget"].Set("@owner", owner.Sid).Run();
+
     public static bool IsValid(SqliteSession session, SqlOwner owner) => Named(session["OwnerIsValid"], session, owner).ReadValue() is not null;
 
     /// <summary>Sets the parameters by which statements check an owner.</summary>

@@ -68,6 +68,17 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
         }
     }
 
+    /// <summary>Ends the use of a connection that belongs to the application, and leaves it open.</summary>
+    public void Detach()
+    {
+        foreach (SqliteStatement statement in _statements.Values)
+        {
+            statement.Dispose();
+        }
+
+        _statements.Clear();
+    }
+
     public void Dispose()
     {
         try
@@ -80,11 +91,7 @@ internal sealed class SqliteSession(DbConnection connection, ScriptFolder script
             // SQLite has rolled back already, or the file is gone.
         }
 
-        foreach (SqliteStatement statement in _statements.Values)
-        {
-            statement.Dispose();
-        }
-
+        Detach();
         connection.Dispose();
     }
 }

@@ -47,6 +47,36 @@ internal static class PersistenceSqlSnippet
         scope.Complete();
     }
 
+    public static async Task<Guid> PlaceOrderAsync(SqlInstanceStore store, DbConnection connection, Activity process, CancellationToken cancellationToken)
+    {
+        await using DbTransaction transaction = await connection.BeginTransactionAsync(cancellationToken);
+        WorkflowApplication application = new(process);
+        await using (DbCommand command = connection.CreateCommand())
+        {
+            command.Transaction = transaction;
+            command.CommandText = "INSERT INTO orders (instance_id) VALUES ('" + application.Id + "')";
+            await command.ExecuteNonQueryAsync(cancellationToken);
+        }
+
+        await using (SqlTransactionStore bound = store.UseTransaction(transaction))
+        {
+            application.InstanceStore = bound;
+            await application.UnloadAsync(cancellationToken);
+        }
+
+        await transaction.CommitAsync(cancellationToken);
+        return application.Id;
+    }
+
+    public static async Task ApproveAsync(SqlInstanceStore store, DbTransaction transaction, Activity process, Guid id, CancellationToken cancellationToken)
+    {
+        await using SqlTransactionStore bound = store.UseTransaction(transaction);
+        WorkflowApplication application = new(process) { InstanceStore = bound };
+        await application.LoadAsync(id, cancellationToken);
+        await application.ResumeBookmarkAsync("approve", true, cancellationToken);
+        await application.UnloadAsync(cancellationToken);
+    }
+
     public sealed class AesProtector(string currentKeyId, IReadOnlyDictionary<string, byte[]> keys) : StateProtector
     {
         private const int NonceSize = 12, TagSize = 16;

@@ -17,7 +17,7 @@ public sealed partial class PersistenceSqlTests
     {
         string compiled = Essence(File.ReadAllText(Path.Combine(Root, "tests/Workflow.Persistence.Sql.Tests/Documents/PersistenceSqlSnippet.cs")));
         string[] blocks = Blocks("csharp");
-        Assert.Equal(6, blocks.Length);
+        Assert.Equal(8, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), compiled, StringComparison.Ordinal));
     }
 

@@ -16,7 +16,7 @@ public class PostgreSqlTestDatabase : ServerTestDatabase
 
     public override Task<int> CutConnectionsAsync() => Server.CutConnectionsAsync(_name, null);
 
-    public override Task CutAsync(DbConnection connection) => Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
+    public override Task CutAsync(DbConnection connection, DbTransaction? transaction = null) => Server.CutConnectionsAsync(_name, ((NpgsqlConnection)connection).ProcessID);
 
     // Fixtures of test classes are made also where all tests of the class are skipped.
     public override async Task InitializeAsync()

@@ -10,5 +10,7 @@ public abstract class ServerTestDatabase : TestDatabase
     public abstract Task<int> CutConnectionsAsync();
 
     /// <summary>Ends one connection, which is not in use at the moment, from the server's side.</summary>
-    public abstract Task CutAsync(DbConnection connection);
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction that was begun on it; null: none.</param>
+    public abstract Task CutAsync(DbConnection connection, DbTransaction? transaction = null);
 }

@@ -10,14 +10,18 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
     private SqlServerServer? _server;
     private string _name = string.Empty;
 
+    /// <summary>For another database on the same server.</summary>
+    public string ConnectionStringOf(string database) => _server!.ConnectionStringOf(database);
+
     public override DbDataSource NewDataSource() => SqlClientFactory.Instance.CreateDataSource(_server!.ConnectionStringOf(_name));
 
     public override Task<int> CutConnectionsAsync() => _server!.CutConnectionsAsync(_name, null);
 
-    public override async Task CutAsync(DbConnection connection)
+    public override async Task CutAsync(DbConnection connection, DbTransaction? transaction = null)
     {
         // Not every engine says in its packets what 'SqlConnection.ServerProcessId' needs.
         await using DbCommand command = connection.CreateCommand();
+        command.Transaction = transaction;
         command.CommandText = "select cast(@@spid as int)";
         await _server!.CutConnectionsAsync(_name, (int)(await command.ExecuteScalarAsync())!);
     }

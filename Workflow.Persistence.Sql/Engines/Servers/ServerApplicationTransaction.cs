@@ -1,0 +1,87 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A transaction of the application on a server.</summary>
+/// <param name="parts">The calls that it makes.</param>
+/// <param name="transaction">The transaction.</param>
+/// <param name="numberOf">The number of a definition. A new one is committed at once on another connection, because others need it too.</param>
+/// <param name="clock">The clock of this process.</param>
+internal sealed class ServerApplicationTransaction(
+    ServerParts parts, DbTransaction transaction, Func<WorkflowIdentity?, CancellationToken, Task<int>> numberOf, TimeProvider clock)
+    : ApplicationTransaction(transaction, parts.Database.ConnectionOf(transaction))
+{
+    public override Task<T> RunAsync<T>(Func<Task<T>> calls) => calls();
+
+    public override async Task MarkAsync(CancellationToken cancellationToken)
+    {
+        await parts.Database.CheckAsync(cancellationToken).ConfigureAwait(false);
+        await ExecuteAsync("SavepointBegin", cancellationToken).ConfigureAwait(false);
+    }
+
+    public override Task UndoAsync() => ExecuteAsync("SavepointUndo", CancellationToken.None);
+
+    public override Task KeepAsync() => ExecuteAsync("SavepointEnd", CancellationToken.None);
+
+    public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
+        parts.Owners.CreateAsync(Connection, options, cancellationToken);
+
+    public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) => parts.Owners.RemoveAsync(Connection, owner, cancellationToken);
+
+    public override async Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken)
+    {
+        long since = clock.GetTimestamp();
+        int definition = request.LockVersion != 0 || request.Deletes ? 0 : await numberOf(request.Identity, cancellationToken).ConfigureAwait(false);
+        return await WriteAsync(new ServerSave(request, definition, since), cancellationToken).ConfigureAwait(false);
+    }
+
+    public override Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
+        WriteAsync(new ServerUnlock(request, clock.GetTimestamp()), cancellationToken);
+
+    public override async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await parts.Loading.LoadAsync(Connection, request, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            // What a load without an answer has locked is undone with the transaction.
+            parts.Lost.Forget(request.Owner);
+        }
+    }
+
+    public override bool IsConflict(Exception failure) => parts.Database.Failures.IsConflict(failure);
+
+    /// <summary>Drivers refuse a second command on a connection in different ways, and none with a code.</summary>
+    public override Exception Translate(Exception failure) => failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException"
+        ? new InstancePersistenceException(
+            $"{parts.Database.Name} refuses a call of the store on the connection of the transaction: {failure.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ')}; close readers, and do not use the connection while an instance is saved or loaded.",
+            failure)
+        : parts.Database.Failures.Translate(failure, parts.Database);
+
+    private async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
+        (await parts.Saving.WriteAsync(Connection, Transaction, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0]
+        ?? throw new InstancePersistenceException($"The instance '{write.InstanceId}' cannot be written in the transaction, because other calls change the same rows; try again.");
+
+    /// <summary>As a command of its own, without the settings of other calls: at the level of the connection, they would become those of the application.</summary>
+    private async Task ExecuteAsync(string name, CancellationToken cancellationToken)
+    {
+        string text = parts.Database.Statement(name);
+        if (text.Length == 0)
+        {
+            return;
+        }
+
+        DbCommand command = Connection.CreateCommand();
+        await using (command.ConfigureAwait(false))
+        {
+#pragma warning disable CA2100 // The text is a file of this assembly.
+            command.CommandText = text;
+#pragma warning restore CA2100
+            command.Transaction = Transaction;
+            command.CommandTimeout = parts.Database.TimeoutSeconds;
+            await command.ExecuteNonQueryAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A transaction of the application on an SQLite file.</summary>
+/// <remarks>
+/// The transaction has the write lock of the file, so nothing is done by the writing thread of the store, which would wait for it. SQLite blocks its thread, so each call has one.
+/// </remarks>
+/// <param name="database">The file.</param>
+/// <param name="owners">Owners.</param>
+/// <param name="saving">Saves and unlocks.</param>
+/// <param name="loading">Loads.</param>
+/// <param name="renewalPeriod">How often leases are renewed.</param>
+/// <param name="transaction">The transaction.</param>
+internal sealed class SqliteApplicationTransaction(
+    SqliteDatabase database, SqliteOwners owners, SqliteSaving saving, SqliteLoading loading, TimeSpan renewalPeriod, DbTransaction transaction)
+    : ApplicationTransaction(transaction, database.ConnectionOf(transaction))
+{
+    private SqliteSession? _session;
+
+    /// <summary>All calls end synchronously, so they stay on the thread on which the first begins.</summary>
+    public override Task<T> RunAsync<T>(Func<Task<T>> calls) =>
+        Task.Factory.StartNew(calls, CancellationToken.None, TaskCreationOptions.LongRunning | TaskCreationOptions.DenyChildAttach, TaskScheduler.Default).Unwrap();
+
+    public override Task MarkAsync(CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        _session = database.Join(Connection);
+        try
+        {
+            _session["SavepointBegin"].Run();
+        }
+        catch
+        {
+            Leave();
+            throw;
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public override Task UndoAsync()
+    {
+        try
+        {
+            _session!["SavepointUndo"].Run();
+            _session["SavepointEnd"].Run();
+        }
+        finally
+        {
+            Leave();
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public override Task KeepAsync()
+    {
+        _session!["SavepointEnd"].Run();
+        Leave();
+        return Task.CompletedTask;
+    }
+
+    public override Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        Guid id = Guid.NewGuid();
+        return Task.FromResult(new SqlOwner(id, owners.Create(_session!, id, options), options, renewalPeriod));
+    }
+
+    public override Task RemoveOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
+    {
+        SqliteOwners.Remove(_session!, owner);
+        return Task.CompletedTask;
+    }
+
+    public override Task<StoreAnswer> SaveAsync(SaveRequest request, CancellationToken cancellationToken) =>
+        Task.FromResult(saving.Save(_session!, request, request.DueIn is { } wait ? StoreTime.After(_session!.Now, wait) : null));
+
+    public override Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken) =>
+        Task.FromResult(new StoreAnswer(saving.Unlock(_session!, request)));
+
+    public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) => Task.FromResult(loading.Load(_session!, request));
+
+    /// <summary>The transaction is the only one that writes.</summary>
+    public override bool IsConflict(Exception failure) => false;
+
+    public override Exception Translate(Exception failure) => SqliteFailures.Translate(failure, database.File);
+
+    /// <summary>Leaves no statement on the connection of the application.</summary>
+    private void Leave()
+    {
+        _session?.Detach();
+        _session = null;
+    }
+}

@@ -1,0 +1,181 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>
+/// A store for the instances that the application starts or loads in a transaction of its own. All that it does is done on the connection of the transaction: it is there when the application
+/// commits, and nothing of it is there when it rolls back.
+/// </summary>
+/// <remarks>
+/// <para><see cref="SqlInstanceStore.UseTransaction"/> makes it. Set it as the store of a <see cref="WorkflowApplication"/>, start or load an instance, unload it, dispose of the store, and commit.
+/// The instance can be loaded again from the <see cref="SqlInstanceStore"/> then, and hosts that look for runnable instances find it.</para>
+/// <para>An instance that is still in memory when the transaction has ended or the store is disposed does not go on: its next save, or the next renewal of its lease, aborts it.</para>
+/// <para>The calls of one store wait for each other. The application must not use the connection while an instance is saved or loaded; after a call that was canceled, dispose of the store first, which
+/// waits for the call. Saves do not take part in <see cref="System.Transactions"/>, and activities find no <see cref="TransactionConnections"/>. Thread-safe.</para>
+/// </remarks>
+public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
+{
+    private readonly ApplicationTransaction _transaction;
+    private readonly SqlInstanceStoreOptions _options;
+    private readonly SaveRequests _requests;
+    private readonly TransactionCalls _calls;
+    private readonly Lock _gate = new();
+    private readonly List<TransactionOwner> _owners = [];
+
+    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests)
+    {
+        _transaction = transaction;
+        _options = options;
+        _requests = requests;
+        _calls = new TransactionCalls(transaction);
+    }
+
+    /// <inheritdoc/>
+    public override TimeProvider TimeProvider => _options.TimeProvider;
+
+    /// <inheritdoc/>
+    /// <remarks>The owner is for this transaction. It is not visible to others.</remarks>
+    /// <exception cref="InstancePersistenceException">The transaction has ended, or this store is disposed.</exception>
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        if (_calls.Obstacle is { } obstacle)
+        {
+            return Task.FromException<InstanceOwner>(new InstancePersistenceException(obstacle));
+        }
+
+        TransactionOwner owner = new(options, _options.LeaseRenewalPeriod);
+        lock (_gate)
+        {
+            _owners.Add(owner);
+        }
+
+        return Task.FromResult<InstanceOwner>(owner);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Others cannot see the lease before the commit, so nothing is written. A host learns here that the transaction has ended, and with it what the host held.</remarks>
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        Own(owner);
+        return _calls.Obstacle is { } obstacle ? Task.FromException(new InstanceOwnerException(obstacle, owner.Id)) : Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>Its locks are given back with the next call, or when the store is disposed: hosts delete owners at any time, when the application may use the connection.</remarks>
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        (owner as TransactionOwner)?.ReturnAll();
+        return Task.CompletedTask;
+    }
+
+    /// <inheritdoc/>
+    public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(save);
+        StoreAnswer answer = await _calls.RunAsync(
+            Own(owner),
+            (row, token) => _transaction.SaveAsync(_requests.Of(row, save), token),
+            answer => new HeldLock(save.InstanceId, save.Unlock || save.Complete ? 0 : answer.LockVersion, null),
+            obstacle => new InstanceLockLostException(obstacle, save.InstanceId),
+            cancellationToken).ConfigureAwait(false);
+        return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw AnswerFailures.OfWrite(answer, owner, save.InstanceId, save.LockVersion);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>The lock is given back with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        UnlockAsync(Own(owner), new HeldLock(instanceId, lockVersion, null));
+
+    /// <inheritdoc/>
+    /// <remarks>The lock is given back with the next call, or when the store is disposed; see <see cref="DeleteOwnerAsync"/>.</remarks>
+    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(failure);
+        return UnlockAsync(Own(owner), new HeldLock(instanceId, lockVersion, failure));
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>A locked instance fails at once, whatever <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/> is: others wait for the transaction.</remarks>
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => LoadAsync(owner, instanceId, null, cancellationToken);
+
+    /// <inheritdoc/>
+    /// <remarks>A locked instance fails at once, whatever <see cref="SqlInstanceStoreOptions.LockedInstanceBehavior"/> is: others wait for the transaction.</remarks>
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => LoadAsync(owner, null, key, cancellationToken);
+
+    /// <summary>Not supported: a transaction of the application is for instances that it names.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: a transaction of the application is for instances that it names.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: ask the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
+    /// <param name="query">The query.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Waits for the call that goes on, gives back all locks in the transaction, and ends the use of the connection. Call it before the commit; it neither commits nor rolls back, and does not throw.</summary>
+    /// <returns>A task that ends when the connection is not used any more.</returns>
+    public async ValueTask DisposeAsync()
+    {
+        TransactionOwner[] owners;
+        lock (_gate)
+        {
+            owners = [.. _owners];
+        }
+
+        await _calls.CloseAsync(owners).ConfigureAwait(false);
+    }
+
+    private Task UnlockAsync(TransactionOwner owner, HeldLock held)
+    {
+        if (_calls.Obstacle is { } obstacle)
+        {
+            return Task.FromException(new InstanceLockLostException(obstacle, held.InstanceId));
+        }
+
+        return owner.TryReturn(held)
+            ? Task.CompletedTask
+            : Task.FromException(AnswerFailures.OfWrite(new StoreAnswer(StoreOutcome.LockLost), owner, held.InstanceId, held.Version));
+    }
+
+    /// <summary>What cannot be decoded is undone like what cannot be read: the instance is not locked, and its row is as it was.</summary>
+    private async Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid? instanceId, Guid? key, CancellationToken cancellationToken)
+    {
+        TransactionOwner own = Own(owner);
+        StoredInstance? stored = null;
+        StoreAnswer answer = await _calls.RunAsync(
+            own,
+            async (row, token) =>
+            {
+                StoreAnswer found = await _transaction.LoadAsync(new LoadRequest(row, instanceId, key), token).ConfigureAwait(false);
+                stored = found.Loaded is { } loaded ? _requests.Stored(loaded) : null;
+                return found.HolderId == row.Id ? found with { HolderId = owner.Id } : found;
+            },
+            found => new HeldLock(found.Loaded!.InstanceId, found.Loaded.LockVersion, null),
+            static obstacle => new InstancePersistenceException(obstacle),
+            cancellationToken).ConfigureAwait(false);
+        return answer.Outcome == StoreOutcome.Done ? stored! : throw AnswerFailures.OfLoad(answer, owner, key);
+    }
+
+    private TransactionOwner Own(InstanceOwner owner)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        lock (_gate)
+        {
+            return owner is TransactionOwner own && _owners.Contains(own) ? own : throw AnswerFailures.OwnerGone(owner);
+        }
+    }
+
+    private static NotSupportedException Unsupported() =>
+        new("A store in a transaction of the application starts instances, and loads them by their ids and keys; use the 'SqlInstanceStore' for other calls.");
+}

@@ -1,0 +1,158 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The calls of a store in a transaction of the application: one at a time, each as a whole or not at all.</summary>
+/// <remarks>Thread-safe: drivers are not, so that a call waits for the one before.</remarks>
+/// <param name="transaction">The transaction.</param>
+#pragma warning disable CA1001 // A semaphore without a wait handle holds nothing to dispose, and a host may call late.
+internal sealed class TransactionCalls(ApplicationTransaction transaction)
+#pragma warning restore CA1001
+{
+    /// <summary>How often a call is made that meets others which write the same key.</summary>
+    private const int MaxAttempts = 3;
+
+    private readonly SemaphoreSlim _turn = new(1);
+    private volatile bool _isBroken;
+    private volatile bool _isClosed;
+
+    /// <summary>Why no call can be made; null: calls can be made.</summary>
+    public string? Obstacle => _isBroken
+        ? "A call in the transaction of the application has failed, so that nothing more can be written in it; roll it back and begin again."
+        : _isClosed || transaction.IsOver
+            ? "The transaction of the application has ended, or its store was disposed, so that nothing more can be written in it; load the instance again from the 'SqlInstanceStore', which has what was committed."
+            : null;
+
+    /// <summary>Makes a call.</summary>
+    /// <param name="owner">The owner that makes it.</param>
+    /// <param name="call">The call; it gets the row of the owner.</param>
+    /// <param name="lockAfter">The lock with which the call ends, if it is done.</param>
+    /// <param name="obstacle">Makes the exception for a transaction that cannot be used.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>The answer; nothing was changed if it is not that the call is done.</returns>
+    public async Task<StoreAnswer> RunAsync(
+        TransactionOwner owner,
+        Func<SqlOwner, CancellationToken, Task<StoreAnswer>> call,
+        Func<StoreAnswer, HeldLock> lockAfter,
+        Func<string, Exception> obstacle,
+        CancellationToken cancellationToken)
+    {
+        await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            for (int attempt = 1; ; attempt++)
+            {
+                if (Obstacle is { } reason)
+                {
+                    throw obstacle(reason);
+                }
+
+                try
+                {
+                    return await transaction.RunAsync(() => MarkedAsync(owner, call, lockAfter, cancellationToken)).ConfigureAwait(false);
+                }
+                catch (Exception failure) when (attempt < MaxAttempts && !_isBroken && transaction.IsConflict(failure))
+                {
+                    // The other call is committed now, so that the next attempt sees what it has written.
+                }
+                catch (Exception failure) when (failure is not OperationCanceledException)
+                {
+                    throw Translated(failure);
+                }
+            }
+        }
+        finally
+        {
+            _turn.Release();
+        }
+    }
+
+    /// <summary>Ends it: gives back all locks of owners, and makes no call any more. Does not throw: what cannot be given back comes free when its lease ends.</summary>
+    public async Task CloseAsync(IReadOnlyCollection<TransactionOwner> owners)
+    {
+        await _turn.WaitAsync().ConfigureAwait(false);
+        try
+        {
+            foreach (TransactionOwner owner in owners.Where(owner => Obstacle is null && owner.Row is not null))
+            {
+                owner.ReturnAll();
+                await transaction.RunAsync(() => MarkedAsync(owner, null, null, CancellationToken.None)).ConfigureAwait(false);
+            }
+        }
+        catch (Exception)
+        {
+            // The application learns it from its commit.
+        }
+        finally
+        {
+            _isClosed = true;
+            _turn.Release();
+        }
+    }
+
+    private async Task<StoreAnswer> MarkedAsync(
+        TransactionOwner owner, Func<SqlOwner, CancellationToken, Task<StoreAnswer>>? call, Func<StoreAnswer, HeldLock>? lockAfter, CancellationToken cancellationToken)
+    {
+        await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            IReadOnlyList<HeldLock> returned = owner.Returned;
+            SqlOwner row = owner.Row ?? await transaction.CreateOwnerAsync(owner.Options, cancellationToken).ConfigureAwait(false);
+            foreach (HeldLock held in returned)
+            {
+                await transaction.UnlockAsync(new UnlockRequest(row, held.InstanceId, held.Version, held.Failure), cancellationToken).ConfigureAwait(false);
+            }
+
+            StoreAnswer answer = call is null ? StoreAnswer.Done : await call(row, cancellationToken).ConfigureAwait(false);
+            if (answer.Outcome != StoreOutcome.Done)
+            {
+                await transaction.UndoAsync().ConfigureAwait(false);
+                ForgetIfGone(owner, answer);
+                return answer;
+            }
+
+            HeldLock? after = lockAfter?.Invoke(answer);
+            bool isFree = owner.IsFreeAfter(returned, after);
+            if (isFree)
+            {
+                await transaction.RemoveOwnerAsync(row, cancellationToken).ConfigureAwait(false);
+            }
+
+            await transaction.KeepAsync().ConfigureAwait(false);
+            owner.Update(isFree ? null : row, returned, after);
+            return answer;
+        }
+        catch (Exception)
+        {
+            await TryUndoAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private static void ForgetIfGone(TransactionOwner owner, StoreAnswer answer)
+    {
+        if (answer.Outcome == StoreOutcome.OwnerGone)
+        {
+            owner.Forget();
+        }
+    }
+
+    /// <summary>A server that rolls back the whole transaction after an error, and a connection that is broken, have no mark any more.</summary>
+    private async Task TryUndoAsync()
+    {
+        try
+        {
+            await transaction.UndoAsync().ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            _isBroken = true;
+        }
+    }
+
+    private Exception Translated(Exception failure)
+    {
+        Exception translated = failure is ArgumentException or ObjectDisposedException ? failure : transaction.Translate(failure);
+        return _isBroken
+            ? new InstancePersistenceException($"The transaction of the application must be rolled back, because a call of the store in it failed: {translated.Message}", failure)
+            : translated;
+    }
+}
