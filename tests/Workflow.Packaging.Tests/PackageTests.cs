@@ -41,9 +41,11 @@ public sealed partial class PackageTests(PackedPackages packages)
         Assert.Contains($"CREATE VIEW {view} AS", script, StringComparison.Ordinal);
     }
 
-    [Fact]
-    public void Package_ForSql_HasTheRolesOfPostgreSql() => Assert.Contains(
-        "TO workflow_reader;", packages.TextOf(packages.Source, "Workflow.Persistence.Sql", "sql/PostgreSql/Rights/Roles.sql"), StringComparison.Ordinal);
+    [Theory]
+    [InlineData("PostgreSql")]
+    [InlineData("SqlServer")]
+    public void Package_ForSql_HasTheRolesOfServers(string engine) => Assert.Contains(
+        "TO workflow_reader;", packages.TextOf(packages.Source, "Workflow.Persistence.Sql", $"sql/{engine}/Rights/Roles.sql"), StringComparison.Ordinal);
 
     [Fact]
     public void Readme_OfAPackage_HasNoLinkThatLeadsNowhere()

@@ -59,18 +59,21 @@ public sealed partial class PersistenceSqlTests
     public async Task Diagnosis_OfTheDocument_FindsWhatItSays()
     {
         string[] queries = Blocks("sql");
-        Assert.Equal(13, queries.Length);
+        Assert.Equal(14, queries.Length);
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(PersistenceSqlSnippet.Promoting());
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host 1", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
         string held = await SaveAsync(store, owner, "Contoso", 1m, "approve", null, unlock: false);
         Assert.Empty(file.Read(queries[10]));
         Assert.Empty(file.Read(queries[11]));
-        Assert.Equal([1L, 1L, 0L, 2L, 1L], Assert.Single(file.Read(queries[12])));
+        Assert.Empty(file.Read(queries[12]));
+        Assert.Equal(["instance 1 3", "bookmark 1 0", "instance_key 0 0", "promoted 2 0", "owner 1 0", "definition 2 0"], file.Read(queries[13]).Select(row => $"{row[0]} {row[1]} {row[2]}"));
         file.Run("UPDATE workflow_owner SET lease_until = 1");
         Assert.Equal([owner.Id.ToString(), "host 1", Environment.MachineName, 1L], Assert.Single(file.Read(queries[10])));
         file.Run("DELETE FROM workflow_owner");
         Assert.Equal([held], Assert.Single(file.Read(queries[11])));
+        file.Run("UPDATE workflow_instance SET lock_owner = NULL, runnable_at = 1767225600000000");
+        Assert.Equal(["Order", "1.2", 1L, "2026-01-01T00:00:00.000Z"], Assert.Single(file.Read(queries[12])));
     }
 
     [Fact]
@@ -112,6 +115,7 @@ public sealed partial class PersistenceSqlTests
         {
             InstanceId = id,
             Status = InstanceStatus.Idle,
+            State = new byte[3],
             DefinitionIdentity = new WorkflowIdentity("Order", new Version(1, 2), null),
             Bookmarks = bookmark is null ? [] : [new SavedBookmark { Name = bookmark, OwnerDisplayName = "Approval" }],
             DueIn = dueIn,
