@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Workflow.Data;
 
 /// <summary>
@@ -6,6 +8,8 @@ namespace Workflow.Data;
 /// </summary>
 internal sealed class LocationEnvironment
 {
+    private const long Captured = long.MinValue;
+
     public LocationEnvironment(SlotKind[] shape)
     {
         Location[] slots = new Location[shape.Length];
@@ -21,10 +25,21 @@ internal sealed class LocationEnvironment
 
     public LocationEnvironment? Parent;
 
-    public long ScopeId;
+    /// <summary>The scope id, which is not negative, and in the sign whether the environment is captured: a field of its own would be eight bytes of each environment.</summary>
+    private long _scope;
+
+    public long ScopeId
+    {
+        get => _scope & ~Captured;
+        set
+        {
+            Debug.Assert(!IsCaptured, "A captured environment keeps its scope.");
+            _scope = value;
+        }
+    }
 
     /// <summary>Whether user code or a scope with a longer lifetime refers to a location of this environment or of an inner one, so that it must not be reused.</summary>
-    public bool IsCaptured;
+    public bool IsCaptured => _scope < 0;
 
     /// <summary>Finds the environment of a scope: this one or an outer one; null if there is none.</summary>
     public LocationEnvironment? Find(long scopeId)
@@ -46,7 +61,7 @@ internal sealed class LocationEnvironment
     {
         for (LocationEnvironment? environment = this; environment is { IsCaptured: false }; environment = environment.Parent)
         {
-            environment.IsCaptured = true;
+            environment._scope |= Captured;
         }
     }
 

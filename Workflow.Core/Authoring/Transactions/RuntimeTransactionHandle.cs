@@ -62,6 +62,8 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
     /// <summary>Whether the transaction belongs to the workflow and not to its caller.</summary>
     internal override string PropertyNameCore => PropertyName;
 
+    internal override bool NeedsNoContext => true;
+
     internal bool IsOfWorkflow => _rootTransaction is null;
 
     /// <summary>The active transaction of this handle.</summary>
@@ -131,9 +133,15 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
 
     void IExecutionProperty.CleanupWorkflowThread() => Restore();
 
-    void IPropertyRegistrationCallback.Register(RegistrationContext context) => _isRegistered = true;
+    void IPropertyRegistrationCallback.Register(RegistrationContext context) => Register();
 
-    void IPropertyRegistrationCallback.Unregister(RegistrationContext context)
+    void IPropertyRegistrationCallback.Unregister(RegistrationContext context) => Unregister();
+
+    /// <summary>It is among the execution properties.</summary>
+    internal void Register() => _isRegistered = true;
+
+    /// <summary>It is no longer among the execution properties.</summary>
+    internal void Unregister()
     {
         _isRegistered = false;
 

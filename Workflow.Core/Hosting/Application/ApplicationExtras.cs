@@ -4,11 +4,14 @@ using Workflow.Runtime.Reporting;
 
 namespace Workflow.Hosting;
 
-/// <summary>What few applications have: settings other than the defaults, which <see cref="ApplicationSetup"/> describes, and what is made for them.</summary>
+/// <summary>What few applications have: settings other than the defaults, which <see cref="ApplicationSetup"/> describes, what is made for them, and a request to abort.</summary>
 internal sealed class ApplicationExtras
 {
     /// <summary>The extensions as they are added; null before they are first read. A field, for it is made by the first of several threads.</summary>
     public WorkflowInstanceExtensionManager? ExtensionManager;
+
+    /// <summary>Why the instance is, or is about to be, aborted. A field for the same reason.</summary>
+    public AbortRequest? AbortRequest;
 
     public WorkflowIdentity? Identity { get; init; }
 

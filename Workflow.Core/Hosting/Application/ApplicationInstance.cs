@@ -12,7 +12,6 @@ namespace Workflow.Hosting;
 internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
 {
     private WaitingOperations _waiting;
-    private AbortRequest? _abort;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
 
@@ -46,7 +45,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     public bool CanResumeNow => IsIdle && _waiting.IsEmpty && AbortRequest is null && Reporter is null;
 
     /// <summary>Why it is, or is about to be, aborted; null when it is not. Safe from any thread.</summary>
-    public AbortRequest? AbortRequest => Volatile.Read(ref _abort);
+    public AbortRequest? AbortRequest => Setup.AbortRequest;
 
     /// <summary>An application ignores its callers' transactions (rule 10.6).</summary>
     public override Transaction? AmbientTransaction => null;
@@ -98,7 +97,7 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     public ApplicationHandlers GetOrCreateHandlers() => Handlers ?? Interlocked.CompareExchange(ref _handlers, new(), null) ?? _handlers;
 
     /// <summary>Requests an abort; false when one was requested before. Safe from any thread.</summary>
-    public bool TryRequestAbort(Exception? reason) => Interlocked.CompareExchange(ref _abort, new AbortRequest(reason), null) is null;
+    public bool TryRequestAbort(Exception? reason) => Setup.TryRequestAbort(new AbortRequest(reason));
 
     /// <summary>Posts an operation. Safe from any thread.</summary>
     public Task<T> SubmitAsync<T>(AwaitableOperation<T> operation)

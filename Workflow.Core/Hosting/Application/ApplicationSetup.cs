@@ -4,7 +4,7 @@ using Workflow.Runtime.Reporting;
 
 namespace Workflow.Hosting;
 
-/// <summary>What an application is given before its instance is set up, fixed from then on (rule 16.1.2), and what is made of that.</summary>
+/// <summary>What an application is given before its instance is set up, fixed from then on (rule 16.1.2), what is made of that, and a request to abort.</summary>
 /// <remarks>
 /// A field that is changed in place: most applications are set up alike and may be idle for long, so that an object for each would be 56 bytes of an idle one.
 /// Safe from any thread.
@@ -90,6 +90,9 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         set => GetOrCreateExtras().Saver = value;
     }
 
+    /// <summary>Why the instance is, or is about to be, aborted; null when it is not.</summary>
+    public readonly AbortRequest? AbortRequest => Volatile.Read(in _extras) is { } extras ? Volatile.Read(ref extras.AbortRequest) : null;
+
     /// <summary>What the store brings along for activities; null for nothing of this type.</summary>
     public readonly object? ExtensionOfStore(Type type) => Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null;
 
@@ -111,6 +114,9 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
             extras.IsFixed = true;
         }
     }
+
+    /// <summary>Requests an abort; false when one was requested before.</summary>
+    public bool TryRequestAbort(AbortRequest request) => Interlocked.CompareExchange(ref GetOrCreateExtras().AbortRequest, request, null) is null;
 
     /// <summary>The inputs, for the root that begins; they are not kept longer.</summary>
     public readonly IDictionary<string, object?>? TakeInputs()

@@ -8,18 +8,26 @@ internal static class HandleLifetimes
     /// <summary>Makes them as the variables are declared, implementation variables first (rule 4.6).</summary>
     public static void Initialize(Frame frame, Variable[] variables)
     {
-        HandleInitializationContext context = new(frame);
+        HandleInitializationContext? context = null;
         frame.TakeExtras().HasHandles = true;
         try
         {
             foreach (Variable variable in variables)
             {
-                ((Handle)frame.Own!.Slots[variable.Slot].Make()).Initialize(context);
+                Handle handle = (Handle)frame.Own!.Slots[variable.Slot].Make();
+                if (handle.NeedsNoContext)
+                {
+                    handle.Adopt(frame);
+                }
+                else
+                {
+                    handle.Initialize(context ??= new HandleInitializationContext(frame));
+                }
             }
         }
         finally
         {
-            context.Dispose();
+            context?.Dispose();
         }
     }
 
@@ -27,14 +35,14 @@ internal static class HandleLifetimes
     /// <returns>The first exception; the others have ended all the same.</returns>
     public static Exception? Uninitialize(Frame frame, Variable[] variables)
     {
-        HandleInitializationContext context = new(frame);
-        Exception? ofPublic = Uninitialize(frame, variables, isPublic: true, context);
-        Exception? ofImplementation = Uninitialize(frame, variables, isPublic: false, context);
-        context.Dispose();
+        HandleInitializationContext? context = null;
+        Exception? ofPublic = Uninitialize(frame, variables, isPublic: true, ref context);
+        Exception? ofImplementation = Uninitialize(frame, variables, isPublic: false, ref context);
+        context?.Dispose();
         return ofPublic ?? ofImplementation;
     }
 
-    private static Exception? Uninitialize(Frame frame, Variable[] variables, bool isPublic, HandleInitializationContext context)
+    private static Exception? Uninitialize(Frame frame, Variable[] variables, bool isPublic, ref HandleInitializationContext? context)
     {
         Exception? first = null;
         foreach (Variable variable in variables)
@@ -47,7 +55,15 @@ internal static class HandleLifetimes
 
             try
             {
-                ((Handle?)frame.Own!.Slots[variable.Slot].Value)?.Uninitialize(context);
+                Handle? handle = (Handle?)frame.Own!.Slots[variable.Slot].Value;
+                if (handle is { NeedsNoContext: true })
+                {
+                    handle.Adopt(null);
+                }
+                else
+                {
+                    handle?.Uninitialize(context ??= new HandleInitializationContext(frame));
+                }
             }
             catch (Exception exception)
             {

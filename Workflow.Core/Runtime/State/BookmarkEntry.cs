@@ -16,6 +16,9 @@ internal class BookmarkEntry(Bookmark bookmark, Frame owner, BookmarkCallback? c
     /// <summary>How many of the owner's bookmarks keep it from completing; kept by the first one of the list only, so that none is counted twice.</summary>
     private int _blocking;
 
+    /// <summary>The bookmark behind it in the list of the table; null at the end, and when the table has no list.</summary>
+    public BookmarkEntry? NextInTable;
+
     private BookmarkEntry? _next;
 
     private BookmarkEntry? _previous;

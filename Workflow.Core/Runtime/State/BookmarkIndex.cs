@@ -14,6 +14,8 @@ internal sealed class BookmarkIndex
         }
     }
 
+    public int Count => _named.Count + _numbered.Count;
+
     /// <summary>Those with a name first.</summary>
     public IEnumerable<BookmarkEntry> All => _named.Values.Concat(_numbered.Values);
 

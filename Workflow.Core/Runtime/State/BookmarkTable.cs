@@ -10,16 +10,11 @@ internal struct BookmarkTable
     /// <summary>How many bookmarks the list holds. Up to there, walking it takes less time than hashing a name.</summary>
     private const int MostInList = 16;
 
-    /// <summary>The first bookmark of the list: most instances have one.</summary>
+    /// <summary>The list, linked in the order of creation; null when there is none, and when there is an index.</summary>
     private BookmarkEntry? _first;
-
-    /// <summary>The bookmarks of the list behind the first one, in the order of creation.</summary>
-    private BookmarkEntry?[]? _others;
 
     /// <summary>What few instances need; null before the first use.</summary>
     private BookmarkTableExtras? _extras;
-
-    private int _count;
 
     /// <summary>The number of the bookmark numbered last.</summary>
     public long LastNumber;
@@ -42,16 +37,16 @@ internal struct BookmarkTable
     public readonly IEnumerable<BookmarkEntry> Outstanding =>
         _extras is { } extras ? (extras.Index?.All ?? List).Concat(extras.Scopes?.All.SelectMany(scope => scope.Entries.Values) ?? []) : List;
 
-    public readonly int Count => _count + (Scopes?.NamedCount ?? 0);
+    public readonly int Count => (_extras?.Index?.Count ?? CountList()) + (Scopes?.NamedCount ?? 0);
 
     /// <summary>The only bookmark; null when there are none, or several, or scopes.</summary>
-    public readonly BookmarkEntry? Only => _count == 1 && _extras is null ? _first : null;
+    public readonly BookmarkEntry? Only => _first is { NextInTable: null } only && _extras is null ? only : null;
 
     /// <summary>There is something that the next instance must not find.</summary>
     public readonly bool IsUsed => _first is not null || _extras is not null || LastNumber != 0;
 
     /// <summary>There is no bookmark outside scopes, and none without a name.</summary>
-    public readonly bool IsUnscopedEmpty => _count == 0;
+    public readonly bool IsUnscopedEmpty => _first is null && _extras?.Index is not { Count: > 0 };
 
     private BookmarkTableExtras Extras => _extras ??= new BookmarkTableExtras();
 
@@ -60,19 +55,19 @@ internal struct BookmarkTable
     {
         get
         {
-            for (int i = 0; i < _count; i++)
+            for (BookmarkEntry? entry = _first; entry is not null; entry = entry.NextInTable)
             {
-                if (At(i).Bookmark.Number == 0)
+                if (entry.Bookmark.Number == 0)
                 {
-                    yield return At(i);
+                    yield return entry;
                 }
             }
 
-            for (int i = 0; i < _count; i++)
+            for (BookmarkEntry? entry = _first; entry is not null; entry = entry.NextInTable)
             {
-                if (At(i).Bookmark.Number != 0)
+                if (entry.Bookmark.Number != 0)
                 {
-                    yield return At(i);
+                    yield return entry;
                 }
             }
         }
@@ -85,16 +80,13 @@ internal struct BookmarkTable
             return index.Find(name);
         }
 
-        for (int i = 0; i < _count; i++)
+        BookmarkEntry? entry = _first;
+        while (entry is not null && (entry.Bookmark.Number != 0 || entry.Bookmark.Name != name))
         {
-            BookmarkEntry entry = At(i);
-            if (entry.Bookmark.Number == 0 && entry.Bookmark.Name == name)
-            {
-                return entry;
-            }
+            entry = entry.NextInTable;
         }
 
-        return null;
+        return entry;
     }
 
     /// <summary>
@@ -156,7 +148,16 @@ internal struct BookmarkTable
     private static bool IsSame(Bookmark outstanding, Bookmark asked) =>
         ReferenceEquals(outstanding, asked) || (asked is NumberedBookmark { SavedWith: { } saved } && saved == (outstanding as NumberedBookmark)?.SavedWith);
 
-    private readonly BookmarkEntry At(int place) => place == 0 ? _first! : _others![place - 1]!;
+    private readonly int CountList()
+    {
+        int count = 0;
+        for (BookmarkEntry? entry = _first; entry is not null; entry = entry.NextInTable)
+        {
+            count++;
+        }
+
+        return count;
+    }
 
     private readonly BookmarkEntry? Find(long number)
     {
@@ -165,75 +166,80 @@ internal struct BookmarkTable
             return index.Find(number);
         }
 
-        for (int i = 0; i < _count; i++)
+        BookmarkEntry? entry = _first;
+        while (entry is not null && entry.Bookmark.Number != number)
         {
-            if (At(i).Bookmark.Number == number)
-            {
-                return At(i);
-            }
+            entry = entry.NextInTable;
         }
 
-        return null;
+        return entry;
     }
 
     private void AddUnscoped(BookmarkEntry entry)
     {
-        if (_count == MostInList && _extras?.Index is null)
-        {
-            Extras.Index = new BookmarkIndex(List);
-            _first = null;
-            _others = null;
-        }
-
         if (_extras?.Index is { } index)
         {
             index.Add(entry);
+            return;
         }
-        else if (_count == 0)
+
+        int count = 0;
+        BookmarkEntry? last = null;
+        for (BookmarkEntry? at = _first; at is not null; at = at.NextInTable)
+        {
+            last = at;
+            count++;
+        }
+
+        if (count == MostInList)
+        {
+            Extras.Index = new BookmarkIndex(List);
+            Extras.Index.Add(entry);
+            DropList();
+        }
+        else if (last is null)
         {
             _first = entry;
         }
         else
         {
-            if (_others is null)
-            {
-                _others = new BookmarkEntry[3];
-            }
-            else if (_count > _others.Length)
-            {
-                Array.Resize(ref _others, (2 * _others.Length) + 1);
-            }
-
-            _others[_count - 1] = entry;
+            last.NextInTable = entry;
         }
-
-        _count++;
     }
 
     private void RemoveUnscoped(BookmarkEntry entry)
     {
-        _count--;
         if (_extras?.Index is { } index)
         {
             index.Remove(entry.Bookmark);
             return;
         }
 
-        int place = 0;
-        while (!ReferenceEquals(At(place), entry))
+        if (ReferenceEquals(_first, entry))
         {
-            place++;
+            _first = entry.NextInTable;
+        }
+        else
+        {
+            BookmarkEntry previous = _first!;
+            while (!ReferenceEquals(previous.NextInTable, entry))
+            {
+                previous = previous.NextInTable!;
+            }
+
+            previous.NextInTable = entry.NextInTable;
         }
 
-        if (place == 0)
-        {
-            _first = _count == 0 ? null : _others![0];
-            place = 1;
-        }
+        entry.NextInTable = null;
+    }
 
-        for (; place <= _count; place++)
+    /// <summary>The bookmarks are in the index: a link between two of them would keep one that is removed in memory.</summary>
+    private void DropList()
+    {
+        while (_first is { } entry)
         {
-            _others![place - 1] = place < _count ? _others[place] : null;
+            _first = entry.NextInTable;
+            entry.NextInTable = null;
         }
     }
 }

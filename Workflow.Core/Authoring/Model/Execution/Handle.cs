@@ -36,11 +36,14 @@ public abstract class Handle
     /// <summary>The name of the execution property for handles of this type: the full name of the type.</summary>
     public string ExecutionPropertyName => PropertyNameCore;
 
-    /// <summary>The owner, for callers that do not keep the reference.</summary>
     /// <summary>The name; asking the type for it takes longer than to add the property.</summary>
     internal virtual string PropertyNameCore => NameFor(GetType());
 
+    /// <summary>The owner, for callers that do not keep the reference.</summary>
     internal ActivityInstance? OwnerInstance => _owner;
+
+    /// <summary>Its beginning and end are no more than its owner, so that no context is made for them. For shipped handles, whose methods nothing overrides.</summary>
+    internal virtual bool NeedsNoContext => false;
 
     /// <summary>Whether it can be removed from the properties while children run (rule 9.2).</summary>
     internal virtual bool MayLeaveEarly => false;
@@ -81,7 +84,7 @@ public abstract class Handle
         OnInitialize(context);
     }
 
-    /// <summary>Sets the owner of a loaded handle, which was initialized before the save (rule 9.4).</summary>
+    /// <summary>Sets the owner of a loaded handle, which was initialized before the save (rule 9.4), or of one that needs no context.</summary>
     internal void Adopt(ActivityInstance? owner) => _owner = owner;
 
     internal void Uninitialize(HandleInitializationContext context)
