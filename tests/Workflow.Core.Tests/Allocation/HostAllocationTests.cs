@@ -28,6 +28,27 @@ public sealed class HostAllocationTests
         Assert.InRange((twice - once) / (double)Bytes.Items, 0, 80 + (2 * 96) + 40 + 8);
     }
 
+    /// <summary>832 bytes are the waiting instance; the rest is the setting, and the operation that starts it.</summary>
+    [Fact]
+    public void Application_ThatWaitsAtABookmark_AllocatesItsState()
+    {
+        Sequence workflow = new()
+        {
+            Variables = { new Variable<int>("count", 1), new Variable<string>("name", "order"), new Variable<Guid>("id") },
+            Activities = { new Wait() },
+        };
+        Queue<WorkflowApplication> waiting = new(1_000);
+        long bytes = Bytes.Of(() =>
+        {
+            WorkflowApplication application = new(workflow) { RunsInline = true };
+            Assert.True(application.ResumeBookmarkAsync("none").IsCompleted);
+
+            // Kept: the next one must not get its state.
+            waiting.Enqueue(application);
+        });
+        Assert.InRange(bytes, 0, 1_560);
+    }
+
     private static Sequence Activities(int count) => Bytes.SequenceOf(count, () => new Empty());
 
     private static long Of(object extension, Activity workflow)
@@ -35,6 +56,17 @@ public sealed class HostAllocationTests
         WorkflowInvoker invoker = new(workflow);
         invoker.Extensions.Add(extension);
         return Bytes.Of(() => invoker.Invoke());
+    }
+
+    private sealed class Wait : NativeActivity
+    {
+        protected override bool CanInduceIdle => true;
+
+        protected override void Execute(NativeActivityContext context) => context.CreateBookmark("go", OnResumed);
+
+        private static void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
+        {
+        }
     }
 
     private sealed class Empty : CodeActivity
