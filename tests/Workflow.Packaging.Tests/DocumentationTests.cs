@@ -12,6 +12,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
     [InlineData("Workflow.Core")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
+    [InlineData("Workflow.Testing")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Documentation_OfThePackage_HasThePublicMembersOnly(string package)
     {
@@ -27,6 +28,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
     [InlineData("Workflow.Core")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
+    [InlineData("Workflow.Testing")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Documentation_OfThePackage_NamesThePageOfEachRule(string package)
     {

@@ -12,6 +12,7 @@ public sealed partial class PackageTests(PackedPackages packages)
     [InlineData("Workflow.Core")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
+    [InlineData("Workflow.Testing")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Package_OfTheLibrary_HasAnIcon(string package)
     {
@@ -23,6 +24,7 @@ public sealed partial class PackageTests(PackedPackages packages)
     [InlineData("Workflow.Core")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
+    [InlineData("Workflow.Testing")]
     [InlineData("Workflow.Tracking.Etw")]
     public void Package_OfTheLibrary_HasTheReleaseNotesOfTheChangelog(string package)
     {

@@ -36,6 +36,7 @@ public sealed class PackedPackages : IAsyncLifetime
         Version = Path.GetFileNameWithoutExtension(packed)["Workflow.Core.".Length..];
         await PackAsync("Workflow.Interop.Legacy", Source);
         await PackAsync("Workflow.Persistence.Sql", Source);
+        await PackAsync("Workflow.Testing", Source);
         await PackAsync("Workflow.Tracking.Etw", Source);
         await PackAsync("Workflow.Core", Published, $"-p:RepositoryUrl={Repository}/");
     }

@@ -12,6 +12,7 @@ public sealed class PublicSurfaceTests
     [InlineData("Workflow.Core")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
+    [InlineData("Workflow.Testing")]
     [InlineData("Workflow.Tracking.Etw")]
     public void PublicSurface_OfThePackage_IsTheReviewedOne(string assembly)
     {

@@ -62,6 +62,29 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         },
         familyRoom: null);
 
+    public static readonly RoomTable Testing = new(
+        new Dictionary<string, string[]>
+        {
+            // The virtual clock, and the thread of the test as a scheduler.
+            ["Time"] = [],
+
+            // What an instance did, as records and as text.
+            ["Tracing"] = [],
+
+            // Instances on the clock and the scheduler.
+            ["Hosting"] = ["Time", "Tracing"],
+            ["Units"] = ["Hosting", "Tracing"],
+
+            // Events from outside and effects outside.
+            ["Scripts"] = ["Hosting", "Tracing"],
+
+            // Explorations run scripts; none knows another.
+            ["Crashes"] = ["Scripts", "Hosting", "Tracing", "Time"],
+            ["Interleavings"] = ["Scripts", "Hosting", "Tracing", "Time"],
+            ["Compatibility"] = ["Scripts", "Hosting", "Tracing", "Time"],
+        },
+        familyRoom: null);
+
     public static readonly RoomTable Sql = new(
         new Dictionary<string, string[]>
         {

@@ -1,0 +1,130 @@
+using Workflow.Persistence;
+
+namespace Workflow.Testing;
+
+/// <summary>
+/// Finds changes of a definition that would break instances that wait in a database. <see cref="RecordAsync"/> keeps the saved state of each wait in files, which
+/// belong in version control; <see cref="VerifyAsync"/> loads them with the definition of today.
+/// </summary>
+public static class CompatibilityTest
+{
+    private const string Extension = ".workflow.json";
+
+    /// <summary>Runs a workflow, and writes its state at each wait into a file. Call it once for each released version of the definition.</summary>
+    /// <param name="folder">The folder; created if it does not exist. Files of other definitions may be in it.</param>
+    /// <param name="name">The name of the recording, part of the names of the files: for example <c>order-approval-v2</c>.</param>
+    /// <param name="definition">The workflow.</param>
+    /// <param name="inputs">The inputs by name; null for none.</param>
+    /// <param name="events">The events that come from outside, in order. The state before each one is recorded, and the state after the last one if the workflow has not ended.</param>
+    /// <returns>A task that returns the paths of the files.</returns>
+    /// <exception cref="ArgumentException">A text is null or empty, or the name cannot be part of a file's name.</exception>
+    /// <exception cref="InvalidOperationException">The folder has files of this name. They stand for instances that wait somewhere: choose a new name, or delete them.</exception>
+    /// <exception cref="WorkflowTestException">An event cannot be delivered, or the state cannot be saved.</exception>
+    public static async Task<IReadOnlyList<string>> RecordAsync(
+        string folder, string name, Activity definition, IDictionary<string, object?>? inputs = null, params IReadOnlyList<TestEvent> events)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(definition);
+        ArgumentNullException.ThrowIfNull(events);
+        if (name.AsSpan().ContainsAny(Path.GetInvalidFileNameChars()))
+        {
+            throw new ArgumentException($"'{name}' cannot be part of the name of a file.", nameof(name));
+        }
+
+        Directory.CreateDirectory(folder);
+        if (Directory.EnumerateFiles(folder, $"{name}.*{Extension}").Any())
+        {
+            throw new InvalidOperationException(
+                $"The folder '{folder}' has a recording '{name}'. It stands for instances that may wait somewhere: choose a new name, or delete its files first.");
+        }
+
+        List<string> files = [];
+        VirtualTimeProvider time = new();
+        ProcessStore store = new(ProcessStore.CreateShared(time));
+        await using TestHost host = new(new TestHostOptions { Time = time, Store = store });
+        TestInstance instance = host.Start(definition, inputs);
+        await instance.RunUntilIdleAsync().ConfigureAwait(false);
+        foreach (TestEvent next in events)
+        {
+            await KeepAsync().ConfigureAwait(false);
+            if (!await next.TryDeliverAsync(host, instance, CancellationToken.None).ConfigureAwait(false))
+            {
+                throw instance.Fail($"The event '{next}' cannot be delivered: {instance.WhatItWaitsFor()}.");
+            }
+        }
+
+        if (instance.Result is null)
+        {
+            await KeepAsync().ConfigureAwait(false);
+        }
+
+        return files;
+
+        async Task KeepAsync()
+        {
+            string file = Path.Combine(folder, $"{name}.{files.Count + 1}{Extension}");
+            await File.WriteAllBytesAsync(file, store.LastState.ToArray()).ConfigureAwait(false);
+            files.Add(file);
+        }
+    }
+
+    /// <summary>Loads the states of a recording with a definition.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="name">The name of the recording.</param>
+    /// <param name="definition">The workflow as it is now.</param>
+    /// <param name="addExtensions">Adds the extensions that the workflow requires; null, the default, for none.</param>
+    /// <returns>A task that returns the number of states, all of which can be loaded.</returns>
+    /// <exception cref="ArgumentException">A text is null or empty.</exception>
+    /// <exception cref="FileNotFoundException">The folder has no file of this name.</exception>
+    /// <exception cref="WorkflowTestException">Waiting instances would break; the message names each file, where the instance waits, and why it cannot be loaded.</exception>
+    public static async Task<int> VerifyAsync(
+        string folder, string name, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager>? addExtensions = null)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(folder);
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        ArgumentNullException.ThrowIfNull(definition);
+        string[] files = Directory.Exists(folder) ? Directory.GetFiles(folder, $"{name}.*{Extension}") : [];
+        if (files.Length == 0)
+        {
+            throw new FileNotFoundException($"The folder '{folder}' has no recording '{name}'; call RecordAsync once and keep the files.");
+        }
+
+        Array.Sort(files, StringComparer.Ordinal);
+        List<string> broken = [];
+        foreach (string file in files)
+        {
+            if (await FindBreakAsync(file, definition, addExtensions).ConfigureAwait(false) is { } why)
+            {
+                broken.Add($"- {Path.GetFileName(file)}: {why}");
+            }
+        }
+
+        return broken.Count == 0
+            ? files.Length
+            : throw new WorkflowTestException(
+                $"{broken.Count} of {files.Length} waiting instances of '{name}' cannot be loaded with '{definition.DisplayName}' as it is now; "
+                + $"give the changed definition a new version, and keep the old one for them:{Environment.NewLine}{string.Join(Environment.NewLine, broken)}");
+    }
+
+    /// <summary>Why an instance cannot continue with the definition; null when it can.</summary>
+    private static async Task<string?> FindBreakAsync(string file, Activity definition, Action<Hosting.WorkflowInstanceExtensionManager>? addExtensions)
+    {
+        byte[] state = await File.ReadAllBytesAsync(file).ConfigureAwait(false);
+        VirtualTimeProvider time = new();
+        InMemoryInstanceStore store = ProcessStore.CreateShared(time);
+        try
+        {
+            RecordedState recorded = RecordedState.Read(state);
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
+            await store.SaveAsync(owner, recorded.ToSave(state), CancellationToken.None).ConfigureAwait(false);
+            await using TestHost host = new(new TestHostOptions { Time = time, Store = new ProcessStore(store), IdleAction = PersistableIdleAction.None, AddExtensions = addExtensions });
+            await host.LoadAsync(definition, recorded.InstanceId, recorded.Identity).ConfigureAwait(false);
+            return null;
+        }
+        catch (Exception exception) when (exception is InstancePersistenceException or InvalidDataException or WorkflowTestException)
+        {
+            return exception.Message;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using Workflow.Persistence;
+
+namespace Workflow.Testing;
+
+/// <summary>The store of a process that may be lost before or after each call that changes or reads something. Nothing passes after that.</summary>
+internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : ProcessStore(store)
+{
+    /// <summary>Called when a save has had its effect.</summary>
+    public Action? Saved { get; set; }
+
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
+        PassAsync("the creation of the owner", () => base.CreateOwnerAsync(options, cancellationToken));
+
+    public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(save);
+        return PassAsync(
+            save.Complete ? "the save of the end" : $"the save at {Where(save)}",
+            async () =>
+            {
+                long version = await base.SaveAsync(owner, save, cancellationToken).ConfigureAwait(false);
+                Saved?.Invoke();
+                return version;
+            });
+    }
+
+    /// <summary>A lost process releases nothing; the failure of this call would only be repeated, for it is made when an instance is aborted.</summary>
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        points.IsLost ? Task.CompletedTask : base.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+
+    /// <summary>See <see cref="UnlockAsync"/>.</summary>
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        points.IsLost ? Task.CompletedTask : base.DeleteOwnerAsync(owner, cancellationToken);
+
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
+        PassAsync("the load", () => base.LoadAsync(owner, instanceId, cancellationToken));
+
+    private static string Where(InstanceSave save) =>
+        save.Bookmarks.Count == 0 ? "a point without bookmarks" : string.Join(", ", save.Bookmarks.Select(bookmark => $"'{bookmark.Name}'"));
+
+    private async Task<T> PassAsync<T>(string what, Func<Task<T>> call)
+    {
+        if (points.Pass($"before {what}"))
+        {
+            throw new ProcessLostException();
+        }
+
+        T answer = await call().ConfigureAwait(false);
+        return points.Pass($"after {what}") ? throw new ProcessLostException() : answer;
+    }
+}

@@ -1,0 +1,84 @@
+using Workflow.Persistence;
+
+namespace Workflow.Testing;
+
+/// <summary>
+/// The store as one process sees it. Its lease does not expire: the virtual clock may pass a year between two steps of a host that lives, and renewals would be
+/// timers that never end. A process that is lost gives its owners up (<see cref="GiveUpAsync"/>), as the expiry of its lease does.
+/// </summary>
+internal class ProcessStore(InstanceStore store) : InstanceStore
+{
+    private static readonly TimeSpan Century = TimeSpan.FromDays(36_525);
+
+    private readonly List<InstanceOwner> _owners = [];
+
+    /// <summary>The state that was saved last.</summary>
+    public ReadOnlyMemory<byte> LastState { get; private set; }
+
+    public override TimeProvider TimeProvider => store.TimeProvider;
+
+    public override bool SupportsTransactions => store.SupportsTransactions;
+
+    public override object? Extension => store.Extension;
+
+    /// <summary>A store in memory that outlives the processes of a test.</summary>
+    public static InMemoryInstanceStore CreateShared(TimeProvider time) => new(time, InstanceCompletionAction.DeleteNothing, Century);
+
+    /// <summary>Ends the owners of a process that is lost, so that others can load its instances.</summary>
+    public async Task GiveUpAsync()
+    {
+        foreach (InstanceOwner owner in _owners)
+        {
+            try
+            {
+                await store.DeleteOwnerAsync(owner, CancellationToken.None).ConfigureAwait(false);
+            }
+            catch (InstanceOwnerException)
+            {
+                // The process had deleted it itself.
+            }
+        }
+
+        _owners.Clear();
+    }
+
+    public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
+    {
+        InstanceOwner owner = await store.CreateOwnerAsync(options, cancellationToken).ConfigureAwait(false);
+        _owners.Add(owner);
+        return new InstanceOwner(owner.Id, owner.Options, Timeout.InfiniteTimeSpan);
+    }
+
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.RenewOwnerAsync(owner, cancellationToken);
+
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.DeleteOwnerAsync(owner, cancellationToken);
+
+    public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        LastState = save.State;
+        return store.SaveAsync(owner, save, cancellationToken);
+    }
+
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken);
+
+    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
+        store.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken);
+
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => store.ReleaseAsync(instanceId, cancellationToken);
+
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => store.TerminateAsync(instanceId, cancellationToken);
+
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
+        store.LoadAsync(owner, instanceId, cancellationToken);
+
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
+        store.LoadByKeyAsync(owner, key, cancellationToken);
+
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        store.TryLoadRunnableAsync(owner, cancellationToken);
+
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
+
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
+}

@@ -1,0 +1,153 @@
+using System.Collections.ObjectModel;
+using Workflow.Persistence;
+
+namespace Workflow.Testing;
+
+/// <summary>
+/// Runs workflow instances on a virtual clock, and on the thread of the test: an instance runs only while a method of the host or of the instance is called,
+/// so a test sees every step and gives the same result each time. A month of waiting takes no time.
+/// </summary>
+/// <example>
+/// <code>
+/// await using TestHost host = new();
+/// TestInstance order = host.Start(new OrderApproval(), new Dictionary&lt;string, object?&gt; { ["Total"] = 120m });
+/// await order.RunUntilBookmarkAsync("decide");
+/// await host.AdvanceAsync(TimeSpan.FromDays(3));
+/// await order.ResumeAsync("decide", true);
+/// WorkflowTestResult end = await order.RunToEndAsync();
+/// </code>
+/// </example>
+/// <remarks>For one thread at a time. Await each call before the next one.</remarks>
+public sealed class TestHost : IAsyncDisposable
+{
+    private readonly List<TestInstance> _instances = [];
+
+    /// <summary>Creates a host with the default settings.</summary>
+    public TestHost()
+        : this(new TestHostOptions())
+    {
+    }
+
+    /// <summary>Creates a host.</summary>
+    /// <param name="options">The settings.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">A setting has an invalid value.</exception>
+    public TestHost(TestHostOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        Options = options;
+        Time = options.Time ?? new VirtualTimeProvider();
+        Store = options.Store ?? new ProcessStore(ProcessStore.CreateShared(Time));
+        Instances = new ReadOnlyCollection<TestInstance>(_instances);
+    }
+
+    /// <summary>The clock of all instances.</summary>
+    public VirtualTimeProvider Time { get; }
+
+    /// <summary>The store of all instances.</summary>
+    public InstanceStore Store { get; }
+
+    /// <summary>All instances of the host, in the order of their start, also those that have ended.</summary>
+    public IReadOnlyList<TestInstance> Instances { get; }
+
+    internal TestHostOptions Options { get; }
+
+    internal TestScheduler Scheduler { get; } = new();
+
+    /// <summary>Starts an instance. It runs when a method of the host or of the instance is called.</summary>
+    /// <param name="definition">The workflow.</param>
+    /// <param name="inputs">The inputs by name; null for none.</param>
+    /// <returns>The instance.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    /// <exception cref="ArgumentException">The inputs do not fit the definition.</exception>
+    public TestInstance Start(Activity definition, IDictionary<string, object?>? inputs = null) => Start(definition, inputs, null);
+
+    /// <summary>Starts an instance of a definition that has an identity.</summary>
+    /// <param name="definition">The workflow.</param>
+    /// <param name="inputs">The inputs by name; null for none.</param>
+    /// <param name="identity">The identity of the definition; null for none.</param>
+    /// <returns>The instance.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    /// <exception cref="ArgumentException">The inputs do not fit the definition.</exception>
+    public TestInstance Start(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
+    {
+        ArgumentNullException.ThrowIfNull(definition);
+        TestInstance instance = new(this, definition, identity);
+        instance.Start(inputs);
+        _instances.Add(instance);
+        return instance;
+    }
+
+    /// <summary>Loads an instance from the store and lets it continue, as another process would. The trace begins here.</summary>
+    /// <param name="definition">The workflow.</param>
+    /// <param name="instanceId">The id of the instance.</param>
+    /// <param name="identity">The identity of the definition; null for none.</param>
+    /// <returns>A task with the instance.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
+    /// <exception cref="InstancePersistenceException">The instance cannot be loaded.</exception>
+    public async Task<TestInstance> LoadAsync(Activity definition, Guid instanceId, WorkflowIdentity? identity = null)
+    {
+        ArgumentNullException.ThrowIfNull(definition);
+        TestInstance instance = new(this, definition, identity);
+        await instance.LoadAsync(instanceId).ConfigureAwait(false);
+        _instances.Add(instance);
+        return instance;
+    }
+
+    /// <summary>Runs all instances until each one waits or has ended. The clock stands still; asynchronous operations are awaited.</summary>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when nothing can run.</returns>
+    /// <exception cref="WorkflowTestException">An instance was aborted, or an asynchronous operation did not end in time.</exception>
+    public async Task RunUntilIdleAsync(CancellationToken cancellationToken = default)
+    {
+        // What one instance does may resume another one that was idle.
+        bool hasRun;
+        do
+        {
+            hasRun = false;
+            foreach (TestInstance instance in _instances.ToArray())
+            {
+                int before = instance.Trace.Records.Count;
+                await instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+                hasRun |= instance.Trace.Records.Count != before;
+            }
+        }
+        while (hasRun);
+    }
+
+    /// <summary>Moves the clock forward. Each timer on the way fires at its time, and all instances then run until they wait, before the next one fires.</summary>
+    /// <param name="by">How far; zero fires the timers that are due now.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations, and stops the clock.</param>
+    /// <returns>A task that ends when the time has passed.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="by"/> is negative.</exception>
+    /// <exception cref="WorkflowTestException">An instance was aborted, or an asynchronous operation did not end in time.</exception>
+    public async Task AdvanceAsync(TimeSpan by, CancellationToken cancellationToken = default)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(by, TimeSpan.Zero);
+        DateTimeOffset end = Time.GetUtcNow() + by;
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        while (Time.TryFireNext(end))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        }
+
+        Time.MoveTo(end);
+    }
+
+    /// <summary>Aborts the instances that have not ended. What was saved remains in the store.</summary>
+    /// <returns>A task that ends when all instances are aborted.</returns>
+    public ValueTask DisposeAsync()
+    {
+        foreach (TestInstance instance in _instances)
+        {
+            instance.Drop();
+        }
+
+        Scheduler.RunAll();
+        return ValueTask.CompletedTask;
+    }
+}

@@ -1,0 +1,263 @@
+using System.Collections.ObjectModel;
+using Workflow.Hosting;
+using Workflow.Persistence;
+using Workflow.Tracking;
+
+namespace Workflow.Testing;
+
+/// <summary>A workflow instance of a <see cref="TestHost"/>. It runs only while one of its methods, or one of the host, is called.</summary>
+/// <remarks>For one thread at a time. Await each call before the next one.</remarks>
+public sealed class TestInstance
+{
+    private readonly TestHost _host;
+    private readonly WorkflowIdentity? _identity;
+    private WorkflowApplication? _application;
+
+    internal TestInstance(TestHost host, Activity definition, WorkflowIdentity? identity)
+    {
+        _host = host;
+        _identity = identity;
+        Definition = definition;
+        Trace = new WorkflowTrace(definition);
+    }
+
+    /// <summary>The workflow.</summary>
+    public Activity Definition { get; }
+
+    /// <summary>The id of the instance.</summary>
+    public Guid Id { get; private set; }
+
+    /// <summary>What the instance has done so far.</summary>
+    public WorkflowTrace Trace { get; }
+
+    /// <summary>Where the instance waited when it last became idle: its bookmarks with a name. Empty before it has run, and after its end.</summary>
+    public ReadOnlyCollection<BookmarkInfo> Bookmarks { get; private set; } = ReadOnlyCollection<BookmarkInfo>.Empty;
+
+    /// <summary>How the instance ended; null before.</summary>
+    public WorkflowTestResult? Result { get; private set; }
+
+    /// <summary>How the instance completed, also when its end was not saved; null before.</summary>
+    internal WorkflowTestResult? Ending { get; private set; }
+
+    /// <summary>The instance has ended, or was aborted.</summary>
+    internal bool IsOver => Application.Completion.IsCompleted;
+
+    internal InstanceDriver Driver => new(_host, this);
+
+    internal WorkflowApplication Application => _application ?? throw new InvalidOperationException("The instance was not started.");
+
+    /// <summary>Runs the instance until it waits or has ended. The clock stands still; asynchronous operations are awaited.</summary>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when nothing can run.</returns>
+    /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
+    public async Task RunUntilIdleAsync(CancellationToken cancellationToken = default)
+    {
+        Bookmarks = await Driver.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        await NoteEndAsync().ConfigureAwait(false);
+    }
+
+    /// <summary>Runs the instance until it waits at a bookmark. The clock stands still.</summary>
+    /// <param name="bookmarkName">The name of the bookmark.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when the bookmark exists and nothing can run.</returns>
+    /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
+    /// <exception cref="WorkflowTestException">The instance ended or waits elsewhere; the message says where.</exception>
+    public async Task RunUntilBookmarkAsync(string bookmarkName, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        if (!WaitsAt(bookmarkName))
+        {
+            throw Fail($"The instance does not wait at '{bookmarkName}': {WhatItWaitsFor()}.");
+        }
+    }
+
+    /// <summary>Resumes a bookmark, and runs the instance until it waits again or has ended.</summary>
+    /// <param name="bookmarkName">The name of the bookmark.</param>
+    /// <param name="value">The value that the activity gets.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when nothing can run.</returns>
+    /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
+    /// <exception cref="WorkflowTestException">The instance does not wait at this bookmark.</exception>
+    public async Task ResumeAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default)
+    {
+        if (!await TryResumeAsync(bookmarkName, value, cancellationToken).ConfigureAwait(false))
+        {
+            throw Fail($"The bookmark '{bookmarkName}' cannot be resumed: {WhatItWaitsFor()}.");
+        }
+    }
+
+    /// <summary>Resumes a bookmark if it exists, and runs the instance until it waits again or has ended.</summary>
+    /// <param name="bookmarkName">The name of the bookmark.</param>
+    /// <param name="value">The value that the activity gets.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that returns whether the bookmark was resumed.</returns>
+    /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
+    /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
+    public async Task<bool> TryResumeAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        if (!WaitsAt(bookmarkName))
+        {
+            return false;
+        }
+
+        BookmarkResumptionResult answer =
+            await Driver.DriveAsync(Application.ResumeBookmarkAsync(bookmarkName, value, cancellationToken), cancellationToken).ConfigureAwait(false);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        return answer == BookmarkResumptionResult.Success;
+    }
+
+    /// <summary>Runs the instance to its end, and skips all delays: the clock jumps from timer to timer.</summary>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations, and stops the clock.</param>
+    /// <returns>A task that returns how the instance ended.</returns>
+    /// <exception cref="WorkflowTestException">The instance was aborted, or waits for something that will not come; the message says for what.</exception>
+    public async Task<WorkflowTestResult> RunToEndAsync(CancellationToken cancellationToken = default)
+    {
+        await _host.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        while (Result is null)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (_host.Time.NextTimer is not { } next)
+            {
+                throw Fail($"The instance waits forever: {WhatItWaitsFor()}, no timer is set, and no operation is running.");
+            }
+
+            _host.Time.TryFireNext(next);
+            await _host.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        }
+
+        return Result;
+    }
+
+    /// <summary>Requests cancellation, and runs the instance until it waits or has ended.</summary>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when nothing can run.</returns>
+    /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
+    public async Task CancelAsync(CancellationToken cancellationToken = default)
+    {
+        await Driver.DriveAsync(Application.CancelAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Terminates the instance.</summary>
+    /// <param name="reason">The reason, which becomes the message of <see cref="WorkflowTestResult.Exception"/>.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when the instance has ended.</returns>
+    /// <exception cref="ArgumentException"><paramref name="reason"/> is null or empty.</exception>
+    /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
+    public async Task TerminateAsync(string reason, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(reason);
+        await Driver.DriveAsync(Application.TerminateAsync(reason, cancellationToken), cancellationToken).ConfigureAwait(false);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Saves the instance, unloads it, and loads it into a new application, as after a restart of the process.</summary>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when the instance is loaded and nothing can run.</returns>
+    /// <exception cref="WorkflowTestException">The instance has ended, cannot be saved, or cannot be loaded; the inner exception says why.</exception>
+    public async Task ReloadAsync(CancellationToken cancellationToken = default)
+    {
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        if (Result is not null)
+        {
+            throw Fail("The instance has ended and cannot be reloaded.");
+        }
+
+        try
+        {
+            await Driver.DriveAsync(Application.UnloadAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
+            await LoadAsync(Id).ConfigureAwait(false);
+        }
+        catch (InstancePersistenceException exception)
+        {
+            throw Fail($"The instance cannot be unloaded and loaded: {exception.Message}", exception);
+        }
+
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    internal bool WaitsAt(string bookmarkName) => Bookmarks.Any(bookmark => bookmark.BookmarkName == bookmarkName);
+
+    internal void Start(IDictionary<string, object?>? inputs)
+    {
+        Use(inputs is null ? new WorkflowApplication(Definition, _identity) : new WorkflowApplication(Definition, inputs, _identity));
+        Id = Application.Id;
+        Application.Run();
+    }
+
+    internal async Task LoadAsync(Guid id)
+    {
+        Use(new WorkflowApplication(Definition, _identity));
+        await Driver.DriveAsync(Application.LoadAsync(id), CancellationToken.None).ConfigureAwait(false);
+        Id = id;
+        Application.Run();
+    }
+
+    /// <summary>The end of the process, or of the host.</summary>
+    internal void Drop() => _application?.Abort("The test host has ended.");
+
+    /// <summary>What the instance waits for, as part of a sentence.</summary>
+    internal string WhatItWaitsFor()
+    {
+        if (Result is { } result)
+        {
+            return result.Exception is { } exception ? $"it ended {result.State} with '{exception.Message}'" : $"it ended {result.State}";
+        }
+
+        string bookmarks = Bookmarks.Count == 0
+            ? "it waits at no bookmark with a name"
+            : $"it waits at {string.Join(", ", Bookmarks.Select(bookmark => $"'{bookmark.BookmarkName}' (of '{bookmark.OwnerDisplayName}')"))}";
+        return _host.Time.NextTimer is { } timer ? $"{bookmarks}, and the next timer is due at {timer:u}" : bookmarks;
+    }
+
+    /// <summary>An exception with the trace.</summary>
+    internal WorkflowTestException Fail(string message, Exception? inner = null) =>
+        new($"{message}{Environment.NewLine}{Trace}", inner ?? Result?.Exception);
+
+    private async Task NoteEndAsync()
+    {
+        if (Result is not null || !IsOver)
+        {
+            return;
+        }
+
+        try
+        {
+            await Application.Completion.ConfigureAwait(false);
+            Result = Ending;
+        }
+        catch (WorkflowApplicationAbortedException exception)
+        {
+            throw Fail($"The instance was aborted: {(exception.InnerException ?? exception).Message}", exception);
+        }
+    }
+
+    private void Use(WorkflowApplication application)
+    {
+        application.SynchronizationContext = _host.Scheduler;
+        application.InstanceStore = _host.Store;
+        application.Completed = end => Ending = new WorkflowTestResult(end, Trace);
+        application.Extensions.Add<TimeProvider>(_host.Time);
+        application.Extensions.Add(new TraceParticipant(Trace, Note));
+        _host.Options.AddExtensions?.Invoke(application.Extensions);
+        if (_host.Options.IdleAction == PersistableIdleAction.Persist)
+        {
+            application.PersistableIdle = static _ => PersistableIdleAction.Persist;
+        }
+
+        _application = application;
+    }
+
+    private void Note(TrackingRecord record)
+    {
+        if (Trace.Records.Count == _host.Options.MaxRecords)
+        {
+            Application.Abort($"The instance has created {_host.Options.MaxRecords} tracking records, so it seems to loop; change MaxRecords if it needs more.");
+        }
+
+        _host.Options.Tracked?.Invoke(record);
+    }
+}

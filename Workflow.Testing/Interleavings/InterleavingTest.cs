@@ -1,0 +1,167 @@
+namespace Workflow.Testing;
+
+/// <summary>
+/// Finds workflows that depend on the order in which events come from outside. It runs the workflow once for each order of the events; an event that the workflow
+/// does not wait for yet is tried again after each later one, as a sender does.
+/// </summary>
+/// <example>
+/// <code>
+/// await InterleavingTest.ExploreAsync(new OrderApproval(), new InterleavingOptions
+/// {
+///     Events = [TestEvent.Resume("pay"), TestEvent.Resume("ship"), TestEvent.Cancel(), TestEvent.Advance(TimeSpan.FromDays(7))],
+///     Verify = outcome => Assert.True(outcome.Effects.CountOf("refund") &lt;= 1),
+/// });
+/// </code>
+/// </example>
+public static class InterleavingTest
+{
+    /// <summary>Explores the orders: all of them up to <see cref="InterleavingOptions.MaxOrders"/>, else as many random ones.</summary>
+    /// <param name="definition">The workflow.</param>
+    /// <param name="options">The events and the rules.</param>
+    /// <param name="cancellationToken">Stops the exploration between two runs, and cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that returns what was tried.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    /// <exception cref="WorkflowTestException">A rule does not hold; the message names the smallest list of events that shows it, and how to replay it.</exception>
+    public static async Task<InterleavingReport> ExploreAsync(Activity definition, InterleavingOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(definition);
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        bool isExhaustive = EventOrders.AreAtMost(options.Events.Count, options.MaxOrders);
+        IEnumerable<int[]> orders = isExhaustive
+            ? EventOrders.All(options.Events.Count)
+            : EventOrders.Random(options.Events.Count, options.MaxOrders, options.Seed);
+        int count = 0;
+        foreach (int[] order in orders)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            count++;
+            TestEvent[] events = Array.ConvertAll(order, index => options.Events[index]);
+            if (await FindFailureAsync(definition, options, events, cancellationToken).ConfigureAwait(false) is { } failure)
+            {
+                string how = isExhaustive ? $"order {count} of all orders" : $"order {count} of seed {options.Seed}";
+                throw await MinimizeAsync(definition, options, events, failure, how, cancellationToken).ConfigureAwait(false);
+            }
+        }
+
+        return new InterleavingReport(count, isExhaustive);
+    }
+
+    /// <summary>Runs one order only: the replay of an order that failed.</summary>
+    /// <param name="definition">The workflow.</param>
+    /// <param name="options">The rules, and the events in the order in which they are delivered.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that returns what came of it.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    /// <exception cref="WorkflowTestException">A rule does not hold.</exception>
+    public static async Task<InterleavingOutcome> ReplayAsync(Activity definition, InterleavingOptions options, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(definition);
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        return await RunAsync(definition, options, options.Events, cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Leaves events out as long as the rest still fails.</summary>
+    private static async Task<WorkflowTestException> MinimizeAsync(
+        Activity definition, InterleavingOptions options, IReadOnlyList<TestEvent> events, Exception failure, string how, CancellationToken cancellationToken)
+    {
+        List<TestEvent> smallest = [.. events];
+        for (int index = smallest.Count - 1; index >= 0; index--)
+        {
+            List<TestEvent> fewer = [.. smallest];
+            fewer.RemoveAt(index);
+            if (await FindFailureAsync(definition, options, fewer, cancellationToken).ConfigureAwait(false) is { } still && still.GetType() == failure.GetType())
+            {
+                (smallest, failure) = (fewer, still);
+            }
+        }
+
+        string order = string.Join(", ", smallest);
+        return new WorkflowTestException(
+            $"The events fail in this order: {(smallest.Count == 0 ? "none" : order)} ({how}, reduced from {events.Count} to {smallest.Count} events; "
+            + $"pass these events to 'ReplayAsync').{Environment.NewLine}{failure.Message}",
+            failure);
+    }
+
+    private static async Task<Exception?> FindFailureAsync(
+        Activity definition, InterleavingOptions options, IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await RunAsync(definition, options, events, cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (Exception exception) when (exception is not (OperationCanceledException or InvalidWorkflowException))
+        {
+            return exception;
+        }
+    }
+
+    private static async Task<InterleavingOutcome> RunAsync(
+        Activity definition, InterleavingOptions options, IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
+    {
+        EffectLog effects = new();
+        await using TestHost host = new(new TestHostOptions
+        {
+            OperationTimeout = options.OperationTimeout,
+            AddExtensions = extensions =>
+            {
+                extensions.Add(effects);
+                options.AddExtensions?.Invoke(extensions, effects);
+            },
+        });
+        TestInstance instance = host.Start(definition, options.Inputs);
+        await instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        IReadOnlyList<TestEvent> undelivered = await DeliverAsync(host, instance, events, cancellationToken).ConfigureAwait(false);
+        if (instance.Result is null && (options.MustEnd || host.Time.NextTimer is not null))
+        {
+            await RunToEndAsync(instance, options.MustEnd, cancellationToken).ConfigureAwait(false);
+        }
+
+        InterleavingOutcome outcome = new(events, undelivered, instance.Result, instance.Trace, effects);
+        options.Verify?.Invoke(outcome);
+        return outcome;
+    }
+
+    private static async Task RunToEndAsync(TestInstance instance, bool mustEnd, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await instance.RunToEndAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (WorkflowTestException) when (!mustEnd && instance.Result is null && !instance.IsOver)
+        {
+            // It waits for an event that is not in the list, and may.
+        }
+    }
+
+    /// <summary>Returns the events that could not be delivered at all.</summary>
+    private static async Task<IReadOnlyList<TestEvent>> DeliverAsync(
+        TestHost host, TestInstance instance, IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
+    {
+        List<TestEvent> waiting = [];
+        foreach (TestEvent next in events)
+        {
+            waiting.Add(next);
+
+            // From the first one again after each success: an event may be what an earlier one waits for.
+            for (int index = 0; index < waiting.Count;)
+            {
+                if (await waiting[index].TryDeliverAsync(host, instance, cancellationToken).ConfigureAwait(false))
+                {
+                    waiting.RemoveAt(index);
+                    index = 0;
+                }
+                else
+                {
+                    index++;
+                }
+            }
+        }
+
+        return waiting;
+    }
+}

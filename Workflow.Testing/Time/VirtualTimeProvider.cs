@@ -1,0 +1,194 @@
+namespace Workflow.Testing;
+
+/// <summary>A clock that stands still until the test advances it.</summary>
+/// <remarks>
+/// Timers fire on the thread that advances the clock, in the order of their due times; timers with equal due times fire in the order in which they were set. While a
+/// timer fires, the clock shows its due time. Thread-safe; only one thread at a time may advance the clock.
+/// </remarks>
+public sealed class VirtualTimeProvider : TimeProvider
+{
+    private readonly Lock _gate = new();
+    private readonly SortedSet<VirtualTimer> _pending = new(Comparer<VirtualTimer>.Create(VirtualTimer.CompareDue));
+    private DateTimeOffset _now;
+    private long _lastSetting;
+
+    /// <summary>Creates a clock that shows the first of January 2030, 00:00 UTC.</summary>
+    public VirtualTimeProvider()
+        : this(new DateTimeOffset(2030, 1, 1, 0, 0, 0, TimeSpan.Zero))
+    {
+    }
+
+    /// <summary>Creates a clock.</summary>
+    /// <param name="start">The time that the clock shows at first.</param>
+    public VirtualTimeProvider(DateTimeOffset start) => _now = start.ToUniversalTime();
+
+    /// <summary>UTC, so that tests do not depend on the machine.</summary>
+    public override TimeZoneInfo LocalTimeZone => TimeZoneInfo.Utc;
+
+    /// <summary>Ten million per second: a timestamp counts ticks.</summary>
+    public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+    /// <summary>When the next timer is due; null when no timer is set. It is in the past when a timer was set with a due time of zero and has not fired yet.</summary>
+    public DateTimeOffset? NextTimer
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _pending.Min?.Due;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public override DateTimeOffset GetUtcNow()
+    {
+        lock (_gate)
+        {
+            return _now;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override long GetTimestamp() => GetUtcNow().UtcTicks;
+
+    /// <inheritdoc/>
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        VirtualTimer timer = new(this, callback, state);
+        timer.Change(dueTime, period);
+        return timer;
+    }
+
+    /// <summary>Moves the clock forward and fires every timer that becomes due, also those that are set meanwhile.</summary>
+    /// <param name="by">How far; zero fires the timers that are due now.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="by"/> is negative.</exception>
+    /// <remarks>An exception of a timer's callback is thrown here, and the clock stays at the due time of that timer.</remarks>
+    public void Advance(TimeSpan by)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(by, TimeSpan.Zero);
+        DateTimeOffset end = GetUtcNow() + by;
+        while (TryFireNext(end))
+        {
+        }
+
+        MoveTo(end);
+    }
+
+    /// <summary>Fires one timer, the next one that is due by a time; false when there is none.</summary>
+    internal bool TryFireNext(DateTimeOffset end)
+    {
+        VirtualTimer? timer = TakeDue(end);
+        if (timer is null)
+        {
+            return false;
+        }
+
+        SynchronizationContext? context = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(null);
+        try
+        {
+            timer.Fire();
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(context);
+        }
+
+        return true;
+    }
+
+    /// <summary>Moves the clock without firing; it never goes back.</summary>
+    internal void MoveTo(DateTimeOffset time)
+    {
+        lock (_gate)
+        {
+            _now = time > _now ? time : _now;
+        }
+    }
+
+    private VirtualTimer? TakeDue(DateTimeOffset end)
+    {
+        lock (_gate)
+        {
+            if (_pending.Min is not { } next || next.Due > end)
+            {
+                return null;
+            }
+
+            DateTimeOffset due = next.Due!.Value;
+            _now = due > _now ? due : _now;
+            SetDue(next, next.Period is { } period ? due + period : null);
+            return next;
+        }
+    }
+
+    /// <summary>The caller holds the lock.</summary>
+    private void SetDue(VirtualTimer timer, DateTimeOffset? due)
+    {
+        _pending.Remove(timer);
+        timer.Due = due;
+        timer.Setting = ++_lastSetting;
+        if (due is not null)
+        {
+            _pending.Add(timer);
+        }
+    }
+
+    private sealed class VirtualTimer(VirtualTimeProvider owner, TimerCallback callback, object? state) : ITimer
+    {
+        private bool _isDisposed;
+
+        public DateTimeOffset? Due { get; set; }
+
+        public TimeSpan? Period { get; private set; }
+
+        /// <summary>No two settings of timers are equal, so that the set of pending timers keeps all of them.</summary>
+        public long Setting { get; set; }
+
+        public static int CompareDue(VirtualTimer left, VirtualTimer right) => (left.Due, left.Setting).CompareTo((right.Due, right.Setting));
+
+        public void Fire() => callback(state);
+
+        public bool Change(TimeSpan dueTime, TimeSpan period)
+        {
+            ThrowIfInvalid(dueTime, nameof(dueTime));
+            ThrowIfInvalid(period, nameof(period));
+            lock (owner._gate)
+            {
+                if (_isDisposed)
+                {
+                    return false;
+                }
+
+                Period = period == Timeout.InfiniteTimeSpan || period == TimeSpan.Zero ? null : period;
+                owner.SetDue(this, dueTime == Timeout.InfiniteTimeSpan ? null : owner._now + dueTime);
+                return true;
+            }
+        }
+
+        public void Dispose()
+        {
+            lock (owner._gate)
+            {
+                _isDisposed = true;
+                owner.SetDue(this, null);
+            }
+        }
+
+        public ValueTask DisposeAsync()
+        {
+            Dispose();
+            return ValueTask.CompletedTask;
+        }
+
+        private static void ThrowIfInvalid(TimeSpan value, string name)
+        {
+            if (value < TimeSpan.Zero && value != Timeout.InfiniteTimeSpan)
+            {
+                throw new ArgumentOutOfRangeException(name, value, "A timer accepts zero, a positive time or an infinite one.");
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using Workflow.Tracking;
+
+namespace Workflow.Testing;
+
+/// <summary>Writes the records of one application into the trace of its instance. Guaranteed, so that a failure of the kit is seen.</summary>
+internal sealed class TraceParticipant(WorkflowTrace trace, Action<TrackingRecord>? next) : TrackingParticipant
+{
+    private static readonly TrackingProfile Everything = new()
+    {
+        Name = "everything",
+        ImplementationVisibility = ImplementationVisibility.All,
+        Queries =
+        {
+            new WorkflowInstanceQuery { States = { "*" } },
+            new ActivityStateQuery { States = { "*" }, Arguments = { "*" }, Variables = { "*" } },
+            new ActivityScheduledQuery(),
+            new CancelRequestedQuery(),
+            new FaultPropagationQuery(),
+            new BookmarkResumptionQuery { Name = "*" },
+            new CustomTrackingQuery { Name = "*" },
+        },
+    };
+
+    public override TrackingProfile? TrackingProfile
+    {
+        get => Everything;
+        set => throw new NotSupportedException("A trace contains everything.");
+    }
+
+    public override bool IsGuaranteed => true;
+
+    protected override void Track(TrackingRecord record, TimeSpan timeout)
+    {
+        trace.Add(record);
+        next?.Invoke(record);
+    }
+}

@@ -1,0 +1,96 @@
+using System.Collections.ObjectModel;
+using System.Text;
+using Workflow.Tracking;
+
+namespace Workflow.Testing;
+
+/// <summary>What one workflow instance did, in order, also across unloading and loading. <see cref="ToString"/> is the text for people.</summary>
+/// <remarks>For the thread of the test, while the host does not run.</remarks>
+public sealed class WorkflowTrace
+{
+    private readonly List<TrackingRecord> _records = [];
+    private readonly Dictionary<string, int> _depths = [];
+    private readonly OperationsInProgress _operations;
+
+    internal WorkflowTrace(Activity definition)
+    {
+        _operations = new OperationsInProgress(definition);
+        Records = new ReadOnlyCollection<TrackingRecord>(_records);
+    }
+
+    /// <summary>All tracking records of the instance, with the arguments and variables of the activities at that moment.</summary>
+    /// <remarks>Objects among the values belong to the workflow, which may have changed them since.</remarks>
+    public IReadOnlyList<TrackingRecord> Records { get; }
+
+    /// <summary>The asynchronous activities that have started their operation and have not ended, as text.</summary>
+    internal IReadOnlyCollection<string> RunningOperations => _operations.Names;
+
+    /// <summary>Checks that activities began to run in an order. Others may run before, between and after them.</summary>
+    /// <param name="displayNames">The display names, in the expected order; a name may occur several times.</param>
+    /// <returns>This trace, for further checks.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="displayNames"/> is null.</exception>
+    /// <exception cref="WorkflowTestException">An activity did not run, or not in that order; the message names the first one.</exception>
+    public WorkflowTrace AssertRan(params string[] displayNames)
+    {
+        ArgumentNullException.ThrowIfNull(displayNames);
+        int next = 0;
+        foreach (string name in Executed())
+        {
+            if (next < displayNames.Length && name == displayNames[next])
+            {
+                next++;
+            }
+        }
+
+        if (next == displayNames.Length)
+        {
+            return this;
+        }
+
+        string before = next == 0 ? string.Empty : $" after '{displayNames[next - 1]}'";
+        throw new WorkflowTestException($"'{displayNames[next]}' did not run{before}.{Environment.NewLine}{this}");
+    }
+
+    /// <summary>Checks that activities did not run.</summary>
+    /// <param name="displayNames">The display names.</param>
+    /// <returns>This trace, for further checks.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="displayNames"/> is null.</exception>
+    /// <exception cref="WorkflowTestException">One of the activities ran.</exception>
+    public WorkflowTrace AssertDidNotRun(params string[] displayNames)
+    {
+        ArgumentNullException.ThrowIfNull(displayNames);
+        HashSet<string> ran = [.. Executed()];
+        return Array.Find(displayNames, ran.Contains) is { } name
+            ? throw new WorkflowTestException($"'{name}' ran.{Environment.NewLine}{this}")
+            : this;
+    }
+
+    /// <summary>One line for each event: the time since the first one, the activity, its new state and its arguments.</summary>
+    /// <returns>The text; empty when nothing has run.</returns>
+    public override string ToString()
+    {
+        StringBuilder text = new();
+        foreach (TrackingRecord record in _records)
+        {
+            TraceText.Append(text, record, _records[0].EventTime, _depths);
+        }
+
+        return text.ToString();
+    }
+
+    internal void Add(TrackingRecord record)
+    {
+        _records.Add(record);
+        if (record is ActivityScheduledRecord scheduled)
+        {
+            _depths[scheduled.Child.InstanceId] = scheduled.Activity is { } parent ? _depths.GetValueOrDefault(parent.InstanceId) + 1 : 0;
+        }
+
+        _operations.Note(record);
+    }
+
+    private IEnumerable<string> Executed() =>
+        from record in _records.OfType<ActivityStateRecord>()
+        where record.State == ActivityStates.Executing
+        select record.Activity.Name;
+}

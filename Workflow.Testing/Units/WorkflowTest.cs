@@ -1,0 +1,53 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Workflow.Testing;
+
+/// <summary>Runs one activity or workflow to its end, on a virtual clock: the shortest form of a test.</summary>
+/// <example>
+/// <code>
+/// WorkflowTestResult result = WorkflowTest.Run(new ShippingCost(), new Dictionary&lt;string, object?&gt; { ["Country"] = "DE" });
+/// Assert.Equal(4.90m, result.GetOutput&lt;decimal&gt;());
+/// result.Trace.AssertRan("Look up the country");
+/// </code>
+/// </example>
+public static class WorkflowTest
+{
+    /// <summary>Runs a workflow without asynchronous operations. All delays are skipped.</summary>
+    /// <param name="activity">The workflow.</param>
+    /// <param name="inputs">The inputs by name; null for none.</param>
+    /// <param name="options">Settings, such as extensions. Null, the default, for the default ones with <see cref="PersistableIdleAction.None"/>: nothing is saved.</param>
+    /// <returns>How the workflow ended, also when it was canceled or faulted.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="activity"/> is null.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    /// <exception cref="ArgumentException">The inputs do not fit the definition.</exception>
+    /// <exception cref="InvalidOperationException">The workflow waits for an asynchronous operation; use <see cref="RunAsync"/>.</exception>
+    /// <exception cref="WorkflowTestException">The workflow was aborted, or waits at a bookmark.</exception>
+    [SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The task has ended, so nothing is blocked.")]
+    [SuppressMessage("Usage", "VSTHRD002:Avoid problematic synchronous waits", Justification = "The task has ended, so nothing is blocked.")]
+    public static WorkflowTestResult Run(Activity activity, IDictionary<string, object?>? inputs = null, TestHostOptions? options = null)
+    {
+        Task<WorkflowTestResult> run = RunAsync(activity, inputs, options);
+        return run.IsCompleted
+            ? run.GetAwaiter().GetResult()
+            : throw new InvalidOperationException(
+                $"'{activity.DisplayName}' waits for an asynchronous operation, and 'Run' does not block the thread; call and await 'RunAsync' instead.");
+    }
+
+    /// <summary>Runs a workflow. All delays are skipped.</summary>
+    /// <param name="activity">The workflow.</param>
+    /// <param name="inputs">The inputs by name; null for none.</param>
+    /// <param name="options">Settings, such as extensions. Null, the default, for the default ones with <see cref="PersistableIdleAction.None"/>: nothing is saved.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that returns how the workflow ended, also when it was canceled or faulted.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="activity"/> is null.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    /// <exception cref="ArgumentException">The inputs do not fit the definition.</exception>
+    /// <exception cref="WorkflowTestException">The workflow was aborted, or waits at a bookmark.</exception>
+    public static async Task<WorkflowTestResult> RunAsync(
+        Activity activity, IDictionary<string, object?>? inputs = null, TestHostOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        await using TestHost host = new(options ?? new TestHostOptions { IdleAction = PersistableIdleAction.None });
+        return await host.Start(activity, inputs).RunToEndAsync(cancellationToken).ConfigureAwait(false);
+    }
+}
