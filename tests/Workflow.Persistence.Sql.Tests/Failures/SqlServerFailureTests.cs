@@ -77,7 +77,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     public async Task Row_ThatIsBlocked_EndsTheCallInTime_AndKeepsNoLock()
     {
         await new SqlInstanceStore(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked" }).EnsureSchemaAsync(None);
-        await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(3) });
+        await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(10) });
         InstanceOwner owner = await OwnerAsync(store);
         Guid id = Guid.NewGuid(), other = Guid.NewGuid();
         await store.SaveAsync(owner, Save(id, 0), None);
