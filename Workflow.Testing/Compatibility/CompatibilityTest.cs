@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Workflow.Persistence;
 
 namespace Workflow.Testing;
@@ -42,7 +43,8 @@ public static class CompatibilityTest
         List<string> files = [];
         VirtualTimeProvider time = new();
         ProcessStore store = new(ProcessStore.CreateShared(time));
-        await using TestHost host = new(new TestHostOptions { Time = time, Store = store });
+        TestHost host = new(new TestHostOptions { Time = time, Store = store });
+        await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
         TestInstance instance = host.Start(definition, inputs);
         await instance.RunUntilIdleAsync().ConfigureAwait(false);
         foreach (TestEvent next in events)
@@ -118,7 +120,8 @@ public static class CompatibilityTest
             RecordedState recorded = RecordedState.Read(state);
             InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None).ConfigureAwait(false);
             await store.SaveAsync(owner, recorded.ToSave(state), CancellationToken.None).ConfigureAwait(false);
-            await using TestHost host = new(new TestHostOptions { Time = time, Store = new ProcessStore(store), IdleAction = PersistableIdleAction.None, AddExtensions = addExtensions });
+            TestHost host = new(new TestHostOptions { Time = time, Store = new ProcessStore(store), IdleAction = PersistableIdleAction.None, AddExtensions = addExtensions });
+            await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
             await host.LoadAsync(definition, recorded.InstanceId, recorded.Identity).ConfigureAwait(false);
             return null;
         }

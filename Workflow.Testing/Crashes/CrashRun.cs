@@ -91,7 +91,7 @@ internal sealed class CrashRun
             },
             Tracked = record => PassAfter(record, points),
         });
-        await using (host)
+        await using (host.ConfigureAwait(false))
         {
             TestInstance instance = await open(host).ConfigureAwait(false);
             _traces.Add(instance.Trace);

@@ -35,7 +35,6 @@ public static class CrashTest
     {
         ArgumentNullException.ThrowIfNull(definition);
         ArgumentNullException.ThrowIfNull(options);
-        options.Validate();
         CrashRun first = new(definition, options, 0);
         CrashOutcome uninterrupted = await first.RunAsync(cancellationToken).ConfigureAwait(false);
         Check(first, () => CheckFirst(uninterrupted, options));

@@ -9,10 +9,13 @@ public sealed class CrashTestOptions
     public IDictionary<string, object?>? Inputs { get; init; }
 
     /// <summary>The events that come from outside, in order. An event is delivered again if the process is lost before its effect was saved, as a sender does that gets no answer.</summary>
-    public IReadOnlyList<TestEvent> Events { get; init; } = [];
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    public IReadOnlyList<TestEvent> Events { get; init => field = value ?? throw new ArgumentNullException(nameof(value)); } = [];
 
     /// <summary>Effects by key, with the number of times that they may happen. Each one must happen exactly once without a crash. Empty by default.</summary>
-    public IReadOnlyDictionary<string, EffectRule> Effects { get; init; } = new Dictionary<string, EffectRule>();
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    public IReadOnlyDictionary<string, EffectRule> Effects { get; init => field = value ?? throw new ArgumentNullException(nameof(value)); } =
+        new Dictionary<string, EffectRule>();
 
     /// <summary>Whether the final state and the outputs must be the same as without a crash; true by default. Outputs are compared with <see cref="object.Equals(object, object)"/>.</summary>
     public bool MustEndEqually { get; init; } = true;
@@ -27,12 +30,6 @@ public sealed class CrashTestOptions
     public Action<WorkflowInstanceExtensionManager, EffectLog>? AddExtensions { get; init; }
 
     /// <summary>How long to wait, in real time, for the end of an asynchronous operation; the default is 30 seconds.</summary>
-    public TimeSpan OperationTimeout { get; init; } = TimeSpan.FromSeconds(30);
-
-    /// <exception cref="ArgumentException">A setting is null.</exception>
-    internal void Validate()
-    {
-        ArgumentNullException.ThrowIfNull(Events);
-        ArgumentNullException.ThrowIfNull(Effects);
-    }
+    /// <exception cref="ArgumentOutOfRangeException">The value is zero, or negative and not infinite.</exception>
+    public TimeSpan OperationTimeout { get; init => field = TestTimeout.Check(value); } = TestTimeout.Default;
 }

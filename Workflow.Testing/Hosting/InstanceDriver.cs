@@ -11,7 +11,6 @@ internal readonly struct InstanceDriver(TestHost host, TestInstance instance)
     {
         while (true)
         {
-            Task arrived = host.Scheduler.Arrived;
             host.Scheduler.RunAll();
             if (instance.IsOver)
             {

@@ -31,22 +31,20 @@ public sealed class TestHost : IAsyncDisposable
     /// <summary>Creates a host.</summary>
     /// <param name="options">The settings.</param>
     /// <exception cref="ArgumentNullException"><paramref name="options"/> is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">A setting has an invalid value.</exception>
     public TestHost(TestHostOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        options.Validate();
         Options = options;
         Time = options.Time ?? new VirtualTimeProvider();
-        Store = options.Store ?? new ProcessStore(ProcessStore.CreateShared(Time));
+        Store = options.Store ?? (options.IdleAction == PersistableIdleAction.None ? null : new ProcessStore(ProcessStore.CreateShared(Time)));
         Instances = new ReadOnlyCollection<TestInstance>(_instances);
     }
 
     /// <summary>The clock of all instances.</summary>
     public VirtualTimeProvider Time { get; }
 
-    /// <summary>The store of all instances.</summary>
-    public InstanceStore Store { get; }
+    /// <summary>The store of all instances; null when nothing is saved.</summary>
+    public InstanceStore? Store { get; }
 
     /// <summary>All instances of the host, in the order of their start, also those that have ended.</summary>
     public IReadOnlyList<TestInstance> Instances { get; }

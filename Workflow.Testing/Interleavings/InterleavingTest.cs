@@ -1,3 +1,5 @@
+using System.Runtime.CompilerServices;
+
 namespace Workflow.Testing;
 
 /// <summary>
@@ -27,7 +29,6 @@ public static class InterleavingTest
     {
         ArgumentNullException.ThrowIfNull(definition);
         ArgumentNullException.ThrowIfNull(options);
-        options.Validate();
         bool isExhaustive = EventOrders.AreAtMost(options.Events.Count, options.MaxOrders);
         IEnumerable<int[]> orders = isExhaustive
             ? EventOrders.All(options.Events.Count)
@@ -60,7 +61,6 @@ public static class InterleavingTest
     {
         ArgumentNullException.ThrowIfNull(definition);
         ArgumentNullException.ThrowIfNull(options);
-        options.Validate();
         return await RunAsync(definition, options, options.Events, cancellationToken).ConfigureAwait(false);
     }
 
@@ -104,7 +104,7 @@ public static class InterleavingTest
         Activity definition, InterleavingOptions options, IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
     {
         EffectLog effects = new();
-        await using TestHost host = new(new TestHostOptions
+        TestHost host = new(new TestHostOptions
         {
             OperationTimeout = options.OperationTimeout,
             AddExtensions = extensions =>
@@ -113,12 +113,18 @@ public static class InterleavingTest
                 options.AddExtensions?.Invoke(extensions, effects);
             },
         });
+        await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
         TestInstance instance = host.Start(definition, options.Inputs);
         await instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
         IReadOnlyList<TestEvent> undelivered = await DeliverAsync(host, instance, events, cancellationToken).ConfigureAwait(false);
         if (instance.Result is null && (options.MustEnd || host.Time.NextTimer is not null))
         {
             await RunToEndAsync(instance, options.MustEnd, cancellationToken).ConfigureAwait(false);
+        }
+
+        if (instance.Result is { State: ActivityInstanceState.Faulted, Exception: var fault } && !options.MayFault)
+        {
+            throw instance.Fail($"The workflow ended Faulted with {fault?.GetType().Name}: {fault?.Message}");
         }
 
         InterleavingOutcome outcome = new(events, undelivered, instance.Result, instance.Trace, effects);

@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 
 namespace Workflow.Testing;
 
@@ -47,7 +48,8 @@ public static class WorkflowTest
         Activity activity, IDictionary<string, object?>? inputs = null, TestHostOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(activity);
-        await using TestHost host = new(options ?? new TestHostOptions { IdleAction = PersistableIdleAction.None });
+        TestHost host = new(options ?? new TestHostOptions { IdleAction = PersistableIdleAction.None });
+        await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
         return await host.Start(activity, inputs).RunToEndAsync(cancellationToken).ConfigureAwait(false);
     }
 }

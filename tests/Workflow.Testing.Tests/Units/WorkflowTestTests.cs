@@ -107,16 +107,6 @@ public sealed class WorkflowTestTests
 
     private sealed class Operation(Task end) : AsyncCodeActivity
     {
-        protected override IAsyncResult BeginExecute(AsyncCodeActivityContext context, AsyncCallback callback, object? state)
-        {
-            Task operation = end.ContinueWith(_ => { }, TaskScheduler.Default);
-            TaskCompletionSource source = new(state);
-            operation.ContinueWith(_ => { source.SetResult(); callback(source.Task); }, TaskScheduler.Default);
-            return source.Task;
-        }
-
-        protected override void EndExecute(AsyncCodeActivityContext context, IAsyncResult result)
-        {
-        }
+        protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) => end;
     }
 }
