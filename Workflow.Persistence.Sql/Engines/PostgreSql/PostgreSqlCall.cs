@@ -9,6 +9,7 @@ internal sealed class PostgreSqlCall : ServerCall
     private readonly PostgreSqlDatabase _database;
     private readonly DbBatch _batch;
     private PostgreSqlStatement? _statement;
+    private bool _hasSettings;
 
     public PostgreSqlCall(PostgreSqlDatabase database, DbConnection connection, DbTransaction? transaction)
     {
@@ -32,6 +33,10 @@ internal sealed class PostgreSqlCall : ServerCall
         _batch.BatchCommands.Add(command);
         return this;
     }
+
+    public override ServerCall ForBatches() => AddSettings("SettingsForBatches");
+
+    public override ServerCall ForIndexes() => AddSettings("SettingsForIndexes");
 
     public override ServerCall Set<T>(string name, T value)
     {
@@ -57,8 +62,21 @@ internal sealed class PostgreSqlCall : ServerCall
     public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
     {
         await _batch.PrepareAsync(cancellationToken).ConfigureAwait(false);
-        return await _batch.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+        DbDataReader reader = await _batch.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
+        if (_hasSettings)
+        {
+            await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
+        }
+
+        return reader;
     }
 
     public override ValueTask DisposeAsync() => _batch.DisposeAsync();
+
+    /// <summary>Adds settings, which end with the transaction. In one of the application, its own statements would get them too.</summary>
+    private ServerCall AddSettings(string name)
+    {
+        _hasSettings = _batch.Transaction is null;
+        return _hasSettings ? Add(name) : this;
+    }
 }

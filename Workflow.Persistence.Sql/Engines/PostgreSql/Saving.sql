@@ -1,5 +1,6 @@
 -- Saves and unlocks of many instances at once: each parameter is an array with one element for each row, and 'place' is the place of the call in its batch.
 -- Each statement that changes an instance checks the owner and the lock version itself, and returns the rows that it has changed.
+-- IS NOT DISTINCT FROM stands where a comparison must not use an index: an owner can hold very many instances, and a name can stand for very many bookmarks.
 
 -- All statements lock instances in the order of their numbers, so that batches cannot wait for each other in a circle. What follows sees what was committed before the lock.
 -- statement: Lock
@@ -68,7 +69,7 @@ WITH input AS (
     FROM input r
     CROSS JOIN (SELECT workflow.store_time() AS now) t
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
-    JOIN workflow.instance i ON i.instance_id = r.instance_id AND i.lock_owner = r.owner_sid AND i.lock_version = r.lock_version
+    JOIN workflow.instance i ON i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
     WHERE NOT EXISTS (
         SELECT 1 FROM key_added a JOIN workflow.instance_key k ON k.key_id = a.key_id WHERE a.place = r.place AND k.instance_sid <> i.instance_sid)
 ), saved AS (
@@ -85,14 +86,14 @@ WITH input AS (
         bookmarks_hash = h.bookmarks_hash, promoted_hash = h.promoted_hash,
         encoding = h.encoding, key_id = h.key_id, state_size = h.state_size, state_check = h.state_check, saved_values = h.saved_values, state = h.state
     FROM held h
-    WHERE i.instance_sid = h.instance_sid AND i.lock_owner = h.owner_sid AND i.lock_version = h.lock_version
+    WHERE i.instance_sid = h.instance_sid AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
     RETURNING h.place, i.instance_sid, h.now, h.completes, h.bookmark_count, h.has_other_bookmarks, h.has_other_promoted
 ), bookmarks AS (
     INSERT INTO workflow.bookmark (instance_sid, ordinal, name, owner_display_name, scope_id, since)
     SELECT s.instance_sid, b.ordinal, b.name, b.owner_display_name, b.scope_id,
         coalesce(
             (SELECT min(old.since) FROM workflow.bookmark old
-                WHERE old.instance_sid = s.instance_sid AND old.name = b.name AND old.owner_display_name = b.owner_display_name AND old.scope_id IS NOT DISTINCT FROM b.scope_id),
+                WHERE old.instance_sid = s.instance_sid AND old.name IS NOT DISTINCT FROM b.name AND old.owner_display_name = b.owner_display_name AND old.scope_id IS NOT DISTINCT FROM b.scope_id),
             s.now)
     FROM saved s
     JOIN unnest(@bookmark_places, @bookmark_ordinals, @bookmark_names, @bookmark_owners, @bookmark_scopes) AS b (place, ordinal, name, owner_display_name, scope_id)
@@ -139,7 +140,7 @@ WITH input AS (
     DELETE FROM workflow.instance i
     USING input r
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > workflow.store_time()
-    WHERE i.instance_id = r.instance_id AND i.lock_owner = r.owner_sid AND i.lock_version = r.lock_version
+    WHERE i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
     RETURNING r.place, i.instance_sid
 ), keys AS (
     DELETE FROM workflow.instance_key k USING saved s WHERE k.instance_sid = s.instance_sid
@@ -165,7 +166,7 @@ UPDATE workflow.instance i SET
 FROM input r
 CROSS JOIN (SELECT workflow.store_time() AS now) t
 JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
-WHERE i.instance_id = r.instance_id AND i.lock_owner = r.owner_sid AND i.lock_version = r.lock_version
+WHERE i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
 RETURNING r.place;
 
 -- The delays are those of 'InstanceOwnerOptions.RetryDelayAfter'.
@@ -180,7 +181,7 @@ WITH input AS (
     FROM input r
     CROSS JOIN (SELECT workflow.store_time() AS now) t
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
-    JOIN workflow.instance i ON i.instance_id = r.instance_id AND i.lock_owner = r.owner_sid AND i.lock_version = r.lock_version
+    JOIN workflow.instance i ON i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
 )
 UPDATE workflow.instance i SET
     lock_owner = NULL,
@@ -194,7 +195,7 @@ UPDATE workflow.instance i SET
         WHEN i.status = 0 OR (i.is_unsaved AND i.due < h.now) THEN greatest(h.now, h.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, h.retry_at) END
 FROM held h
-WHERE i.instance_sid = h.instance_sid AND i.lock_owner = h.owner_sid AND i.lock_version = h.lock_version
+WHERE i.instance_sid = h.instance_sid AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
 RETURNING h.place;
 
 -- Why a call has changed nothing: whether its owner lives, whether the instance is there and held by the call, and a key that another instance has.

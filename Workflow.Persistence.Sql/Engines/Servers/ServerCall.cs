@@ -8,6 +8,12 @@ internal abstract class ServerCall : IAsyncDisposable
     /// <summary>Adds a statement, which can consist of several texts, by its names. Its parameters are set next.</summary>
     public abstract ServerCall Add(params string[] names);
 
+    /// <summary>Begins a call whose statements take arrays of any length. The server keeps one plan for each of them, if an engine overrides this.</summary>
+    public virtual ServerCall ForBatches() => this;
+
+    /// <summary>Begins a call that must read large tables by their indexes. Statistics that are old or missing do not matter then, if an engine overrides this.</summary>
+    public virtual ServerCall ForIndexes() => this;
+
     /// <summary>Sets a parameter of the last statement. The server's type follows from that of the value; an array is a table with one column. A text may be null.</summary>
     public abstract ServerCall Set<T>(string name, T value);
 

@@ -17,7 +17,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.Add([.. texts, "QueryEnd"]).Set("@after", afterSid).Set("@limit", limit);
+            call.ForIndexes().Add([.. texts, "QueryEnd"]).Set("@after", afterSid).Set("@limit", limit);
             SetConditions(call, query);
             List<SummaryRow> rows = [];
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);

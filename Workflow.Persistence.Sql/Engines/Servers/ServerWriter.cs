@@ -9,7 +9,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class ServerWriter
 {
     /// <summary>Flushes that go on at once: while one waits for the disk of the server, the next one is built.</summary>
-    private const int QueueCount = 4;
+    private const int QueueCount = 2;
 
     /// <summary>How often a call is written again that meets others which write the same key.</summary>
     private const int MaxConflicts = 10;
@@ -24,7 +24,7 @@ internal sealed class ServerWriter
         _database = database;
         _saving = saving;
         _options = options;
-        _queues = [.. Enumerable.Range(0, QueueCount).Select(_ => new WriteQueue(FlushAsync, options))];
+        _queues = [.. Enumerable.Range(0, QueueCount).Select(_ => new WriteQueue(database, FlushAsync, options))];
         options.Reporter.Watch(() => _queues.Sum(queue => queue.Length));
     }
 
@@ -36,7 +36,7 @@ internal sealed class ServerWriter
     /// <summary>
     /// Writes a batch, again where that can help. If the server cannot be reached, all calls fail; anything else can have one of the calls as its cause, so then each is written alone.
     /// </summary>
-    private async Task FlushAsync(IReadOnlyList<QueuedWrite> batch)
+    private async Task FlushAsync(IReadOnlyList<QueuedWrite> batch, FlushConnection connection)
     {
         WriteAttempts attempts = new(_options, _database.Failures);
         StoreAnswer?[] answers = new StoreAnswer?[batch.Count];
@@ -45,7 +45,7 @@ internal sealed class ServerWriter
             try
             {
                 ServerWrite[] writes = [.. batch.Select(queued => queued.Write)];
-                answers = await attempts.RunAsync(isRepeated => WriteAsync(writes, isRepeated)).ConfigureAwait(false);
+                answers = await attempts.RunAsync(isRepeated => WriteAsync(connection, writes, isRepeated)).ConfigureAwait(false);
             }
             catch (DatabaseUnreachableException failure)
             {
@@ -66,7 +66,7 @@ internal sealed class ServerWriter
             }
             else
             {
-                await WriteAloneAsync(batch[i], attempts.IsRepeated).ConfigureAwait(false);
+                await WriteAloneAsync(batch[i], connection, attempts.IsRepeated).ConfigureAwait(false);
             }
         }
     }
@@ -80,12 +80,12 @@ internal sealed class ServerWriter
     }
 
     /// <summary>Writes one call, again where that can help. When a connection broke, the next attempt finds out whether the one before has written.</summary>
-    private async Task WriteAloneAsync(QueuedWrite queued, bool isRepeatedAlready)
+    private async Task WriteAloneAsync(QueuedWrite queued, FlushConnection connection, bool isRepeatedAlready)
     {
         WriteAttempts attempts = new(_options, _database.Failures) { IsRepeated = isRepeatedAlready };
         try
         {
-            queued.Succeed(await attempts.RunAsync(isRepeated => WriteOneAsync(queued.Write, isRepeated)).ConfigureAwait(false));
+            queued.Succeed(await attempts.RunAsync(isRepeated => WriteOneAsync(connection, queued.Write, isRepeated)).ConfigureAwait(false));
         }
         catch (Exception failure)
         {
@@ -93,13 +93,13 @@ internal sealed class ServerWriter
         }
     }
 
-    private async Task<StoreAnswer> WriteOneAsync(ServerWrite write, bool isRepeated)
+    private async Task<StoreAnswer> WriteOneAsync(FlushConnection connection, ServerWrite write, bool isRepeated)
     {
         for (int attempt = 0; attempt < MaxConflicts; attempt++)
         {
             try
             {
-                if ((await WriteAsync([write], isRepeated).ConfigureAwait(false))[0] is { } answer)
+                if ((await WriteAsync(connection, [write], isRepeated).ConfigureAwait(false))[0] is { } answer)
                 {
                     return answer;
                 }
@@ -113,15 +113,11 @@ internal sealed class ServerWriter
         throw new InstancePersistenceException($"The instance '{write.InstanceId}' cannot be written, because other calls change the same rows; try again.");
     }
 
-    private async Task<StoreAnswer?[]> WriteAsync(IReadOnlyList<ServerWrite> writes, bool isRepeated)
+    private async Task<StoreAnswer?[]> WriteAsync(FlushConnection connection, IReadOnlyList<ServerWrite> writes, bool isRepeated)
     {
         long begin = _options.Reporter.BeginFlush();
-        DbConnection connection = await _database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
-        await using (connection.ConfigureAwait(false))
-        {
-            StoreAnswer?[] answers = await _saving.WriteAsync(connection, null, writes, isRepeated, CancellationToken.None).ConfigureAwait(false);
-            _options.Reporter.EndFlush(writes.Count, begin);
-            return answers;
-        }
+        StoreAnswer?[] answers = await connection.RunAsync(open => _saving.WriteAsync(open, null, writes, isRepeated, CancellationToken.None)).ConfigureAwait(false);
+        _options.Reporter.EndFlush(writes.Count, begin);
+        return answers;
     }
 }

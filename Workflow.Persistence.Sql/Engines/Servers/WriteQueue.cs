@@ -1,9 +1,10 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A queue of calls that are flushed together. A flush begins as soon as there is a call and takes what has come meanwhile; it never waits for more. Thread-safe.</summary>
+/// <param name="database">The database.</param>
 /// <param name="flush">Writes calls about different instances, and reports to all of their callers.</param>
 /// <param name="options">The limits of a flush.</param>
-internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, SqlInstanceStoreOptions options)
+internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<QueuedWrite>, FlushConnection, Task> flush, SqlInstanceStoreOptions options)
 {
     private readonly Lock _gate = new();
     private readonly LinkedList<QueuedWrite> _waiting = [];
@@ -83,12 +84,29 @@ internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, S
 
     private async Task FlushAsync()
     {
-        while (Take() is { } batch)
+        FlushConnection connection = new(database);
+        do
         {
-            if (batch.Count > 0)
+            while (Take() is { } batch)
             {
-                await flush(batch).ConfigureAwait(false);
+                if (batch.Count > 0)
+                {
+                    await flush(batch, connection).ConfigureAwait(false);
+                }
             }
+
+            await connection.DisposeAsync().ConfigureAwait(false);
+        }
+        while (!TryEnd());
+    }
+
+    /// <summary>Ends the flushes, unless a call has come while the connection was given back.</summary>
+    private bool TryEnd()
+    {
+        lock (_gate)
+        {
+            _isFlushing = _waiting.Count > 0;
+            return !_isFlushing;
         }
     }
 
@@ -99,7 +117,6 @@ internal sealed class WriteQueue(Func<IReadOnlyList<QueuedWrite>, Task> flush, S
         {
             if (_waiting.Count == 0)
             {
-                _isFlushing = false;
                 return null;
             }
 

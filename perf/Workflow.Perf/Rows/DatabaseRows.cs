@@ -3,6 +3,7 @@ using Workflow.Perf.Databases;
 using Workflow.Perf.Measuring;
 using Workflow.Perf.Table;
 using Workflow.Perf.Workloads;
+using Workflow.Persistence;
 
 namespace Workflow.Perf.Rows;
 
@@ -29,6 +30,7 @@ internal static class DatabaseRows
             () => OfTwoMessages(kind))
         {
             Published = new Published(345, 1_060),
+            ComparedWith = "the store in memory",
             Budget = new Budget { Nanoseconds = isSqlite ? 200_000 : 100_000 },
         };
         yield return Save(kind, id, name, 1, isSqlite ? 0.9 : null);
@@ -66,6 +68,7 @@ internal static class DatabaseRows
             new Subject(StoredInstances.TwoMessages(database, 256, Crowd)) { Parts = Crowd, AllThreads = true },
             new Subject(SaveStatement.Loop(kind, StateSize, count: 5)))
         {
+            Comparison = new Subject(StoredInstances.TwoMessages(new InMemoryInstanceStore(), 256, Crowd)) { Parts = Crowd, AllThreads = true },
             Database = database.Description,
         };
     }

@@ -15,17 +15,21 @@ internal static class StoredInstances
     /// <summary>Starts an instance, which is unloaded at its first message; loads it for each of the two messages; and completes it.</summary>
     public static Action<int> TwoMessages(Database database, int atOnce, int parts)
     {
+        Action<int> loop = TwoMessages(database.NewStore(), atOnce, parts);
+        return database.Read<long>("SELECT count(*) FROM workflow.instance") == 0 ? loop : throw new InvalidOperationException("An instance that has completed is still there.");
+    }
+
+    /// <summary>The same in any store.</summary>
+    public static Action<int> TwoMessages(InstanceStore store, int atOnce, int parts)
+    {
         Activity workflow = new Sequence
         {
             Variables = { new Variable<int>("count", 1), new Variable<string>("name", "order"), new Variable<Guid>("id") },
             Activities = { new Approval(), new Approval() },
         };
-        SqlInstanceStore store = database.NewStore();
         OwnerOf(store);
         RunAsync(workflow, store).GetAwaiter().GetResult();
-        return database.Read<long>("SELECT count(*) FROM workflow.instance") == 0
-            ? Together.Loop(atOnce, parts, _ => RunAsync(workflow, store))
-            : throw new InvalidOperationException("An instance that has completed is still there.");
+        return Together.Loop(atOnce, parts, _ => RunAsync(workflow, store));
     }
 
     /// <summary>Saves instances that this process holds, with so many bytes of state.</summary>
@@ -85,7 +89,7 @@ internal static class StoredInstances
     }
 
     /// <summary>The default owner of a store, whose lease is renewed.</summary>
-    public static InstanceOwner OwnerOf(SqlInstanceStore store)
+    public static InstanceOwner OwnerOf(InstanceStore store)
     {
         WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
         return store.DefaultOwner!;
@@ -93,7 +97,7 @@ internal static class StoredInstances
 
     /// <summary>Starts an instance, which is unloaded when it waits.</summary>
     /// <returns>Its id.</returns>
-    public static async Task<Guid> StartAsync(Activity workflow, SqlInstanceStore store)
+    public static async Task<Guid> StartAsync(Activity workflow, InstanceStore store)
     {
         TaskCompletionSource unloaded = New();
         WorkflowApplication started = Unloading(workflow, store, unloaded);
@@ -102,7 +106,7 @@ internal static class StoredInstances
         return started.Id;
     }
 
-    private static async Task RunAsync(Activity workflow, SqlInstanceStore store)
+    private static async Task RunAsync(Activity workflow, InstanceStore store)
     {
         Guid id = await StartAsync(workflow, store).ConfigureAwait(false);
         TaskCompletionSource unloaded = New();
@@ -117,7 +121,7 @@ internal static class StoredInstances
         await second.Completion.ConfigureAwait(false);
     }
 
-    private static WorkflowApplication Unloading(Activity workflow, SqlInstanceStore store, TaskCompletionSource unloaded) => new(workflow)
+    private static WorkflowApplication Unloading(Activity workflow, InstanceStore store, TaskCompletionSource unloaded) => new(workflow)
     {
         InstanceStore = store,
         PersistableIdle = static _ => PersistableIdleAction.Unload,

@@ -104,7 +104,7 @@ CREATE TABLE workflow.bookmark (
     PRIMARY KEY (instance_sid, ordinal)
 );
 
-CREATE INDEX bookmark_by_name ON workflow.bookmark (name, since);
+CREATE INDEX bookmark_by_name ON workflow.bookmark (name, instance_sid);
 
 CREATE TABLE workflow.instance_key (
     key_id uuid NOT NULL PRIMARY KEY,
