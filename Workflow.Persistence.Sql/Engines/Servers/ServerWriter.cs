@@ -9,7 +9,7 @@ namespace Workflow.Persistence.Sql;
 internal sealed class ServerWriter
 {
     /// <summary>Flushes that go on at once: while one waits for the disk of the server, the next one is built.</summary>
-    private const int QueueCount = 2;
+    private const int QueueCount = 4;
 
     /// <summary>How often a call is written again that meets others which write the same key.</summary>
     private const int MaxConflicts = 10;
