@@ -24,7 +24,7 @@ internal sealed class PostgreSqlCall : ServerCall
         PostgreSqlStatement statement = _database[names];
         _statement = statement;
         DbBatchCommand command = _batch.CreateBatchCommand();
-        command.CommandText = statement.Text;
+        command.CommandText = _batch.Transaction is null ? statement.Text : statement.TextInTransaction;
         foreach (string name in statement.Names)
         {
             command.Parameters.Add(command.CreateParameter());
@@ -73,7 +73,7 @@ internal sealed class PostgreSqlCall : ServerCall
 
     public override ValueTask DisposeAsync() => _batch.DisposeAsync();
 
-    /// <summary>Adds settings, which end with the transaction. In one of the application, its own statements would get them too.</summary>
+    /// <summary>Adds settings, which end with the transaction. In a transaction that goes on after the call, other statements would get them too.</summary>
     private ServerCall AddSettings(string name)
     {
         _hasSettings = _batch.Transaction is null;

@@ -19,10 +19,17 @@ internal sealed partial class PostgreSqlStatement
 
             return $"${index + 1}";
         });
+        TextInTransaction = Text + " ";
         Names = names;
     }
 
     public string Text { get; }
+
+    /// <summary>
+    /// The text for a call in a transaction that goes on after it, which has no settings of its own. The driver prepares each text once for a connection, and a plan that was made without
+    /// the settings must not serve the calls that have them.
+    /// </summary>
+    public string TextInTransaction { get; }
 
     /// <summary>The names of the parameters, in the order of their numbers.</summary>
     public IReadOnlyList<string> Names { get; }

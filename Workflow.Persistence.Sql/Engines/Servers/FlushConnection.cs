@@ -5,22 +5,29 @@ namespace Workflow.Persistence.Sql;
 /// <summary>
 /// The connection of the flushes that follow one another. It is kept as long as there is something to flush, because a pool resets each connection that it gets back. Not thread-safe.
 /// </summary>
-internal sealed class FlushConnection(ServerDatabase database) : IAsyncDisposable
+/// <param name="database">The database.</param>
+/// <param name="isNeeded">Whether another call waits for a flush.</param>
+internal sealed class FlushConnection(ServerDatabase database, Func<bool> isNeeded) : IAsyncDisposable
 {
     private DbConnection? _connection;
 
-    /// <summary>Does something on the connection, which is opened when it is needed, and given up when the call fails.</summary>
+    /// <summary>Does something on the connection, which is opened when it is needed. It is given up when the call fails, and when no other call waits: then the caller finds it in the pool.</summary>
     public async Task<T> RunAsync<T>(Func<DbConnection, Task<T>> call)
     {
         _connection ??= await database.OpenAsync(CancellationToken.None).ConfigureAwait(false);
+        bool hasSucceeded = false;
         try
         {
-            return await call(_connection).ConfigureAwait(false);
+            T result = await call(_connection).ConfigureAwait(false);
+            hasSucceeded = true;
+            return result;
         }
-        catch
+        finally
         {
-            await DisposeAsync().ConfigureAwait(false);
-            throw;
+            if (!hasSucceeded || !isNeeded())
+            {
+                await DisposeAsync().ConfigureAwait(false);
+            }
         }
     }
 

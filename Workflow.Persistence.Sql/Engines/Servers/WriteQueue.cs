@@ -84,7 +84,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 
     private async Task FlushAsync()
     {
-        FlushConnection connection = new(database);
+        FlushConnection connection = new(database, () => Length > 0);
         do
         {
             while (Take() is { } batch)

@@ -127,7 +127,7 @@ CREATE TABLE workflow.bookmark (
 );
 GO
 
-CREATE INDEX bookmark_by_name ON workflow.bookmark (name, since);
+CREATE INDEX bookmark_by_name ON workflow.bookmark (name, instance_sid);
 GO
 
 CREATE TABLE workflow.instance_key (

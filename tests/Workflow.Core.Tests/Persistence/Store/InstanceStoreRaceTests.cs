@@ -8,6 +8,9 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
 {
     private const int Workers = 8;
 
+    /// <summary>How often a worker looks for something runnable.</summary>
+    protected virtual int Turns => 200;
+
     [Fact]
     public async Task Load_OfOneInstanceByMany_SucceedsForOne()
     {
@@ -58,7 +61,7 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
     [Fact]
     public async Task Workers_SomeOfWhomAreTakenForDead_LoseAndDoubleNothing()
     {
-        const int Instances = 5, Turns = 100;
+        const int Instances = 5;
         InstanceOwner first = await OwnerAsync();
         Guid[] ids = [.. Enumerable.Range(0, Instances).Select(_ => Guid.NewGuid())];
         foreach (Guid id in ids)
@@ -66,7 +69,7 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
             await Store.SaveAsync(first, Number(id, 0, 0), None);
         }
 
-        int[][] counts = await StartMany(number => WorkAsync(number, ids, Turns));
+        int[][] counts = await StartMany(number => WorkAsync(number, ids));
         InstanceOwner last = await OwnerAsync();
         for (int i = 0; i < Instances; i++)
         {
@@ -76,12 +79,12 @@ public abstract class InstanceStoreRaceTests(TestedStore tested) : StoreSuite(te
         Assert.InRange(counts.Sum(count => count.Sum()), Turns, int.MaxValue);
     }
 
-    private async Task<int[]> WorkAsync(int worker, Guid[] ids, int turns)
+    private async Task<int[]> WorkAsync(int worker, Guid[] ids)
     {
         Random random = new(worker);
         int[] saves = new int[ids.Length];
         InstanceOwner owner = await OwnerAsync($"{worker}");
-        for (int turn = 0; turn < turns; turn++)
+        for (int turn = 0; turn < Turns; turn++)
         {
             // Each turn has a limit of its own: how long all of them take is a matter of the server and the machine.
             await TurnAsync().WaitAsync(TestKit.HangGuard.Limit);
