@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Transactions;
+using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
@@ -166,8 +167,10 @@ public abstract class ServerEngineTests : IAsyncLifetime
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => loading);
         }
 
-        for (int i = 0; i < 1000 && await Tested.ReadValueAsync("SELECT lock_version FROM workflow.instance WHERE lock_owner IS NULL") is not 2L; i++)
+        using CancellationTokenSource guard = new(HangGuard.Limit);
+        while (await Tested.ReadValueAsync("SELECT lock_version FROM workflow.instance WHERE lock_owner IS NULL") is not 2L)
         {
+            guard.Token.ThrowIfCancellationRequested();
             await Task.Yield();
         }
 
