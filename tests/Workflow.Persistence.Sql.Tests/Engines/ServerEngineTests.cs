@@ -167,7 +167,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => loading);
         }
 
-        using CancellationTokenSource guard = new(HangGuard.Limit);
+        using CancellationTokenSource guard = new(HangGuard.Limit, TimeProvider.System);
         while (await Tested.ReadValueAsync("SELECT lock_version FROM workflow.instance WHERE lock_owner IS NULL") is not 2L)
         {
             guard.Token.ThrowIfCancellationRequested();
