@@ -85,6 +85,33 @@ FROM (SELECT 1) one
 LEFT JOIN present p ON true
 LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
 
+-- Many loads by id and by key at once, as far as the instances are free. What another call has just locked or changed is not waited for, and is not returned.
+-- The keys are read as they were when the statement began. They change with the version of the lock only, so an instance that has another version since is left out.
+-- statement: LoadFree
+WITH wanted AS MATERIALIZED (
+    SELECT r.place, r.load_id, i.instance_sid, i.lock_version
+    FROM unnest(@places, @ids, @loads) AS r (place, instance_id, load_id)
+    JOIN workflow.instance i ON i.instance_id = r.instance_id
+    UNION ALL
+    SELECT r.place, r.load_id, i.instance_sid, i.lock_version
+    FROM unnest(@key_places, @keys, @key_loads) AS r (place, key_id, load_id)
+    JOIN workflow.instance_key k ON k.key_id = r.key_id
+    JOIN workflow.instance i ON i.instance_sid = k.instance_sid
+), free AS (
+    SELECT w.place, w.load_id, i.instance_sid
+    FROM wanted w
+    JOIN workflow.instance i ON i.instance_sid = w.instance_sid AND i.lock_version = w.lock_version
+    WHERE i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
+        AND EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > workflow.store_time())
+    ORDER BY i.instance_sid
+    FOR UPDATE OF i SKIP LOCKED
+)
+UPDATE workflow.instance i SET lock_owner = @owner, lock_version = i.lock_version + 1, is_unsaved = true, load_id = f.load_id, runnable_at = NULL
+FROM free f
+WHERE i.instance_sid = f.instance_sid AND i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
+RETURNING f.place, i.instance_id, i.definition_id, i.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, i.state,
+    (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid) AS keys;
+
 -- Gives back what loads have locked whose answers were lost. The rows are locked in the order in which all statements lock them.
 -- statement: LoadUndo
 WITH lost AS (

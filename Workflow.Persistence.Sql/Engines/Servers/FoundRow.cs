@@ -40,14 +40,18 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
             IsCompleted = reader.GetBoolean(5),
             HolderId = isHeld ? reader.GetGuid(7) : null,
             HolderName = isHeld ? reader.GetString(8) : null,
-            Loaded = reader.IsDBNull(9) ? null : new LoadedInstance(
-                id,
-                reader.GetInt64(9),
-                null,
-                (InstanceStatus)reader.GetInt16(10),
-                new EncodedState(
-                    reader.GetFieldValue<byte[]>(15), reader.GetInt16(11), reader.IsDBNull(12) ? null : reader.GetString(12), reader.GetInt32(13), reader.GetInt64(14)),
-                database.IdsOf(reader, 16)),
+            Loaded = reader.IsDBNull(9) ? null : LoadedOf(database, reader, id, 9),
         };
     }
+
+    /// <summary>Reads an instance that was locked, without its identity, from a column on.</summary>
+    public static LoadedInstance LoadedOf(ServerDatabase database, DbDataReader reader, Guid id, int first) => new(
+        id,
+        reader.GetInt64(first),
+        null,
+        (InstanceStatus)reader.GetInt16(first + 1),
+        new EncodedState(
+            reader.GetFieldValue<byte[]>(first + 6), reader.GetInt16(first + 2), reader.IsDBNull(first + 3) ? null : reader.GetString(first + 3), reader.GetInt32(first + 4),
+            reader.GetInt64(first + 5)),
+        database.IdsOf(reader, first + 7));
 }

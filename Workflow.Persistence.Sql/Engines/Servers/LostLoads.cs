@@ -24,10 +24,13 @@ internal sealed class LostLoads(ServerDatabase database, SqlInstanceStoreOptions
         }
         catch (Exception failure) when (database.Failures.IsUnanswered(failure))
         {
-            _loads[id] = (owner.Sid, options.TimeProvider.GetTimestamp());
+            Add(owner, id);
             throw;
         }
     }
+
+    /// <summary>Keeps the id of a load without an answer.</summary>
+    public void Add(SqlOwner owner, Guid load) => _loads[load] = (owner.Sid, options.TimeProvider.GetTimestamp());
 
     /// <summary>Gives back what the lost loads of an owner have locked.</summary>
     /// <returns>Whether that was anything.</returns>

@@ -25,6 +25,9 @@ internal abstract class ServerDatabase(string folder, string product, DbDataSour
 
     public int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
 
+    /// <summary>Whether there is a statement that loads several instances.</summary>
+    public virtual bool LoadsTogether => false;
+
     protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName);
 
     /// <summary>Begins a call.</summary>

@@ -12,6 +12,7 @@ internal sealed class ServerEngine : SqlEngine
     private readonly ServerOwners _owners;
     private readonly LostLoads _lost;
     private readonly ServerLoading _loading;
+    private readonly ServerLoads? _loads;
     private readonly ServerQuerying _querying;
     private readonly ServerWriter _writer;
     private readonly ServerTransactions _transactions;
@@ -26,6 +27,7 @@ internal sealed class ServerEngine : SqlEngine
         _owners = new ServerOwners(_database, options, leaseTime);
         _lost = new LostLoads(_database, options, leaseTime + options.CommandTimeout);
         _loading = new ServerLoading(_database, _definitions, _owners, _lost, options.TimeProvider);
+        _loads = _database.LoadsTogether ? new ServerLoads(_database, _definitions, _lost, options) : null;
         _querying = new ServerQuerying(_database);
         _writer = new ServerWriter(_database, saving, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
@@ -132,7 +134,7 @@ internal sealed class ServerEngine : SqlEngine
         cancellationToken.ThrowIfCancellationRequested();
 
         // A load that has begun runs to its end, so that it is known what it has locked.
-        Task<StoreAnswer> loading = CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
+        Task<StoreAnswer> loading = LoadToEndAsync(request);
         try
         {
             return await loading.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -170,6 +172,18 @@ internal sealed class ServerEngine : SqlEngine
     {
         _isDisposed = true;
         await _writer.CloseAsync().ConfigureAwait(false);
+        await (_loads?.CloseAsync() ?? Task.CompletedTask).ConfigureAwait(false);
+    }
+
+    private async Task<StoreAnswer> LoadToEndAsync(LoadRequest request)
+    {
+        bool isRunnable = request.InstanceId is null && request.Key is null;
+        if (_loads is not null && !isRunnable && await _loads.LoadAsync(request).ConfigureAwait(false) is { } loaded)
+        {
+            return loaded;
+        }
+
+        return await CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None).ConfigureAwait(false);
     }
 
     private async Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, bool givesBack, CancellationToken cancellationToken)
