@@ -22,12 +22,15 @@ internal sealed class LostLoads(ServerDatabase database, SqlInstanceStoreOptions
         {
             return await load(id).ConfigureAwait(false);
         }
-        catch (Exception failure) when (database.Failures.IsUnanswered(failure))
+        catch (Exception failure) when (CanHaveLocked(failure))
         {
             Add(owner, id);
             throw;
         }
     }
+
+    /// <summary>Whether a load that has failed like this can have locked something: the server has not refused it. Its answer was lost, or cannot be read.</summary>
+    public bool CanHaveLocked(Exception failure) => failure is not DbException || database.Failures.IsUnanswered(failure);
 
     /// <summary>Keeps the id of a load without an answer.</summary>
     public void Add(SqlOwner owner, Guid load) => _loads[load] = (owner.Sid, options.TimeProvider.GetTimestamp());

@@ -19,6 +19,7 @@ internal sealed class ServerLoads
         _definitions = definitions;
         _lost = lost;
         _queue = new WriteQueue(database, FlushAsync, options);
+        options.Reporter.Watch(() => _queue.Length);
     }
 
     /// <summary>Loads an instance by its id or a key; null: it is to be loaded alone.</summary>
@@ -36,19 +37,14 @@ internal sealed class ServerLoads
         {
             QueuedWrite[] loads = [.. group];
             StoreAnswer?[] found = new StoreAnswer?[loads.Length];
-
-            // A load that comes alone needs no other statement if it is refused.
-            if (loads.Length > 1)
+            try
             {
-                try
-                {
-                    QueuedLoad[] requests = [.. loads.Select(load => (QueuedLoad)load.Write)];
-                    found = await connection.RunAsync(open => LoadAsync(open, group.Key, requests)).ConfigureAwait(false);
-                }
-                catch (Exception)
-                {
-                    // Each load is made alone then, tries again where that can help, and reports its own failure.
-                }
+                QueuedLoad[] requests = [.. loads.Select(load => (QueuedLoad)load.Write)];
+                found = await connection.RunAsync(open => LoadAsync(open, group.Key, requests)).ConfigureAwait(false);
+            }
+            catch (Exception)
+            {
+                // Each load is made alone then, tries again where that can help, and reports its own failure.
             }
 
             for (int i = 0; i < loads.Length; i++)
@@ -73,9 +69,8 @@ internal sealed class ServerLoads
                     return await ReadAsync(reader, owner, loads).ConfigureAwait(false);
                 }
             }
-            catch (Exception failure) when (failure is not DbException || _database.Failures.IsUnanswered(failure))
+            catch (Exception failure) when (_lost.CanHaveLocked(failure))
             {
-                // The server has not refused it, so it may have locked instances.
                 foreach (QueuedLoad load in loads)
                 {
                     _lost.Add(owner, load.Id);

@@ -1,0 +1,153 @@
+using Npgsql;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Conformance;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>Loads that wait while another one is on its way go to the server together: what becomes of them when their answer is lost, or when one of them cannot be loaded.</summary>
+public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>, IAsyncLifetime
+{
+    private const int Count = 40;
+
+    private readonly PostgreSqlStore _postgres = new(database);
+    private readonly Guid[] _ids = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())], _keys = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())];
+    private LoopbackProxy? _proxy;
+    private NpgsqlDataSource? _source;
+
+    private static CancellationToken None => CancellationToken.None;
+
+    public async Task InitializeAsync()
+    {
+        await _postgres.InitializeAsync();
+        _proxy = new LoopbackProxy(database.ConnectionString);
+        _source = NpgsqlDataSource.Create(_proxy.ConnectionString);
+    }
+
+    public async Task DisposeAsync()
+    {
+        await _postgres.DisposeAsync();
+        await _source!.DisposeAsync();
+        await _proxy!.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Loads_ThatComeTogether_LockTheirInstancesInFewRequests()
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await SavedAsync(store);
+        int requests = 0;
+        Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, step =>
+        {
+            Interlocked.Add(ref requests, step is { Executes: true, IsAnswer: false } ? 1 : 0);
+            return Task.FromResult(true);
+        });
+        StoredInstance[] loaded = await Task.WhenAll(loads);
+        Assert.Equal(_ids, loaded.Select(instance => instance.InstanceId));
+        Assert.Equal(_keys, loaded.Select(instance => Assert.Single(instance.Keys)));
+        Assert.All(loaded, instance => Assert.Equal(2, instance.LockVersion));
+        Assert.InRange(requests, 1, Count / 2);
+        Assert.Equal((long)Count, await _postgres.ReadValueAsync("SELECT count(DISTINCT load_id) FROM workflow.instance WHERE lock_owner IS NOT NULL AND is_unsaved"));
+        await Task.WhenAll(_ids.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 2), None)));
+    }
+
+    [Fact]
+    public async Task Loads_WhoseAnswerIsLost_AreMadeAgain()
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await SavedAsync(store);
+        int cuts = 0;
+        Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, async step => !(await IsAnswerToManyAsync(step) && Interlocked.Increment(ref cuts) == 1));
+        StoredInstance[] loaded = await Task.WhenAll(loads);
+        Assert.Equal(_ids, loaded.Select(instance => instance.InstanceId));
+        Assert.Contains(loaded, instance => instance.LockVersion > 2);
+        await Task.WhenAll(loaded.Select(instance => store.SaveAsync(owner, OneStoreCall.Save(instance.InstanceId, instance.LockVersion), None)));
+    }
+
+    [Fact]
+    public async Task Loads_WhoseAnswerIsLostWithTheServer_LeaveNoLock()
+    {
+        SqlInstanceStore store = Store(retries: 0);
+        InstanceOwner owner = await SavedAsync(store);
+        int cuts = 0;
+        Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, async step => Volatile.Read(ref cuts) == 0 && !await IsAnswerToManyAsync(step) || Interlocked.Increment(ref cuts) == 0);
+        foreach (Task<StoredInstance> load in loads.Skip(1))
+        {
+            await Assert.ThrowsAsync<InstancePersistenceException>(() => load);
+        }
+
+        Assert.Equal((long)Count, await LockedAsync());
+        _proxy!.Passes = LoopbackProxy.All;
+        for (int attempt = 0; attempt < 200 && await LockedAsync() is not 1L; attempt++)
+        {
+            // Connections of the pool have ended, so the first attempts can fail.
+            await Record.ExceptionAsync(() => store.RenewOwnerAsync(owner, None));
+        }
+
+        Assert.Equal(1L, await LockedAsync());
+        await store.SaveAsync(owner, OneStoreCall.Save(_ids[0], (await loads[0]).LockVersion), None);
+    }
+
+    [Theory]
+    [InlineData("definition_id = 77", typeof(SnapshotException))]
+    [InlineData("lock_version = 9223372036854775807", typeof(InstancePersistenceException))]
+    [InlineData("state = '\\xff'", typeof(SnapshotException))]
+    [InlineData("failures = failures", typeof(InstancePersistenceException), "ALTER TABLE workflow.instance ALTER COLUMN key_id TYPE integer USING CASE WHEN instance_id = '{0}' THEN 5 END")]
+    public async Task Loads_WithADamagedRow_FailForThatRowAlone(string damage, Type failure, string? change = null)
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await SavedAsync(store);
+        await _postgres.RunAsync($"UPDATE workflow.instance SET {damage} WHERE instance_id = '{_ids[7]}'");
+        await _postgres.RunAsync(change?.Replace("{0}", $"{_ids[7]}", StringComparison.Ordinal) ?? "SELECT 1");
+        Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, LoopbackProxy.All);
+        Exception? thrown = await Record.ExceptionAsync(() => loads[7]);
+        Assert.IsType(failure, thrown);
+        for (int i = 0; i < Count; i++)
+        {
+            if (i != 7)
+            {
+                Assert.Equal(_ids[i], (await loads[i]).InstanceId);
+            }
+        }
+
+        // What cannot be read is given back with the next renewal at the latest.
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal(Count - 1L, await LockedAsync());
+    }
+
+    private SqlInstanceStore Store(int retries = 5) => _postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, _source!);
+
+    private async Task<bool> IsAnswerToManyAsync(ProxyStep step) => step is { Executes: true, IsAnswer: true } && (long)(await LockedAsync())! > 1;
+
+    private Task<object?> LockedAsync() => _postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
+
+    private async Task<InstanceOwner> SavedAsync(SqlInstanceStore store)
+    {
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+        await Task.WhenAll(_ids.Select((id, number) => store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true, _keys[number]), None)));
+
+        // The first load reads the definitions.
+        Guid other = Guid.NewGuid();
+        await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
+        await store.LoadAsync(owner, other, None);
+        await _postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
+        return owner;
+    }
+
+    /// <summary>Loads all instances, every other one by its key. The first load is held on its way until all others wait.</summary>
+    private async Task<Task<StoredInstance>[]> LoadAllAsync(SqlInstanceStore store, InstanceOwner owner, Func<ProxyStep, Task<bool>> passes)
+    {
+        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _proxy!.Passes = async step =>
+        {
+            isUnderway.TrySetResult();
+            await allWait.Task;
+            return await passes(step);
+        };
+        Task<StoredInstance> first = store.LoadAsync(owner, _ids[0], None);
+        await isUnderway.Task.WaitAsync(HangGuard.Limit);
+        Task<StoredInstance>[] loads = [first, .. Enumerable.Range(1, Count - 1).Select(number => number % 2 == 0 ? store.LoadAsync(owner, _ids[number], None) : store.LoadByKeyAsync(owner, _keys[number], None))];
+        allWait.SetResult();
+        return loads;
+    }
+}
