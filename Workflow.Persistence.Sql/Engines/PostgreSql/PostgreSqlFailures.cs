@@ -22,7 +22,7 @@ internal sealed class PostgreSqlFailures : ServerFailures
     public override bool IsConflict(Exception failure) => CodeOf(failure) == UniqueViolation;
 
     public override Exception Translate(Exception failure, ServerDatabase database) => failure is DbException or SocketException or TimeoutException or IOException or InvalidCastException
-        ? new InstancePersistenceException($"{database.Name} {Sentence(failure, database.SchemaName)}", failure)
+        ? new InstancePersistenceException($"{database.Place} {Sentence(failure, database.SchemaName)}", failure)
         : failure;
 
     /// <summary>Whether the server has answered with an error.</summary>

@@ -56,7 +56,7 @@ internal sealed class ServerApplicationTransaction(
     /// <summary>Drivers refuse a second command on a connection in different ways, and none with a code.</summary>
     public override Exception Translate(Exception failure) => failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException"
         ? new InstancePersistenceException(
-            $"{parts.Database.Name} refuses a call of the store on the connection of the transaction: {failure.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ')}; close readers, and do not use the connection while an instance is saved or loaded.",
+            $"{parts.Database.Place} refuses a call of the store on the connection of the transaction: {failure.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ')}; close readers, and do not use the connection while an instance is saved or loaded.",
             failure)
         : parts.Database.Failures.Translate(failure, parts.Database);
 

@@ -17,6 +17,9 @@ internal abstract class ServerDatabase(string folder, string product, DbDataSour
     /// <summary>The database and its server, for messages; never with a password.</summary>
     public string Name { get; } = NameOf(product, source);
 
+    /// <summary>The same with the schema, for messages about a call that failed.</summary>
+    public string Place => $"{Name}, schema '{SchemaName}',";
+
     public abstract ServerFailures Failures { get; }
 
     public string SchemaName => options.SchemaName;

@@ -32,10 +32,10 @@ internal sealed class SqlServerFailures : ServerFailures
 
     public override Exception Translate(Exception failure, ServerDatabase database) => failure switch
     {
-        SqlException error => new InstancePersistenceException($"{database.Name} {Sentence(error, database.SchemaName)}", error),
-        _ when IsOfDriver(failure) => new InstancePersistenceException($"{database.Name} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
+        SqlException error => new InstancePersistenceException($"{database.Place} {Sentence(error, database.SchemaName)}", error),
+        _ when IsOfDriver(failure) => new InstancePersistenceException($"{database.Place} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
         DbException or InvalidCastException or FormatException =>
-            new InstancePersistenceException($"{database.Name} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
+            new InstancePersistenceException($"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
         _ => failure,
     };
 

@@ -17,7 +17,7 @@ public sealed class PostgreSqlMessageTests(PostgreSqlTestDatabase database) : IC
     [Fact]
     public Task Server_ThatIsNotThere_IsNamed() => AssertFailsAsync(
         new NpgsqlConnectionStringBuilder { Host = "127.0.0.1", Port = 1, Database = "orders", Username = "app" },
-        "The PostgreSQL database 'orders' on 'tcp://127.0.0.1:1' cannot be reached: ",
+        "The PostgreSQL database 'orders' on 'tcp://127.0.0.1:1', schema 'workflow', cannot be reached: ",
         "check the connection string, the network and the server.");
 
     private static async Task AssertFailsAsync(NpgsqlConnectionStringBuilder connection, string begin, string end)
