@@ -24,8 +24,8 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
         };
     }
 
-    /// <exception cref="SnapshotException">The state of the row is damaged.</exception>
-    public StoredInstance Stored(LoadedInstance loaded) => new()
+    /// <exception cref="SnapshotException">The row is damaged.</exception>
+    public StoredInstance Stored(LoadedInstance loaded) => loaded.Damage is { } damage ? throw damage : new()
     {
         InstanceId = loaded.InstanceId,
         LockVersion = loaded.LockVersion,

@@ -21,6 +21,7 @@ WITH t AS (
     FOR UPDATE
 )
 
+-- A row that contradicts itself cannot be locked: it is passed over, so that it does not keep hosts from the rows behind it.
 -- The first runnable instance of each definition is found by the index, and the definition with the first of these is chosen. Of this, the first is taken that no other call takes just now.
 -- statement: LoadFindRunnable
 WITH t AS (
@@ -32,6 +33,7 @@ WITH t AS (
     CROSS JOIN LATERAL (
         SELECT r.runnable_at, r.turn FROM workflow.instance r
         WHERE r.definition_id = d.definition_id AND r.runnable_at <= t.now
+            AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
         ORDER BY r.runnable_at, r.turn
         LIMIT 1) first
     WHERE d.definition_id <> ALL (@refused)
@@ -41,6 +43,7 @@ WITH t AS (
     SELECT i.instance_sid, i.lock_owner, i.lock_version
     FROM workflow.instance i
     WHERE i.definition_id = (SELECT definition_id FROM candidate) AND i.runnable_at <= workflow.store_time()
+        AND i.lock_owner IS NULL AND i.completed IS NULL AND i.lock_version < 9223372036854775807 AND i.instance_id IS NOT NULL
     ORDER BY i.runnable_at, i.turn
     LIMIT 1
     FOR UPDATE SKIP LOCKED
@@ -72,7 +75,7 @@ WITH t AS (
     CROSS JOIN t
     JOIN workflow.owner o ON o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now
     WHERE i.instance_sid = p.instance_sid AND i.lock_version = p.lock_version AND i.lock_owner IS NOT DISTINCT FROM p.lock_owner AND NOT p.is_held
-        AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
+        AND i.completed IS NULL AND i.definition_id = ANY (@definitions) AND i.lock_version < 9223372036854775807 AND i.instance_id IS NOT NULL
     RETURNING i.instance_sid, i.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, i.state
 )
 SELECT
@@ -80,7 +83,8 @@ SELECT
     (SELECT definition_id FROM candidate) AS candidate,
     p.instance_sid, p.instance_id, p.definition_id, p.completed IS NOT NULL AS is_completed, p.is_held, p.holder_id, p.holder_name,
     l.lock_version, l.status, l.encoding, l.key_id, l.state_size, l.state_check, l.state,
-    (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys
+    (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys,
+    p.lock_version AS found_version
 FROM (SELECT 1) one
 LEFT JOIN present p ON true
 LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
@@ -101,7 +105,7 @@ WITH wanted AS MATERIALIZED (
     SELECT w.place, w.load_id, i.instance_sid
     FROM wanted w
     JOIN workflow.instance i ON i.instance_sid = w.instance_sid AND i.lock_version = w.lock_version
-    WHERE i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
+    WHERE i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions) AND i.lock_version < 9223372036854775807
         AND EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > workflow.store_time())
     ORDER BY i.instance_sid
     FOR UPDATE OF i SKIP LOCKED
@@ -137,6 +141,7 @@ SELECT
         CROSS JOIN LATERAL (
             SELECT r.runnable_at, r.turn FROM workflow.instance r
             WHERE r.definition_id = d.definition_id AND r.runnable_at <= t.now
+                AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
             ORDER BY r.runnable_at, r.turn
             LIMIT 1) first
         WHERE d.definition_id <> ALL (@refused)

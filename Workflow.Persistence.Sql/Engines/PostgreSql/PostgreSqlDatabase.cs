@@ -34,6 +34,8 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
         string[] names = reader.GetFieldValue<string[]>(column), owners = reader.GetFieldValue<string[]>(column + 1);
         Guid?[] scopes = reader.GetFieldValue<Guid?[]>(column + 2);
-        return [.. names.Select((name, i) => new SavedBookmark { Name = name, OwnerDisplayName = owners[i], ScopeId = scopes[i] })];
+        return [.. names.Select((name, i) => new SavedBookmark { Name = NotNull(name), OwnerDisplayName = NotNull(owners[i]), ScopeId = scopes[i] })];
+
+        static string NotNull(string? text) => text ?? throw new FormatException("A text of a bookmark is null.");
     }
 }

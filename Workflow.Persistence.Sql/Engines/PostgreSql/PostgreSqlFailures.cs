@@ -21,9 +21,12 @@ internal sealed class PostgreSqlFailures : ServerFailures
 
     public override bool IsConflict(Exception failure) => CodeOf(failure) == UniqueViolation;
 
-    public override Exception Translate(Exception failure, ServerDatabase database) => failure is DbException or SocketException or TimeoutException or IOException or InvalidCastException
-        ? new InstancePersistenceException($"{database.Place} {Sentence(failure, database.SchemaName)}", failure)
-        : failure;
+    public override Exception Translate(Exception failure, ServerDatabase database) => failure switch
+    {
+        DbException or SocketException or TimeoutException or IOException => new InstancePersistenceException($"{database.Place} {Sentence(failure, database.SchemaName)}", failure),
+        InvalidCastException => new InstancePersistenceException($"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
+        _ => failure,
+    };
 
     /// <summary>Whether the server has answered with an error.</summary>
     private static bool IsRefusal(Exception failure) => CodeOf(failure) is { Length: > 0 };

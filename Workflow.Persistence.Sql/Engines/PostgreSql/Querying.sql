@@ -10,7 +10,7 @@ LEFT JOIN LATERAL (
     SELECT array_agg(b.name ORDER BY b.ordinal) AS names, array_agg(b.owner_display_name ORDER BY b.ordinal) AS owner_names, array_agg(b.scope_id ORDER BY b.ordinal) AS scope_ids
     FROM workflow.bookmark b
     WHERE b.instance_sid = i.instance_sid) b ON true
-WHERE i.instance_sid > @after
+WHERE i.instance_sid >= @from
 
 -- statement: QueryByIds
 AND i.instance_id = ANY (@ids)

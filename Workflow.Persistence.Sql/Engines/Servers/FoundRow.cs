@@ -19,6 +19,9 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
 
     public string? HolderName { get; private init; }
 
+    /// <summary>Whether the version of its lock is one that the store writes, and has a next one.</summary>
+    public bool HasLockVersion { get; private init; }
+
     /// <summary>The instance, without its identity; null: it was not locked.</summary>
     public LoadedInstance? Loaded { get; private init; }
 
@@ -31,27 +34,49 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
             return row;
         }
 
-        Guid id = reader.GetGuid(3);
+        Guid id = reader.IsDBNull(3) ? throw Damage.Row($"instance {row.Sid}", "instance_id", null) : reader.GetGuid(3);
         bool isHeld = reader.GetBoolean(6);
         return row with
         {
             InstanceId = id,
-            Definition = reader.GetInt32(4),
+            Definition = ServerRow.Required<int>(reader, id, 4, "definition_id"),
             IsCompleted = reader.GetBoolean(5),
             HolderId = isHeld ? reader.GetGuid(7) : null,
-            HolderName = isHeld ? reader.GetString(8) : null,
+            HolderName = isHeld && !reader.IsDBNull(8) ? reader.GetString(8) : null,
             Loaded = reader.IsDBNull(9) ? null : LoadedOf(database, reader, id, 9),
+            HasLockVersion = !reader.IsDBNull(17) && reader.GetInt64(17) is > 0 and < long.MaxValue,
         };
     }
 
-    /// <summary>Reads an instance that was locked, without its identity, from a column on.</summary>
-    public static LoadedInstance LoadedOf(ServerDatabase database, DbDataReader reader, Guid id, int first) => new(
-        id,
-        reader.GetInt64(first),
-        null,
-        (InstanceStatus)reader.GetInt16(first + 1),
-        new EncodedState(
-            reader.GetFieldValue<byte[]>(first + 6), reader.GetInt16(first + 2), reader.IsDBNull(first + 3) ? null : reader.GetString(first + 3), reader.GetInt32(first + 4),
-            reader.GetInt64(first + 5)),
-        database.IdsOf(reader, first + 7));
+    /// <summary>Reads an instance that was locked, without its identity, from a column on. It is locked though its row is damaged, so the damage is for the caller, who gives it back.</summary>
+    public static LoadedInstance LoadedOf(ServerDatabase database, DbDataReader reader, Guid id, int first)
+    {
+        long lockVersion = reader.GetInt64(first);
+        try
+        {
+            EncodedState state = new(
+                ServerRow.Required<byte[]>(reader, id, first + 6, "state"),
+                ServerRow.Required<short>(reader, id, first + 2, "encoding"),
+                reader.IsDBNull(first + 3) ? null : reader.GetString(first + 3),
+                ServerRow.Required<int>(reader, id, first + 4, "state_size"),
+                ServerRow.Required<long>(reader, id, first + 5, "state_check"));
+            return new LoadedInstance(id, lockVersion, null, ServerRow.StatusOf(reader, id, first + 1), state, KeysOf(database, reader, id, first + 7));
+        }
+        catch (SnapshotException damage)
+        {
+            return new LoadedInstance(id, lockVersion, null, InstanceStatus.Idle, default, []) { Damage = damage };
+        }
+    }
+
+    private static IReadOnlyCollection<Guid> KeysOf(ServerDatabase database, DbDataReader reader, Guid id, int column)
+    {
+        try
+        {
+            return database.IdsOf(reader, column);
+        }
+        catch (Exception failure) when (ServerRow.IsMisfit(failure))
+        {
+            throw Damage.Column(id, "key_id", null);
+        }
+    }
 }

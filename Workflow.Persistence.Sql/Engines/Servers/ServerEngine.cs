@@ -149,8 +149,9 @@ internal sealed class ServerEngine : SqlEngine
     public override Task<RunnableLook> LookAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _loading.LookAsync(connection, owner, token), cancellationToken);
 
-    public override Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) =>
-        CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid ?? long.MinValue, limit, token), cancellationToken);
+    public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) => afterSid == long.MaxValue
+        ? []
+        : await CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token), cancellationToken).ConfigureAwait(false);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
@@ -257,6 +258,11 @@ internal sealed class ServerEngine : SqlEngine
         try
         {
             return await Retry.RunAsync(_options, failure => IsBroken(failure) || _database.Failures.IsTransient(failure), call, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (cancellationToken.IsCancellationRequested && failure is not OperationCanceledException)
+        {
+            // A driver can report that its call was canceled as a failure of its own.
+            throw new OperationCanceledException(null, failure, cancellationToken);
         }
         catch (Exception failure)
         {

@@ -153,6 +153,11 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             return answer with { Outcome = StoreOutcome.OtherDefinition };
         }
 
+        if (!found.HasLockVersion)
+        {
+            throw Damage.Column(found.InstanceId, "lock_version", null);
+        }
+
         return found.HolderId is { } holder ? answer with { Outcome = StoreOutcome.Locked, HolderId = holder, HolderName = found.HolderName } : null;
     }
 

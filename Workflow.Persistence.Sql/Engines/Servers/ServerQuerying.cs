@@ -6,7 +6,7 @@ namespace Workflow.Persistence.Sql;
 /// <summary>Queries for summaries. Thread-safe.</summary>
 internal sealed class ServerQuerying(ServerDatabase database)
 {
-    public async Task<IReadOnlyList<SummaryRow>> PageAsync(DbConnection connection, InstanceQuery query, long afterSid, int limit, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<SummaryRow>> PageAsync(DbConnection connection, InstanceQuery query, long fromSid, int limit, CancellationToken cancellationToken)
     {
         List<string> texts = ["QueryBase"];
         AddIf(query.InstanceIds is not null, "QueryByIds");
@@ -17,7 +17,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.ForIndexes().Add([.. texts, "QueryEnd"]).Set("@after", afterSid).Set("@limit", limit);
+            call.ForIndexes().Add([.. texts, "QueryEnd"]).Set("@from", fromSid).Set("@limit", limit);
             SetConditions(call, query);
             List<SummaryRow> rows = [];
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
@@ -72,6 +72,11 @@ internal sealed class ServerQuerying(ServerDatabase database)
     private SummaryRow RowOf(DbDataReader reader)
     {
         long sid = reader.GetInt64(0);
+        if (reader.IsDBNull(1))
+        {
+            return new SummaryRow(sid, null, Damage.Row($"instance {sid}", "instance_id", null));
+        }
+
         Guid id = reader.GetGuid(1);
         try
         {
@@ -95,19 +100,33 @@ internal sealed class ServerQuerying(ServerDatabase database)
         {
             InstanceId = id,
             DefinitionIdentity = identity is null ? null : WorkflowIdentity.TryParse(identity, out WorkflowIdentity? parsed) ? parsed : throw Damage.Column(id, "identity", identity),
-            Status = (InstanceStatus)reader.GetInt16(4),
-            Created = database.TimeOf(reader, 5)!.Value,
-            Updated = database.TimeOf(reader, 6)!.Value,
-            Due = database.TimeOf(reader, 7),
+            Status = ServerRow.StatusOf(reader, id, 4),
+            Created = TimeOf(5, "created") ?? throw Damage.Column(id, "created", null),
+            Updated = TimeOf(6, "updated") ?? throw Damage.Column(id, "updated", null),
+            Due = TimeOf(7, "due"),
             OwnerId = reader.IsDBNull(8) ? null : reader.GetGuid(8),
             OwnerName = reader.IsDBNull(9) ? null : reader.GetString(9),
-            Failures = reader.GetInt32(10),
+            Failures = ServerRow.Required<int>(reader, id, 10, "failures"),
             LastFailure = reader.IsDBNull(11) ? null : reader.GetString(11),
-            RetryAt = database.TimeOf(reader, 12),
-            IsSetAside = reader.GetBoolean(13),
+            RetryAt = TimeOf(12, "retry_at"),
+            IsSetAside = ServerRow.Required<bool>(reader, id, 13, "is_set_aside"),
             Values = ValuesOf(reader, id),
-            Bookmarks = database.BookmarksOf(reader, 16),
+            Bookmarks = BookmarksOf(reader, id),
         };
+
+        DateTimeOffset? TimeOf(int column, string name) => ServerRow.TimeOf(database, reader, id, column, name);
+    }
+
+    private IReadOnlyList<SavedBookmark> BookmarksOf(DbDataReader reader, Guid id)
+    {
+        try
+        {
+            return database.BookmarksOf(reader, 16);
+        }
+        catch (Exception failure) when (ServerRow.IsMisfit(failure))
+        {
+            throw Damage.Column(id, "bookmark", null);
+        }
     }
 
     private static Dictionary<XName, object?> ValuesOf(DbDataReader reader, Guid id)

@@ -42,6 +42,7 @@ CROSS APPLY (
     SELECT TOP (1) r.runnable_at, r.turn
     FROM workflow.instance r
     WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now
+        AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
     ORDER BY r.runnable_at, r.turn) f
 WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id)
 ORDER BY f.runnable_at, f.turn;

@@ -8,7 +8,7 @@ SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity_text, i.status
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > @now
-WHERE i.instance_sid > @after
+WHERE i.instance_sid >= @from
 
 -- statement: QueryByIds
 AND EXISTS (SELECT 1 FROM STRING_SPLIT(@ids, N',') n WHERE CAST(NULLIF(n.value, N'') AS uniqueidentifier) = i.instance_id)

@@ -11,7 +11,7 @@ internal sealed class PostgreSqlStore(PostgreSqlTestDatabase database) : ServerS
         foreach (string script in new ScriptFolder("PostgreSql", Schema).Versions)
         {
             // As an administrator would, by hand.
-            await RunAsync(script);
+            await RunAsync(Edited(script));
         }
 
         await RunAsync(

@@ -19,6 +19,9 @@ internal abstract class ServerStore(TestDatabase database) : TestedStore
 
     public ManualTimeProvider Clock { get; } = new();
 
+    /// <summary>How the tables of this test differ from those of the scripts, in the text of a script.</summary>
+    public Func<string, string> Edited { get; init; } = text => text;
+
     public override TimeSpan LeaseTime => 2 * Period;
 
     public override SqlInstanceStore Create(InstanceCompletionAction completionAction) => Create(new SqlInstanceStoreOptions { CompletionAction = completionAction });

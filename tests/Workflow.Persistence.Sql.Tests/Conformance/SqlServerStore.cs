@@ -11,7 +11,7 @@ internal sealed partial class SqlServerStore(SqlServerTestDatabase database) : S
     /// <summary>Makes the schema as an administrator would, by hand, but with a function for the time that reads a table.</summary>
     public override async Task InitializeAsync()
     {
-        foreach (string part in new ScriptFolder("SqlServer", Schema).Versions.SelectMany(script => PartEnd().Split(script)))
+        foreach (string part in new ScriptFolder("SqlServer", Schema).Versions.SelectMany(script => PartEnd().Split(Edited(script))))
         {
             if (part.Contains(ServerClock, StringComparison.Ordinal))
             {

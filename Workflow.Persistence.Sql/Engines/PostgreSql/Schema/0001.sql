@@ -76,7 +76,7 @@ CREATE TABLE workflow.instance (
     saved_values text,
     state bytea NOT NULL,
     CONSTRAINT instance_status CHECK (status BETWEEN 0 AND 4),
-    CONSTRAINT instance_lock_version CHECK (lock_version > 0),
+    CONSTRAINT instance_lock_version CHECK (lock_version BETWEEN 1 AND 9223372036854775806),
     CONSTRAINT instance_failures CHECK (failures >= 0),
     CONSTRAINT instance_state_size CHECK (state_size >= 0),
     CONSTRAINT instance_times CHECK (

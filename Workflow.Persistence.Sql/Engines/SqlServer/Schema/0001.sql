@@ -95,7 +95,7 @@ CREATE TABLE workflow.instance (
     saved_values nvarchar(max) NULL,
     state varbinary(max) NOT NULL,
     CHECK (status BETWEEN 0 AND 4),
-    CHECK (lock_version > 0),
+    CHECK (lock_version BETWEEN 1 AND 9223372036854775806),
     CHECK (failures >= 0),
     CHECK (state_size >= 0),
     CHECK (created BETWEEN -2208988800000000 AND 253402214400000000 AND updated BETWEEN -2208988800000000 AND 253402214400000000),
@@ -108,7 +108,7 @@ CREATE UNIQUE INDEX instance_by_id ON workflow.instance (instance_id);
 GO
 CREATE INDEX instance_by_owner ON workflow.instance (lock_owner) WHERE lock_owner IS NOT NULL;
 GO
-CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) WHERE runnable_at IS NOT NULL;
+CREATE INDEX instance_runnable ON workflow.instance (definition_id, runnable_at, turn) INCLUDE (instance_id, lock_version, lock_owner, completed) WHERE runnable_at IS NOT NULL;
 GO
 CREATE INDEX instance_by_completion ON workflow.instance (completed) WHERE completed IS NOT NULL;
 GO
@@ -254,6 +254,7 @@ IF @instance_id IS NOT NULL
 ELSE IF @key IS NOT NULL
     SELECT @sid = k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key;
 ELSE
+    -- A row that contradicts itself cannot be locked: it is passed over, so that it does not keep hosts from the rows behind it.
     -- The first runnable instance of each definition is found by the index, and the definition with the first of these is chosen.
     SELECT TOP (1) @candidate = d.definition_id, @sid = f.instance_sid
     FROM workflow.definition d
@@ -261,6 +262,7 @@ ELSE
         SELECT TOP (1) r.instance_sid, r.runnable_at, r.turn
         FROM workflow.instance r WITH (READPAST)
         WHERE r.definition_id = d.definition_id AND r.runnable_at <= @now
+            AND r.lock_owner IS NULL AND r.completed IS NULL AND r.lock_version < 9223372036854775807 AND r.instance_id IS NOT NULL
         ORDER BY r.runnable_at, r.turn) f
     WHERE NOT EXISTS (SELECT 1 FROM STRING_SPLIT(@refused, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = d.definition_id)
     ORDER BY f.runnable_at, f.turn;
@@ -287,7 +289,7 @@ UPDATE workflow.instance SET
     failures = CASE WHEN @holder IS NULL OR instance.is_unsaved = 0 THEN instance.failures WHEN instance.failures < 2147483646 THEN instance.failures + 1 ELSE 2147483646 END
 OUTPUT inserted.instance_sid, inserted.lock_version INTO @locked
 WHERE instance.instance_sid = @sid AND instance.lock_version = @lock_version AND (instance.lock_owner = @holder OR (instance.lock_owner IS NULL AND @holder IS NULL))
-    AND instance.completed IS NULL
+    AND instance.completed IS NULL AND instance.lock_version < 9223372036854775807 AND instance.instance_id IS NOT NULL
     AND (@refused IS NULL OR instance.runnable_at <= @now)
     AND (@key IS NULL OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = instance.instance_sid))
     AND EXISTS (SELECT 1 FROM STRING_SPLIT(@definitions, N',') n WHERE CAST(NULLIF(n.value, N'') AS int) = instance.definition_id);
@@ -295,7 +297,8 @@ SELECT @has_owner AS has_owner, @candidate AS candidate,
     i.instance_sid, i.instance_id, i.definition_id, CAST(CASE WHEN i.completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed,
     @is_held AS is_held, @holder_id AS holder_id, @holder_name AS holder_name,
     l.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, CASE WHEN l.instance_sid IS NOT NULL THEN i.state END AS state,
-    (SELECT STRING_AGG(CAST(k.key_id AS varchar(max)), ',') FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys
+    (SELECT STRING_AGG(CAST(k.key_id AS varchar(max)), ',') FROM workflow.instance_key k WHERE k.instance_sid = l.instance_sid) AS keys,
+    i.lock_version AS found_version
 FROM (SELECT 1 AS one) n
 LEFT JOIN workflow.instance i ON i.instance_sid = @sid
 LEFT JOIN @locked l ON l.instance_sid = i.instance_sid;
