@@ -26,6 +26,11 @@ internal static class CrashProgram
             return await ScopeProgram.RunAsync(arguments);
         }
 
+        if (arguments[0] == ClusterProgram.Mode)
+        {
+            return await ClusterProgram.RunAsync(arguments);
+        }
+
         CrashTarget target = CrashTarget.OfProcess();
         int number = int.Parse(arguments[1], CultureInfo.InvariantCulture);
         switch (arguments[0])

@@ -77,7 +77,8 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
     public async Task Row_ThatIsBlocked_EndsTheCallInTime_AndKeepsNoLock()
     {
         await new SqlInstanceStore(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked" }).EnsureSchemaAsync(None);
-        await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(10) });
+        await using SqlInstanceStore store = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked" });
+        await using SqlInstanceStore blocked = new(database.DataSource, new SqlInstanceStoreOptions { SchemaName = "blocked", MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(3) });
         InstanceOwner owner = await OwnerAsync(store);
         Guid id = Guid.NewGuid(), other = Guid.NewGuid();
         await store.SaveAsync(owner, Save(id, 0), None);
@@ -86,7 +87,7 @@ public sealed class SqlServerFailureTests(SqlServerTestDatabase database) : ICla
         {
             await using DbTransaction blocking = await connection.BeginTransactionAsync();
             await RunAsync(string.Create(CultureInfo.InvariantCulture, $"UPDATE blocked.instance SET turn = turn WHERE instance_id = '{id}'"), connection, blocking);
-            InstancePersistenceException failure = await FailsAsync(() => store.SaveAsync(owner, Save(id, 1), None));
+            InstancePersistenceException failure = await FailsAsync(() => blocked.SaveAsync(owner, Save(id, 1), None));
             Assert.Contains("did not answer in time", failure.Message, StringComparison.Ordinal);
             await store.SaveAsync(owner, Save(other, 1), None);
         }

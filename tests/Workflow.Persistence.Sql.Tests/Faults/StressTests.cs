@@ -1,0 +1,137 @@
+using System.Data.Common;
+using System.Globalization;
+using System.Transactions;
+using Workflow.Persistence.Sql.Tests.Crash;
+using Xunit.Abstractions;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>
+/// Hosts run many instances with timers, messages and transactions on one database into which faults are injected. Each instance completes, each of its effects is there exactly once, and no
+/// lock is left (regressions 3, 19, 21 and 25). WORKFLOW_STRESS=50 makes 50 rounds instead of one, and WORKFLOW_SEED chooses their order.
+/// </summary>
+public abstract class StressTests(ITestOutputHelper output)
+{
+    private const int Hosts = 2, InstancesPerFault = 8;
+
+    private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_STRESS") ?? "1", CultureInfo.InvariantCulture),
+        Seed = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_SEED") ?? "12", CultureInfo.InvariantCulture);
+
+    /// <summary>What is injected, each with its name. An injection ends when the database is whole again.</summary>
+    private protected abstract IReadOnlyList<(string Name, Func<StressRun, Task> Inject)> Faults { get; }
+
+    [Fact]
+    public async Task Hosts_WithFaultsInTheirDatabase_CompleteEachInstanceWithEachEffectOnce()
+    {
+        Random random = new(Seed);
+        int instances = 0;
+        int failures = await RunAsync(random, Survives, async (run, starter) =>
+        {
+            for (int round = 0; round < Rounds; round++)
+            {
+                foreach ((string name, Func<StressRun, Task> inject) in Shuffled(random))
+                {
+                    int before = run.Failures;
+                    instances += await StartAsync(starter);
+                    await inject(run);
+                    await run.CompleteAsync();
+                    output.WriteLine($"{name}: {run.Failures - before} failures.");
+                }
+            }
+
+            return instances;
+        });
+        Assert.True(failures > 0, "No fault had an effect.");
+    }
+
+    /// <summary>Without faults nothing fails, and the store is in no deadlock.</summary>
+    [Fact]
+    public async Task Hosts_WithoutFaults_HaveNoFailureAndNoDeadlock()
+    {
+        int failures = await RunAsync(new Random(Seed), null, async (run, starter) =>
+        {
+            int instances = 0;
+            for (int i = 0; i < Rounds * Faults.Count; i++)
+            {
+                instances += await StartAsync(starter);
+            }
+
+            await run.CompleteAsync();
+            Assert.Equal(0L, await DeadlocksAsync(run.Database));
+            return instances;
+        });
+        Assert.Equal(0, failures);
+    }
+
+    /// <summary>Makes the database, with the schema and the table of the application.</summary>
+    private protected abstract Task<CrashDatabase> CreateAsync();
+
+    /// <summary>The connections of one host, which faults hit.</summary>
+    private protected abstract DbDataSource HostSource(CrashDatabase database);
+
+    /// <summary>The deadlocks that the server has counted.</summary>
+    private protected abstract Task<long> DeadlocksAsync(CrashDatabase database);
+
+    /// <summary>What a host expects of a database with faults; a transaction that was not committed ends its workflow as canceled.</summary>
+    private static bool Survives(Exception failure) =>
+        failure is InstancePersistenceException or DbException or TransactionException or WorkflowApplicationException or OperationCanceledException;
+
+    private async Task<int> RunAsync(Random random, Func<Exception, bool>? survives, Func<StressRun, SqlInstanceStore, Task<int>> work)
+    {
+        await using CrashDatabase database = await CreateAsync();
+        await using SqlInstanceStore starter = database.Open();
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(starter, null, WorkflowIdentityFilter.Any);
+        List<DbDataSource> sources = [.. Enumerable.Range(0, Hosts).Select(_ => HostSource(database))];
+        List<SqlInstanceStore> stores = [.. sources.Select(source => new SqlInstanceStore(source, Options(database)))];
+        List<ClusterHost> hosts = [.. stores.Select((store, number) => new ClusterHost(database.Target, sources[number], store, $"host {number}", survives))];
+        TaskCompletionSource stop = new();
+        Task[] running = [.. hosts.Select(host => Task.Run(() => host.RunAsync(stop.Task)))];
+        StressRun run = new(database, hosts, random);
+        Task<int> working = Task.Run(() => work(run, starter));
+        await Task.WhenAny([working, .. running]);
+        if (!working.IsCompleted)
+        {
+            await Task.WhenAny(running).Unwrap();
+            Assert.Fail("A host has ended.");
+        }
+
+        int instances = await working;
+        stop.SetResult();
+        await Task.WhenAll(running);
+        await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(starter);
+        await ClusterInvariants.CheckAsync(database, instances);
+        await database.UntilNoneAsync("workflow.owner");
+        for (int i = 0; i < Hosts; i++)
+        {
+            await stores[i].DisposeAsync();
+            await sources[i].DisposeAsync();
+        }
+
+        return run.Failures;
+    }
+
+    private static async Task<int> StartAsync(SqlInstanceStore starter)
+    {
+        await Task.WhenAll(Enumerable.Range(0, InstancesPerFault).Select(_ => ClusterHost.StartAsync(starter)));
+        return InstancesPerFault;
+    }
+
+    private (string Name, Func<StressRun, Task> Inject)[] Shuffled(Random random)
+    {
+        (string Name, Func<StressRun, Task> Inject)[] faults = [.. Faults];
+        random.Shuffle(faults);
+        return faults;
+    }
+
+    /// <summary>Few and short retries, so that faults reach the hosts.</summary>
+    private static SqlInstanceStoreOptions Options(CrashDatabase database)
+    {
+        SqlInstanceStoreOptions options = ClusterProgram.Options();
+        options.SchemaName = database.Target.Schema;
+        options.CommandTimeout = TimeSpan.FromSeconds(1);
+        options.LeaseRenewalPeriod = TimeSpan.FromSeconds(2);
+        options.MaxRetries = 2;
+        options.RetryDelay = TimeSpan.FromMilliseconds(5);
+        return options;
+    }
+}
