@@ -82,7 +82,7 @@ public abstract class StressTests(ITestOutputHelper output)
         await using SqlInstanceStore starter = database.Open();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(starter, null, WorkflowIdentityFilter.Any);
         List<DbDataSource> sources = [.. Enumerable.Range(0, Hosts).Select(_ => HostSource(database))];
-        List<SqlInstanceStore> stores = [.. sources.Select(source => new SqlInstanceStore(source, Options(database)))];
+        List<SqlInstanceStore> stores = [.. sources.Select(source => new SqlInstanceStore(source, Options(database, hasFaults: survives is not null)))];
         List<ClusterHost> hosts = [.. stores.Select((store, number) => new ClusterHost(database.Target, sources[number], store, $"host {number}", survives))];
         TaskCompletionSource stop = new();
         Task[] running = [.. hosts.Select(host => Task.Run(() => host.RunAsync(stop.Task)))];
@@ -124,10 +124,15 @@ public abstract class StressTests(ITestOutputHelper output)
     }
 
     /// <summary>Few and short retries, so that faults reach the hosts.</summary>
-    private static SqlInstanceStoreOptions Options(CrashDatabase database)
+    private static SqlInstanceStoreOptions Options(CrashDatabase database, bool hasFaults)
     {
         SqlInstanceStoreOptions options = ClusterProgram.Options();
         options.SchemaName = database.Target.Schema;
+        if (!hasFaults)
+        {
+            return options;
+        }
+
         options.CommandTimeout = TimeSpan.FromSeconds(1);
         options.LeaseRenewalPeriod = TimeSpan.FromSeconds(2);
         options.MaxRetries = 2;
