@@ -14,6 +14,12 @@ internal static class ExtensionPoints
         ["Workflow.IPropertyRegistrationCallback"] = "authors follow the life of an execution property with it",
     };
 
+    /// <summary>The same of Workflow.Interop.Legacy.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Legacy = new Dictionary<string, string>
+    {
+        ["Workflow.Interop.Legacy.ComponentModel.Compiler.ITypeProvider"] = "an application says which types its rules can name",
+    };
+
     public static IReadOnlyList<string> Violations(IReadOnlyCollection<InterfaceUse> interfaces, IReadOnlyDictionary<string, string> extensionPoints) =>
     [
         .. interfaces

@@ -1,0 +1,83 @@
+using Workflow.Interop.Legacy.Activities.Rules;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Serialization;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>
+/// Executes a rule set that is defined in the <see cref="RuleDefinitions"/> of the workflow, or of an activity around this one. 'this' in the rules is the activity with the
+/// definitions.
+/// </summary>
+public sealed class PolicyActivity : Activity
+{
+    /// <summary>The property <see cref="RuleSetReference"/>.</summary>
+    public static readonly DependencyProperty RuleSetReferenceProperty =
+        DependencyProperty.Register("RuleSetReference", typeof(RuleSetReference), typeof(PolicyActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="EvaluationLimit"/>.</summary>
+    public static readonly DependencyProperty EvaluationLimitProperty =
+        DependencyProperty.Register("EvaluationLimit", typeof(long?), typeof(PolicyActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>Makes it without a rule set.</summary>
+    public PolicyActivity()
+    {
+    }
+
+    /// <summary>Makes it without a rule set.</summary>
+    /// <param name="name">Its name.</param>
+    public PolicyActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The rule set. Default: null, which validation refuses.</summary>
+    public RuleSetReference? RuleSetReference
+    {
+        get => (RuleSetReference?)GetValue(RuleSetReferenceProperty);
+        set => SetValue(RuleSetReferenceProperty, value);
+    }
+
+    /// <summary>
+    /// How many conditions are evaluated at most, before the activity faults with a <see cref="RuleEvaluationException"/>. Rules that change what they read can go on for ever, and
+    /// keep the thread of the workflow meanwhile. Default: null, which is no limit, as in WF3.
+    /// </summary>
+    public long? EvaluationLimit
+    {
+        get => (long?)GetValue(EvaluationLimitProperty);
+        set => SetValue(EvaluationLimitProperty, value);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        RuleLookup found = RuleLookup.RuleSet(this, RuleSetReference?.RuleSetName)
+            ?? throw new InvalidOperationException($"The activity '{QualifiedName}' names the rule set '{RuleSetReference?.RuleSetName}', which is not defined; add it to the RuleDefinitions of the workflow.");
+        PreparedRules prepared = found.Prepare();
+        RuleExecution execution = prepared.NewExecution(found.Owner, executionContext);
+        execution.EvaluationLimit = EvaluationLimit;
+        ((RuleSet)prepared.Rules).Execute(execution);
+        return ActivityExecutionStatus.Closed;
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        string? name = RuleSetReference?.RuleSetName;
+        if (string.IsNullOrEmpty(name))
+        {
+            return ["names no rule set; set its RuleSetReference"];
+        }
+
+        try
+        {
+            return RuleLookup.RuleSet(this, name) is { } found
+                ? found.Prepare().Validation.Errors.Select(error => $"has the rule set '{name}', which is not valid for '{found.Owner.GetType()}': {error.ErrorText.TrimEnd('.')}")
+                : [$"names the rule set '{name}', which is not defined; add it to the RuleDefinitions of the workflow or to its '.rules' resource"];
+        }
+        catch (WorkflowMarkupSerializationException exception)
+        {
+            return [$"names the rule set '{name}', and the '.rules' resource cannot be read: {exception.Message.TrimEnd('.')}"];
+        }
+    }
+}

@@ -1,0 +1,123 @@
+using System.CodeDom;
+using System.Reflection;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+
+namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
+
+/// <summary>Which types the rules for a type can name, and which members they can see. Safe for all threads.</summary>
+internal sealed class TypeScope
+{
+    private const BindingFlags Declared =
+        BindingFlags.Instance | BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+
+    private readonly TypeNames _names;
+
+    public TypeScope(Type thisType, ITypeProvider? provider)
+    {
+        ThisType = thisType;
+        _names = new TypeNames(thisType, provider);
+    }
+
+    public Type ThisType { get; }
+
+    public Type? Resolve(CodeTypeReference? reference, Action<string> report) => _names.Resolve(reference, report);
+
+    /// <summary>The field of this name that is declared last; null if there is none that the rules can see.</summary>
+    public FieldInfo? FindField(Type type, string name, bool? isStatic)
+    {
+        foreach (Type level in LevelsOf(type))
+        {
+            if (level.GetField(name, Declared) is { } field && (isStatic is null || field.IsStatic == isStatic) && IsVisible(field.Attributes, field.DeclaringType!))
+            {
+                return field;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The properties of this name that the rules can see, those that are declared last first.</summary>
+    public IEnumerable<PropertyInfo> PropertiesOf(Type type, string name, bool? isStatic) =>
+        LevelsOf(type).SelectMany(static level => level.GetProperties(Declared))
+            .Where(property => property.Name == name && Accessor(property) is { } accessor && (isStatic is null || accessor.IsStatic == isStatic) && IsVisible(property));
+
+    /// <summary>The indexers that the rules can see, those that are declared last first.</summary>
+    public IEnumerable<PropertyInfo> IndexersOf(Type type) =>
+        LevelsOf(type).SelectMany(static level => level.GetProperties(Declared))
+            .Where(property => property.GetIndexParameters().Length > 0 && !Accessor(property)!.IsStatic && IsVisible(property));
+
+    /// <summary>Methods of this name, by the type that declares them; the last declaring type first.</summary>
+    public IEnumerable<IGrouping<Type, MethodInfo>> MethodsOf(Type type, string name) =>
+        LevelsOf(type).SelectMany(static level => level.GetMethods(Declared)).Where(method => method.Name == name).GroupBy(static method => method.DeclaringType!);
+
+    /// <summary>The type of a field or property that the rules can see, or null.</summary>
+    public Type? MemberType(Type type, string name) =>
+        FindField(type, name, isStatic: null)?.FieldType ?? PropertiesOf(type, name, isStatic: null).FirstOrDefault()?.PropertyType;
+
+    /// <summary>The type of any field or property: what a type says about itself, it may say about private members.</summary>
+    public static Type? AnyMemberType(Type type, string name) => LevelsOf(type)
+        .Select(level => level.GetField(name, Declared)?.FieldType ?? Array.Find(level.GetProperties(Declared), property => property.Name == name)?.PropertyType)
+        .FirstOrDefault(static found => found is not null);
+
+    public bool IsVisible(MethodBase method) => IsVisible((FieldAttributes)(method.Attributes & MethodAttributes.MemberAccessMask), method.DeclaringType!);
+
+    public static MethodInfo? Accessor(PropertyInfo property) => property.GetMethod ?? property.SetMethod;
+
+    /// <summary>Whether a member leads to reflection, through which everything could be reached.</summary>
+    public static bool LeadsToReflection(MemberInfo member)
+    {
+        Type type = member.DeclaringType!;
+        return (type == typeof(object) && member.Name is nameof(GetType) or "MemberwiseClone")
+            || typeof(MemberInfo).IsAssignableFrom(type)
+            || type == typeof(Delegate) || type == typeof(MulticastDelegate)
+            || type.Namespace is { } space && (space.StartsWith("System.Reflection", StringComparison.Ordinal) || space.StartsWith("System.Runtime", StringComparison.Ordinal))
+            || type == typeof(AppDomain) || type == typeof(Activator) || type == typeof(Environment);
+    }
+
+    private bool IsVisible(PropertyInfo property) => (property.GetMethod is { } get && IsVisible(get)) || (property.SetMethod is { } set && IsVisible(set));
+
+    // The access of fields and of methods has the same values.
+    private bool IsVisible(FieldAttributes attributes, Type declaring)
+    {
+        bool isSameAssembly = declaring.Assembly == ThisType.Assembly;
+        bool isFamily = declaring.IsAssignableFrom(ThisType);
+        return (attributes & FieldAttributes.FieldAccessMask) switch
+        {
+            FieldAttributes.Public => true,
+            FieldAttributes.Assembly => isSameAssembly,
+            FieldAttributes.Family => isFamily,
+            FieldAttributes.FamORAssem => isFamily || isSameAssembly,
+            FieldAttributes.FamANDAssem => isFamily && isSameAssembly,
+            _ => declaring == ThisType || IsInside(ThisType, declaring),
+        };
+    }
+
+    private static bool IsInside(Type type, Type outer)
+    {
+        Type? current = type.DeclaringType;
+        while (current is not null && current != outer)
+        {
+            current = current.DeclaringType;
+        }
+
+        return current is not null;
+    }
+
+    private static IEnumerable<Type> LevelsOf(Type type)
+    {
+        for (Type? level = type; level is not null; level = level.BaseType)
+        {
+            yield return level;
+        }
+
+        if (type.IsInterface)
+        {
+            foreach (Type level in type.GetInterfaces())
+            {
+                yield return level;
+            }
+
+            yield return typeof(object);
+        }
+    }
+}

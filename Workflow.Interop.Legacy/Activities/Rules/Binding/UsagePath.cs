@@ -1,0 +1,67 @@
+namespace Workflow.Interop.Legacy.Activities.Rules.Binding;
+
+/// <summary>Paths of what rules read and change: names with '/' after each; '*' in place of the last name stands for everything below.</summary>
+internal static class UsagePath
+{
+    public const string This = "this/";
+
+    private const char Separator = '/';
+    private const string All = "*";
+
+    /// <summary>The path of a member; null if that of its object is not known.</summary>
+    public static string? Member(string? path, string name) => path is null || path.EndsWith('*') ? path : path + name + "/";
+
+    /// <summary>The path of everything below; null if the path is not known.</summary>
+    public static string? Below(string? path) => path is null || path.EndsWith('*') ? path : path + All;
+
+    /// <summary>A path with parts of an attribute after it.</summary>
+    public static string? Append(string? path, IEnumerable<string> names)
+    {
+        foreach (string name in names)
+        {
+            path = name == All ? Below(path) : Member(path, name);
+        }
+
+        return path;
+    }
+
+    public static string Normalize(string? path)
+    {
+        string text = (path ?? string.Empty).Trim();
+        return text.EndsWith('*') || text.EndsWith(Separator) ? text : text + Separator;
+    }
+
+    public static string[] Names(string? path) => (path ?? string.Empty).Trim().TrimEnd(Separator).Split(Separator);
+
+    /// <summary>What is wrong with the path of an update, as the end of a sentence; null if nothing.</summary>
+    public static string? ProblemOf(string? path, TypeScope scope)
+    {
+        string[] names = Names(path);
+        return names[0] != "this" ? "does not begin with 'this'; write 'this', then names with '/' between them" : ProblemOf(names.Skip(1), scope.ThisType, scope.MemberType);
+    }
+
+    /// <summary>What is wrong with names below a type, as the end of a sentence; null if nothing.</summary>
+    public static string? ProblemOf(IEnumerable<string> names, Type type, Func<Type, string, Type?> memberType)
+    {
+        bool isEnded = false;
+        foreach (string name in names)
+        {
+            if (isEnded)
+            {
+                return "has a name after '*'; write '*' as the last name only";
+            }
+
+            isEnded = name == All;
+            if (!isEnded && memberType(type, name) is { } next)
+            {
+                type = next;
+            }
+            else if (!isEnded)
+            {
+                return $"names '{name}', which is no field or property of '{type}' here; correct the name";
+            }
+        }
+
+        return null;
+    }
+}

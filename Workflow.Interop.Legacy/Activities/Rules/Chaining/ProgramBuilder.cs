@@ -1,0 +1,162 @@
+using Workflow.Interop.Legacy.Activities.Rules.Binding;
+
+namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
+
+/// <summary>Validates the rules of a set and puts the active ones in their order.</summary>
+internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
+{
+    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
+
+    // The conditions and actions of applications can refuse without an error.
+    private bool _isInvalid;
+
+    /// <returns>Null if something is wrong, which is then in the errors of the validation.</returns>
+    public RuleProgram? Build()
+    {
+        string outer = validation.Place;
+        int errors = validation.Errors.Count;
+        List<(Rule Rule, RuleStep Step)> steps = [];
+        foreach (Rule rule in ruleSet.Rules)
+        {
+            Build(rule, steps);
+        }
+
+        validation.Place = outer;
+        if (_isInvalid || validation.Errors.Count > errors)
+        {
+            return null;
+        }
+
+        steps.Sort(static (left, right) =>
+        {
+            int order = right.Rule.Priority.CompareTo(left.Rule.Priority);
+            return order != 0 ? order : string.CompareOrdinal(left.Step.Name, right.Step.Name);
+        });
+        Chain(steps);
+        return new RuleProgram(ruleSet.Name, [.. steps.Select(static entry => entry.Step)]);
+    }
+
+    private void Build(Rule? rule, List<(Rule Rule, RuleStep Step)> steps)
+    {
+        validation.Place = $"The rule set '{ruleSet.Name}'";
+        if (rule is null || string.IsNullOrEmpty(rule.Name))
+        {
+            validation.Report("a rule has no name; name it");
+            return;
+        }
+
+        if (!_names.Add(rule.Name))
+        {
+            validation.Report($"several rules have the name '{rule.Name}'; give each one a name of its own");
+        }
+
+        Func<RuleExecution, bool>? condition = Condition(rule);
+        RuleBranch? then = Branch(rule, rule.ThenActions, "then");
+        RuleBranch? otherwise = Branch(rule, rule.ElseActions, "else");
+        if (condition is null || then is null || otherwise is null)
+        {
+            _isInvalid = true;
+        }
+        else if (rule.Active)
+        {
+            steps.Add((rule, new RuleStep(rule.Name, rule.ReevaluationBehavior == RuleReevaluationBehavior.Never, condition, then, otherwise)));
+        }
+    }
+
+    private Func<RuleExecution, bool>? Condition(Rule rule)
+    {
+        validation.Place = $"The condition of the rule '{rule.Name}'";
+        switch (rule.Condition)
+        {
+            case null:
+                validation.Report("there is none; set it");
+                return null;
+            case RuleExpressionCondition expression:
+                BoundCode<Func<object, bool>>? bound = validation.Bind(expression);
+                return bound is null ? null : execution => bound.Current(execution.ThisObject);
+            default:
+                return rule.Condition.Validate(validation) ? rule.Condition.Evaluate : null;
+        }
+    }
+
+    private RuleBranch? Branch(Rule rule, IList<RuleAction> actions, string branch)
+    {
+        List<Action<RuleExecution>> steps = [];
+        HashSet<string> changes = new(StringComparer.Ordinal);
+        for (int i = 0; i < actions.Count; i++)
+        {
+            validation.Place = $"The {branch} action {i + 1} of the rule '{rule.Name}'";
+            if (Step(actions[i]) is { } step)
+            {
+                steps.Add(step);
+                changes.UnionWith(ChangesOf(actions[i]));
+            }
+        }
+
+        return steps.Count == actions.Count ? new RuleBranch([.. steps], changes) : null;
+    }
+
+    private Action<RuleExecution>? Step(RuleAction? action)
+    {
+        switch (action)
+        {
+            case null:
+                validation.Report("there is none; remove the empty entry");
+                return null;
+            case RuleStatementAction statement:
+                BoundCode<Action<object>>? bound = validation.Bind(statement);
+                return bound is null ? null : execution => bound.Current(execution.ThisObject);
+            default:
+                return action.Validate(validation) ? action.Execute : null;
+        }
+    }
+
+    private ICollection<string> ChangesOf(RuleAction action) => ruleSet.ChainingBehavior switch
+    {
+        RuleChainingBehavior.Full => action.GetSideEffects(validation) ?? [],
+        RuleChainingBehavior.UpdateOnly when action is RuleUpdateAction => action.GetSideEffects(validation),
+        _ => [],
+    };
+
+    private void Chain(List<(Rule Rule, RuleStep Step)> steps)
+    {
+        PathIndex index = new();
+        for (int i = 0; i < steps.Count && ruleSet.ChainingBehavior != RuleChainingBehavior.None; i++)
+        {
+            foreach (string path in steps[i].Rule.Condition!.GetDependencies(validation) ?? [])
+            {
+                index.Add(path, i);
+            }
+        }
+
+        Dictionary<string, RuleBits> known = new(StringComparer.Ordinal);
+        foreach (RuleBranch branch in steps.SelectMany(static entry => (RuleBranch[])[entry.Step.Then, entry.Step.Else]).Where(static branch => branch.Changes.Count > 0))
+        {
+            branch.Affected = Affected(branch.Changes, index, known, steps.Count);
+        }
+    }
+
+    /// <summary>The readers of all changes. Branches with the same single change share the set.</summary>
+    private static RuleBits Affected(IReadOnlyCollection<string> changes, PathIndex index, Dictionary<string, RuleBits> known, int count)
+    {
+        RuleBits none = new(count);
+        RuleBits affected = new(count);
+        foreach (string change in changes)
+        {
+            if (!known.TryGetValue(change, out RuleBits? readers))
+            {
+                known[change] = readers = new RuleBits(count);
+                index.AddReaders(change, readers);
+            }
+
+            if (changes.Count == 1)
+            {
+                return readers;
+            }
+
+            affected.AddExcept(readers, none);
+        }
+
+        return affected;
+    }
+}

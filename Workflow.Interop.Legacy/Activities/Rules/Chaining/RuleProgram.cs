@@ -1,0 +1,76 @@
+namespace Workflow.Interop.Legacy.Activities.Rules.Chaining;
+
+/// <summary>A rule set that was validated for a type: its active rules in the order of execution. Safe for all threads.</summary>
+internal sealed class RuleProgram
+{
+    // How many conditions are evaluated between two looks at the token.
+    private const int EvaluationsPerLook = 16;
+
+    private readonly string? _name;
+    private readonly RuleStep[] _steps;
+    private readonly RuleBits _all;
+
+    public RuleProgram(string? name, RuleStep[] steps)
+    {
+        _name = name;
+        _steps = steps;
+        _all = RuleBits.First(steps.Length);
+    }
+
+    /// <returns>Null if something is wrong, which is then in the errors of the validation.</returns>
+    public static RuleProgram? Build(RuleSet ruleSet, RuleValidation validation) => new ProgramBuilder(ruleSet, validation).Build();
+
+    public void Run(RuleExecution execution)
+    {
+        RuleBits pending = new(_steps.Length);
+        RuleBits done = new(_steps.Length);
+        pending.AddExcept(_all, done);
+        execution.Halted = false;
+        long limit = execution.EvaluationLimit ?? long.MaxValue;
+        for (long count = 0; pending.First() is >= 0 and int next; count++)
+        {
+            if (count % EvaluationsPerLook == 0)
+            {
+                execution.CancellationToken.ThrowIfCancellationRequested();
+            }
+
+            if (count >= limit)
+            {
+                throw new RuleEvaluationException(
+                    $"The rule set '{_name}' evaluated {limit} conditions without an end; change its rules so that they end, or raise the EvaluationLimit.");
+            }
+
+            pending.Remove(next);
+            if (!Step(next, execution, pending, done))
+            {
+                return;
+            }
+        }
+    }
+
+    /// <returns>Whether the execution goes on.</returns>
+    private bool Step(int index, RuleExecution execution, RuleBits pending, RuleBits done)
+    {
+        RuleStep step = _steps[index];
+        bool result = step.Evaluate(execution);
+        RuleBranch branch = result ? step.Then : step.Else;
+        if (branch.Actions.Length == 0)
+        {
+            return true;
+        }
+
+        if (step.IsOnce)
+        {
+            done.Add(index);
+        }
+
+        execution.Tracking?.Invoke(new RuleActionTrackingEvent(step.Name, result));
+        step.Run(branch, execution);
+        if (branch.Affected is { } affected)
+        {
+            pending.AddExcept(affected, done);
+        }
+
+        return !execution.Halted;
+    }
+}

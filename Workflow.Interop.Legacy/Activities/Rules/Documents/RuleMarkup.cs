@@ -1,0 +1,40 @@
+using Workflow.Interop.Legacy.Activities.Rules.Nodes;
+
+namespace Workflow.Interop.Legacy.Activities.Rules.Documents;
+
+/// <summary>The namespaces of documents with rules.</summary>
+internal static class RuleMarkup
+{
+    public const string Model = "http://schemas.microsoft.com/winfx/2006/xaml/workflow";
+    public const string Xaml = "http://schemas.microsoft.com/winfx/2006/xaml";
+    public const string Xmlns = "http://www.w3.org/2000/xmlns/";
+    public const string CodeDom = "clr-namespace:System.CodeDom;Assembly=System, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+    public const string Values = "clr-namespace:System;Assembly=mscorlib, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089";
+    public const string Null = "Null";
+
+    private const string ClrPrefix = "clr-namespace:";
+
+    /// <summary>The type of node that an element names; null if it names none.</summary>
+    public static NodeKind? KindOf(string space, string name) => space == Model
+        ? NodeKinds.OfModel(name)
+        : ClrNamespace(space) switch
+        {
+            "System.CodeDom" => NodeKinds.OfCodeDom(name),
+            "System.Workflow.Activities.Rules" or "Workflow.Interop.Legacy.Activities.Rules" => NodeKinds.OfModel(name),
+            _ => null,
+        };
+
+    public static bool IsValue(string space, string name) => ClrNamespace(space) == "System" && PrimitiveValues.IsName(name);
+
+    /// <summary>The namespace without the assembly, which is never looked at.</summary>
+    private static string ClrNamespace(string space)
+    {
+        if (!space.StartsWith(ClrPrefix, StringComparison.Ordinal))
+        {
+            return string.Empty;
+        }
+
+        int end = space.IndexOf(';', StringComparison.Ordinal);
+        return end < 0 ? space[ClrPrefix.Length..] : space[ClrPrefix.Length..end];
+    }
+}

@@ -1,0 +1,127 @@
+using System.Globalization;
+using System.Runtime.CompilerServices;
+using System.Xml;
+using Workflow.Interop.Legacy.Activities.Rules.Nodes;
+using Workflow.Interop.Legacy.ComponentModel.Serialization;
+
+namespace Workflow.Interop.Legacy.Activities.Rules.Documents;
+
+/// <summary>Writes rules as XML.</summary>
+internal sealed class RuleWriter(XmlWriter writer)
+{
+    public void Write(object node)
+    {
+        if (NodeShape.ProblemOf(node) is { } problem)
+        {
+            throw new WorkflowMarkupSerializationException($"The '{node.GetType().Name}' cannot be written because it {problem}.");
+        }
+
+        try
+        {
+            Node(node, isRoot: true);
+        }
+        catch (InsufficientExecutionStackException exception)
+        {
+            throw new WorkflowMarkupSerializationException($"The '{node.GetType().Name}' is too deep for the stack of this thread; divide its expressions.", exception);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new WorkflowMarkupSerializationException($"The '{node.GetType().Name}' has a text with a character that XML cannot contain; remove it.", exception);
+        }
+    }
+
+    private void Node(object node, bool isRoot = false)
+    {
+        RuntimeHelpers.EnsureSufficientExecutionStack();
+        NodeKind kind = NodeKinds.Of(node)
+            ?? throw new WorkflowMarkupSerializationException($"A '{node.GetType()}' cannot be written; use the conditions, actions and expressions that rules support.");
+        Start(kind, kind.Type.Name);
+        if (isRoot)
+        {
+            writer.WriteAttributeString("xmlns", "x", null, RuleMarkup.Xaml);
+        }
+
+        foreach (NodeMember member in kind.Members)
+        {
+            Attribute(member, node);
+        }
+
+        foreach (NodeMember member in kind.Members)
+        {
+            Part(kind, member, node);
+        }
+
+        writer.WriteEndElement();
+    }
+
+    private void Attribute(NodeMember member, object node)
+    {
+        object? value = member.Kind is MemberKind.Simple or MemberKind.Primitive ? member.Get(node) : string.Empty;
+        if (value is null)
+        {
+            writer.WriteAttributeString(member.Name, "{x:Null}");
+        }
+        else if (member.Kind == MemberKind.Simple)
+        {
+            string text = Convert.ToString(value, CultureInfo.InvariantCulture)!;
+            writer.WriteAttributeString(member.Name, text.StartsWith('{') ? "{}" + text : text);
+        }
+    }
+
+    private void Part(NodeKind kind, NodeMember member, object node)
+    {
+        IEnumerable<object?> parts = member.Kind switch
+        {
+            MemberKind.List => member.ListOf(node).Cast<object?>(),
+            MemberKind.Simple => [],
+            _ => member.Get(node) is { } part ? [part] : [],
+        };
+        bool isOpen = false;
+        foreach (object part in parts.OfType<object>())
+        {
+            if (!isOpen)
+            {
+                Start(kind, $"{kind.Type.Name}.{member.Name}");
+                isOpen = true;
+            }
+
+            if (member.Kind == MemberKind.Primitive)
+            {
+                Primitive(part);
+            }
+            else
+            {
+                Node(part);
+            }
+        }
+
+        if (isOpen)
+        {
+            writer.WriteEndElement();
+        }
+    }
+
+    private void Primitive(object value)
+    {
+        if (!PrimitiveValues.IsAllowed(value.GetType()))
+        {
+            throw new WorkflowMarkupSerializationException($"A value of type '{value.GetType()}' cannot be written; use a number, a text, a Boolean, a date, a time or a Guid.");
+        }
+
+        writer.WriteStartElement("ns1", value.GetType().Name, RuleMarkup.Values);
+        writer.WriteString(PrimitiveValues.ToText(value));
+        writer.WriteEndElement();
+    }
+
+    private void Start(NodeKind kind, string name)
+    {
+        if (NodeKinds.IsCodeDom(kind))
+        {
+            writer.WriteStartElement("ns0", name, RuleMarkup.CodeDom);
+        }
+        else
+        {
+            writer.WriteStartElement(name, RuleMarkup.Model);
+        }
+    }
+}

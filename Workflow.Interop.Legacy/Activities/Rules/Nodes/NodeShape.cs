@@ -1,0 +1,73 @@
+namespace Workflow.Interop.Legacy.Activities.Rules.Nodes;
+
+/// <summary>Refuses nodes that are too deep or too many before recursive code meets them. A circle is infinitely deep.</summary>
+internal static class NodeShape
+{
+    /// <summary>The levels of an expression. Expressions of people have a handful, and each level takes some hundred bytes of stack.</summary>
+    public const int DeepestExpression = 500;
+
+    /// <summary>The nodes below one node, shared ones counted once for each use: sharing at each level doubles them.</summary>
+    public const int MostNodes = 1_000_000;
+
+    /// <summary>What is wrong, as the end of a sentence; null if nothing.</summary>
+    public static string? ProblemOf(object root)
+    {
+        Stack<(object Node, int Depth)> rest = new([(root, 1)]);
+        for (int count = 1; rest.TryPop(out (object Node, int Depth) at); count++)
+        {
+            // The rule model around an expression adds a few levels that are not part of it.
+            int depth = at.Node is RuleDefinitions or RuleSet or Rule or RuleAction or RuleCondition ? 0 : at.Depth;
+            if (depth > DeepestExpression)
+            {
+                return $"has more than {DeepestExpression} levels, or contains itself; divide it into smaller expressions";
+            }
+
+            if (count + rest.Count > MostNodes)
+            {
+                return $"has more than {MostNodes} parts; divide it into smaller expressions";
+            }
+
+            Push(rest, at.Node, depth + 1);
+        }
+
+        return null;
+    }
+
+    /// <summary>Whether all nodes are in the table. The node has no problem.</summary>
+    public static bool IsKnown(object root)
+    {
+        Stack<(object Node, int Depth)> rest = new([(root, 1)]);
+        while (rest.TryPop(out (object Node, int Depth) at))
+        {
+            if (NodeKinds.Of(at.Node) is null)
+            {
+                return false;
+            }
+
+            Push(rest, at.Node, at.Depth);
+        }
+
+        return true;
+    }
+
+    private static void Push(Stack<(object Node, int Depth)> rest, object node, int depth)
+    {
+        foreach (NodeMember member in NodeKinds.Of(node)?.Members ?? [])
+        {
+            if (member.Kind == MemberKind.Node && member.Get(node) is { } part)
+            {
+                rest.Push((part, depth));
+            }
+            else if (member.Kind == MemberKind.List)
+            {
+                foreach (object? item in member.ListOf(node))
+                {
+                    if (item is not null)
+                    {
+                        rest.Push((item, depth));
+                    }
+                }
+            }
+        }
+    }
+}

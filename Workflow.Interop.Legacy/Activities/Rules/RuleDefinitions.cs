@@ -1,0 +1,43 @@
+using System.Collections.ObjectModel;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities.Rules;
+
+/// <summary>Conditions by their names.</summary>
+public sealed class RuleConditionCollection : KeyedCollection<string, RuleCondition>
+{
+    /// <inheritdoc/>
+    protected override string GetKeyForItem(RuleCondition item)
+    {
+        ArgumentNullException.ThrowIfNull(item);
+        return string.IsNullOrEmpty(item.Name) ? throw new ArgumentException("The condition has no name; set Name before adding it.", nameof(item)) : item.Name;
+    }
+}
+
+/// <summary>Rule sets by their names.</summary>
+public sealed class RuleSetCollection : KeyedCollection<string, RuleSet>
+{
+    /// <inheritdoc/>
+    protected override string GetKeyForItem(RuleSet item)
+    {
+        ArgumentNullException.ThrowIfNull(item);
+        return string.IsNullOrEmpty(item.Name) ? throw new ArgumentException("The rule set has no name; set Name before adding it.", nameof(item)) : item.Name;
+    }
+}
+
+/// <summary>The conditions and rule sets of a workflow. Do not change them after the workflow was created.</summary>
+public sealed class RuleDefinitions
+{
+    /// <summary>
+    /// The definitions of an activity. Conditions and policies inside it use the definitions of the nearest activity that has the name. Without a value, they are read from the
+    /// resource 'TypeName.rules' in the assembly and namespace of the activity's type, if there is one.
+    /// </summary>
+    public static readonly DependencyProperty RuleDefinitionsProperty = DependencyProperty.RegisterAttached(
+        "RuleDefinitions", typeof(RuleDefinitions), typeof(RuleDefinitions), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The conditions, for <see cref="RuleConditionReference"/>.</summary>
+    public RuleConditionCollection Conditions { get; } = [];
+
+    /// <summary>The rule sets, for <see cref="PolicyActivity"/>.</summary>
+    public RuleSetCollection RuleSets { get; } = [];
+}

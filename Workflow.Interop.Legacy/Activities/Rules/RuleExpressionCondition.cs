@@ -1,0 +1,72 @@
+using System.CodeDom;
+using Workflow.Interop.Legacy.Activities.Rules.Binding;
+using Workflow.Interop.Legacy.Activities.Rules.Nodes;
+
+namespace Workflow.Interop.Legacy.Activities.Rules;
+
+/// <summary>A condition that is an expression of type <see cref="bool"/>. Do not change the expression after it was validated or evaluated.</summary>
+public sealed class RuleExpressionCondition : RuleCondition
+{
+    /// <summary>Makes a condition without an expression.</summary>
+    public RuleExpressionCondition()
+    {
+    }
+
+    /// <summary>Makes a condition without an expression.</summary>
+    /// <param name="conditionName">Its name.</param>
+    public RuleExpressionCondition(string conditionName) => Name = conditionName;
+
+    /// <summary>Makes a condition without a name.</summary>
+    /// <param name="expression">The expression.</param>
+    public RuleExpressionCondition(CodeExpression expression) => Expression = expression;
+
+    /// <summary>Makes a condition.</summary>
+    /// <param name="conditionName">Its name.</param>
+    /// <param name="expression">The expression.</param>
+    public RuleExpressionCondition(string conditionName, CodeExpression expression)
+        : this(conditionName) => Expression = expression;
+
+    /// <inheritdoc/>
+    public override string? Name { get; set; }
+
+    /// <summary>The expression. Default: null, which validation refuses.</summary>
+    public CodeExpression? Expression { get; set; }
+
+    /// <inheritdoc/>
+    public override bool Validate(RuleValidation validation)
+    {
+        ArgumentNullException.ThrowIfNull(validation);
+        return validation.Bind(this) is not null;
+    }
+
+    /// <summary>Evaluates the condition. It is validated before, unless it was with the same <see cref="RuleValidation"/>.</summary>
+    /// <param name="execution">The object that the condition is about.</param>
+    /// <exception cref="RuleSetValidationException">The expression is not valid.</exception>
+    /// <exception cref="RuleEvaluationException">The expression failed.</exception>
+    public override bool Evaluate(RuleExecution execution)
+    {
+        ArgumentNullException.ThrowIfNull(execution);
+        BoundCode<Func<object, bool>> bound = execution.Validation.Bound(this);
+        return RuleFailure.Guard(bound.Current, execution.ThisObject, string.IsNullOrEmpty(Name) ? "condition" : $"condition '{Name}'");
+    }
+
+    /// <inheritdoc/>
+    public override ICollection<string> GetDependencies(RuleValidation validation)
+    {
+        ArgumentNullException.ThrowIfNull(validation);
+        return validation.Bound(this).Usage.Reads.ToList();
+    }
+
+    /// <inheritdoc/>
+    public override RuleCondition Clone() => NodeTree.Clone(this);
+
+    /// <summary>Returns the expression as text.</summary>
+    public override string ToString() => ExpressionText.Of(Expression);
+
+    /// <summary>Whether the other object is a condition with an equal expression.</summary>
+    /// <param name="obj">The other object.</param>
+    public override bool Equals(object? obj) => NodeTree.AreEqual(this, obj as RuleExpressionCondition);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => HashCode.Combine(Name, Expression?.GetType());
+}

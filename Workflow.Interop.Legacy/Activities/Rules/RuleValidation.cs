@@ -1,0 +1,113 @@
+using System.Collections.Concurrent;
+using Workflow.Interop.Legacy.Activities.Rules.Binding;
+using Workflow.Interop.Legacy.Activities.Rules.Chaining;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+
+namespace Workflow.Interop.Legacy.Activities.Rules;
+
+/// <summary>
+/// The type that conditions and rules are about, and what is wrong with them. What was validated is kept here in compiled form: use one object for many executions. One thread at a
+/// time validates; all threads can execute what was validated.
+/// </summary>
+public class RuleValidation
+{
+    private readonly ConcurrentDictionary<object, object> _prepared = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>Validates for a type.</summary>
+    /// <param name="thisType">The type. Rules see its private members too.</param>
+    /// <param name="typeProvider">Further types that rules can name, or null.</param>
+    public RuleValidation(Type thisType, ITypeProvider? typeProvider)
+    {
+        ArgumentNullException.ThrowIfNull(thisType);
+        if (thisType.ContainsGenericParameters || thisType.IsByRefLike || thisType.IsPointer || thisType.IsByRef)
+        {
+            throw new ArgumentException($"Rules cannot be about the type '{thisType}'; use a class or a struct without open type parameters.", nameof(thisType));
+        }
+
+        Scope = new TypeScope(thisType, typeProvider);
+    }
+
+    /// <summary>Validates for the type of an object.</summary>
+    /// <param name="thisObject">The object.</param>
+    public RuleValidation(object thisObject)
+        : this((thisObject ?? throw new ArgumentNullException(nameof(thisObject))).GetType(), null)
+    {
+    }
+
+    /// <summary>Validates for the type of an activity.</summary>
+    /// <param name="activity">The activity.</param>
+    /// <param name="typeProvider">Further types that rules can name, or null.</param>
+    /// <param name="checkStaticType">Has no effect: types are always checked.</param>
+    public RuleValidation(Activity activity, ITypeProvider? typeProvider, bool checkStaticType)
+        : this((activity ?? throw new ArgumentNullException(nameof(activity))).GetType(), typeProvider)
+    {
+    }
+
+    /// <summary>The type that conditions and rules are about.</summary>
+    public Type ThisType => Scope.ThisType;
+
+    /// <summary>What validation has found, since this object was made.</summary>
+    public ValidationErrorCollection Errors { get; } = [];
+
+    internal TypeScope Scope { get; }
+
+    /// <summary>What is validated, as the begin of an error.</summary>
+    internal string Place { get; set; } = string.Empty;
+
+    internal void Report(string problem)
+    {
+        string text = Place.Length == 0 ? string.Concat(problem[..1].ToUpperInvariant(), problem.AsSpan(1)) : $"{Place}: {problem}";
+        Errors.Add(new ValidationError(text + ".", 0));
+    }
+
+    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    internal BoundCode<Func<object, bool>>? Bind(RuleExpressionCondition condition)
+    {
+        string outer = Place;
+        Place = outer.Length == 0 && !string.IsNullOrEmpty(condition.Name) ? $"The condition '{condition.Name}'" : outer;
+        BoundCode<Func<object, bool>>? bound = RuleCompiler.Condition(condition.Expression, Scope, Report);
+        Place = outer;
+        return Keep(condition, bound);
+    }
+
+    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    internal BoundCode<Action<object>>? Bind(RuleStatementAction action) => Keep(action, RuleCompiler.Action(action.CodeDomStatement, Scope, Report));
+
+    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    internal RuleProgram? Prepare(RuleSet ruleSet) => Keep(ruleSet, RuleProgram.Build(ruleSet, this));
+
+    internal BoundCode<Func<object, bool>> Bound(RuleExpressionCondition condition) =>
+        _prepared.TryGetValue(condition, out object? kept) && kept is BoundCode<Func<object, bool>> bound && ReferenceEquals(bound.Source, condition.Expression)
+            ? bound
+            : Bind(condition) ?? throw Invalid("condition", condition.Name);
+
+    internal BoundCode<Action<object>> Bound(RuleStatementAction action) =>
+        _prepared.TryGetValue(action, out object? kept) && kept is BoundCode<Action<object>> bound && ReferenceEquals(bound.Source, action.CodeDomStatement)
+            ? bound
+            : Bind(action) ?? throw Invalid("action", null);
+
+    internal RuleProgram ProgramOf(RuleSet ruleSet) =>
+        _prepared.TryGetValue(ruleSet, out object? kept) ? (RuleProgram)kept : Prepare(ruleSet) ?? throw Invalid("rule set", ruleSet.Name);
+
+    private T? Keep<T>(object key, T? prepared)
+        where T : class
+    {
+        if (prepared is null)
+        {
+            _prepared.TryRemove(key, out _);
+        }
+        else
+        {
+            _prepared[key] = prepared;
+        }
+
+        return prepared;
+    }
+
+    private RuleSetValidationException Invalid(string kind, string? name)
+    {
+        string subject = string.IsNullOrEmpty(name) ? $"The {kind}" : $"The {kind} '{name}'";
+        return new RuleSetValidationException($"{subject} is not valid for the type '{ThisType}': {string.Join(' ', Errors.Select(static error => error.ErrorText))}", Errors);
+    }
+}
