@@ -61,6 +61,12 @@ public static class Dom
         return rule;
     }
 
+    public static Rule Once(this Rule rule)
+    {
+        rule.ReevaluationBehavior = RuleReevaluationBehavior.Never;
+        return rule;
+    }
+
     public static RuleSet SetOf(params Rule[] rules)
     {
         RuleSet set = new("set");

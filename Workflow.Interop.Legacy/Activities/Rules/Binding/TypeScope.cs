@@ -71,7 +71,7 @@ internal sealed class TypeScope
             || typeof(MemberInfo).IsAssignableFrom(type)
             || type == typeof(Delegate) || type == typeof(MulticastDelegate)
             || type.Namespace is { } space && (space.StartsWith("System.Reflection", StringComparison.Ordinal) || space.StartsWith("System.Runtime", StringComparison.Ordinal))
-            || type == typeof(AppDomain) || type == typeof(Activator) || type == typeof(Environment);
+            || type == typeof(AppDomain) || type == typeof(Activator);
     }
 
     private bool IsVisible(PropertyInfo property) => (property.GetMethod is { } get && IsVisible(get)) || (property.SetMethod is { } set && IsVisible(set));

@@ -26,8 +26,9 @@ internal sealed class RuleReader(XmlReader reader)
         }
         catch (XmlException exception)
         {
-            throw new WorkflowMarkupSerializationException(
-                $"The document with rules is not well-formed: {exception.Message}", exception, exception.LineNumber, exception.LinePosition);
+            // Some errors, such as a DTD that the reader prohibits, do not say where they are.
+            (int line, int column) = exception.LineNumber > 0 ? (exception.LineNumber, exception.LinePosition) : Position();
+            throw new WorkflowMarkupSerializationException($"The document with rules is not well-formed: {exception.Message}", exception, line, column);
         }
         catch (InsufficientExecutionStackException)
         {
@@ -282,9 +283,11 @@ internal sealed class RuleReader(XmlReader reader)
 
     private WorkflowMarkupSerializationException Unknown(NodeKind kind, string name) => Wrong($"'{name}' is no part of '{kind.Type.Name}' in rules; remove it or correct the name");
 
+    private (int Line, int Column) Position() => reader is IXmlLineInfo info && info.HasLineInfo() ? (info.LineNumber, info.LinePosition) : (0, 0);
+
     private WorkflowMarkupSerializationException Wrong(string problem)
     {
-        (int line, int column) = reader is IXmlLineInfo info && info.HasLineInfo() ? (info.LineNumber, info.LinePosition) : (0, 0);
+        (int line, int column) = Position();
         return new WorkflowMarkupSerializationException(line == 0 ? $"{problem}." : $"{problem} (line {line}, position {column}).", line, column);
     }
 }
