@@ -11,18 +11,18 @@ internal sealed record StatusSubscription(
     /// <summary>The step that delivers the change; null if the subscriber is not in the tree. The name means the activity in the context of the listener.</summary>
     public WorkItem? Delivery(Activity source, ActivityExecutionStatusChangedEventArgs change) =>
         Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(source.RootActivity, source, Handler, change)
-        : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change)
+        : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change, isOfLock: Listener is not Activity)
         : null;
 }
 
 /// <summary>Calls a listener with a context of the activity that subscribed.</summary>
-internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> listener, T arguments) : WorkItem
+internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> listener, T arguments, bool isOfLock = false) : WorkItem
     where T : EventArgs
 {
     public override Activity Owner => owner;
 
     /// <summary>When an activity's own work has ended, only what holds its lock still listens for it.</summary>
-    public override bool IsWanted => base.IsWanted && (!owner.Runtime.HasPrimaryClosed || listener is not Activity);
+    public override bool IsWanted => base.IsWanted && (!owner.Runtime.HasPrimaryClosed || isOfLock);
 
     public override void Run(ExecutionPort port)
     {

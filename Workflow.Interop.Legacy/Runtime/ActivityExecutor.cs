@@ -16,11 +16,19 @@ internal sealed class ActivityExecutor : ExecutionPort
         _runtime = runtime;
         InstanceId = instanceId;
         Handlers = new HandlerFilter(this);
+        Queuing = new WorkflowQueuingService(this);
+        Current = root;
         root.Runtime.Port = this;
         root.State.Set(Activity.ActivityContextGuidProperty, instanceId);
     }
 
     public override Guid InstanceId { get; }
+
+    /// <summary>The queues of the instance.</summary>
+    public WorkflowQueuingService Queuing { get; }
+
+    /// <summary>The activity whose step runs; the root between steps.</summary>
+    public Activity Current { get; private set; }
 
     /// <summary>Runs the handlers of faults and cancellation.</summary>
     public HandlerFilter Handlers { get; }
@@ -31,7 +39,10 @@ internal sealed class ActivityExecutor : ExecutionPort
     /// <summary>Whether the root has closed, and its handlers have been called.</summary>
     public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && _queue.Count == 0;
 
-    public override object? GetService(Type serviceType) => typeof(Hosting.WorkflowSchedulerService).IsAssignableFrom(serviceType) ? null : _runtime.GetService(serviceType);
+    public override object? GetService(Type serviceType) =>
+        serviceType == typeof(WorkflowQueuingService) ? Queuing
+        : serviceType == typeof(TimeProvider) ? _runtime.Time
+        : typeof(Hosting.WorkflowSchedulerService).IsAssignableFrom(serviceType) ? null : _runtime.GetService(serviceType);
 
     public void Initialize() => Load(_root);
 
@@ -71,6 +82,7 @@ internal sealed class ActivityExecutor : ExecutionPort
                 continue;
             }
 
+            Current = item.Owner;
             try
             {
                 item.Run(this);
@@ -78,6 +90,10 @@ internal sealed class ActivityExecutor : ExecutionPort
             catch (Exception exception)
             {
                 Fault(item.Owner, exception);
+            }
+            finally
+            {
+                Current = _root;
             }
 
             return true;
@@ -268,7 +284,11 @@ internal sealed class ActivityExecutor : ExecutionPort
     {
         foreach (Activity activity in ActivityNames.Live(root))
         {
-            _runtime.Guard(() => activity.OnActivityExecutionContextUnload(this), InstanceId);
+            if (activity.Enabled)
+            {
+                _runtime.Guard(() => activity.OnActivityExecutionContextUnload(this), InstanceId);
+            }
+
             _runtime.Guard(activity.Dispose, InstanceId);
         }
     }

@@ -5,6 +5,7 @@ public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
 {
     private readonly Lock _lock = new();
     private readonly Queue<(WaitCallback Callback, Guid InstanceId)> _waiting = new();
+    private readonly TimerTable _timers = new();
     private int _running;
 
     /// <summary>At most 5 instances at a time on one processor, otherwise at most 4 for each processor.</summary>
@@ -42,6 +43,19 @@ public class DefaultWorkflowSchedulerService : WorkflowSchedulerService
 
         ThreadPool.UnsafeQueueUserWorkItem(static scheduler => scheduler.RunWaiting(), this, preferLocal: false);
     }
+
+    /// <inheritdoc/>
+    protected internal override void Schedule(WaitCallback callback, Guid workflowInstanceId, DateTime whenUtc, Guid timerId)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        _timers.Add(timerId, whenUtc, Runtime?.Time ?? TimeProvider.System, () => Schedule(callback, workflowInstanceId));
+    }
+
+    /// <inheritdoc/>
+    protected internal override void Cancel(Guid timerId) => _timers.Remove(timerId);
+
+    /// <inheritdoc/>
+    protected internal override void Stop() => _timers.Clear();
 
     private void RunWaiting()
     {

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -13,6 +14,8 @@ public sealed class WorkflowInstance
     private readonly Activity _root;
     private readonly WorkflowDefinition _definition;
     private readonly Queue<InstanceRequest> _requests = new();
+    private readonly Queue<InstanceRequest> _whenIdle = new();
+    private readonly InstanceTimers _timers;
     private InstancePhase _phase;
     private bool _isRunning;
 
@@ -23,6 +26,7 @@ public sealed class WorkflowInstance
         _definition = definition;
         _root = root;
         _executor = new ActivityExecutor(root, instanceId, runtime);
+        _timers = new InstanceTimers(root, this);
         _executor.Initialize();
     }
 
@@ -58,7 +62,7 @@ public sealed class WorkflowInstance
 
     /// <summary>Continues a suspended workflow. If it is not suspended, nothing happens.</summary>
     /// <exception cref="InvalidOperationException">It has not been started, or it has ended.</exception>
-    public void Resume() => Request(new InstanceRequest(InstanceChange.Resumed, null));
+    public void Resume() => Request(new InstanceRequest(InstanceChange.Resumed));
 
     /// <summary>Ends the workflow with a <see cref="WorkflowTerminatedException"/>. Its activities are not canceled.</summary>
     /// <param name="error">The reason.</param>
@@ -67,7 +71,42 @@ public sealed class WorkflowInstance
 
     /// <summary>Ends the workflow without a result. Its activities are not canceled.</summary>
     /// <exception cref="InvalidOperationException">It has ended.</exception>
-    public void Abort() => Request(new InstanceRequest(InstanceChange.Aborted, null));
+    public void Abort() => Request(new InstanceRequest(InstanceChange.Aborted));
+
+    /// <summary>Sends an item to a queue. It is in the queue as soon as no step of the instance runs.</summary>
+    /// <param name="queueName">The name of the queue.</param>
+    /// <param name="item">The item.</param>
+    /// <param name="pendingWork">Null: work that is committed with the instance is not supported.</param>
+    /// <param name="workItem">Null.</param>
+    /// <exception cref="InvalidOperationException">The instance has ended, or there is no such queue, or it is not enabled.</exception>
+    /// <exception cref="NotSupportedException">There is pending work.</exception>
+    public void EnqueueItem(IComparable queueName, object? item, object? pendingWork, object? workItem) =>
+        Send(InstanceChange.ItemSent, queueName, item, pendingWork);
+
+    /// <summary>As <see cref="EnqueueItem"/>, but the item is in the queue only when the instance has no step to run.</summary>
+    /// <param name="queueName">The name of the queue.</param>
+    /// <param name="item">The item.</param>
+    /// <param name="pendingWork">Null: work that is committed with the instance is not supported.</param>
+    /// <param name="workItem">Null.</param>
+    /// <exception cref="InvalidOperationException">The instance has ended, or there is no such queue, or it is not enabled.</exception>
+    /// <exception cref="NotSupportedException">There is pending work.</exception>
+    public void EnqueueItemOnIdle(IComparable queueName, object? item, object? pendingWork, object? workItem) =>
+        Send(InstanceChange.ItemSentOnIdle, queueName, item, pendingWork);
+
+    /// <summary>The queues, as they are now.</summary>
+    public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => new(_executor.Queuing.Describe());
+
+    /// <summary>The time in UTC at which the next timer is due; the maximum value if there is none.</summary>
+    public DateTime GetWorkflowNextTimerExpiration() => _timers.Next?.ExpiresAt ?? DateTime.MaxValue;
+
+    /// <summary>A timer of the scheduler is due.</summary>
+    internal void TimerDue()
+    {
+        if (!IsEnded)
+        {
+            Request(new InstanceRequest(InstanceChange.TimerDue), isOptional: true);
+        }
+    }
 
     /// <summary>Ends the workflow without a result if it has not ended.</summary>
     internal void AbortIfAlive()
@@ -79,16 +118,48 @@ public sealed class WorkflowInstance
                 return;
             }
 
-            _requests.Enqueue(new InstanceRequest(InstanceChange.Aborted, null));
+            _requests.Enqueue(new InstanceRequest(InstanceChange.Aborted));
         }
 
         Run();
     }
 
-    private void Request(InstanceRequest request)
+    private bool IsEnded
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _phase == InstancePhase.Ended;
+            }
+        }
+    }
+
+    private void Send(InstanceChange change, IComparable queueName, object? item, object? pendingWork)
+    {
+        ArgumentNullException.ThrowIfNull(queueName);
+        if (pendingWork is not null)
+        {
+            throw new NotSupportedException($"The item for the queue '{queueName}' has pending work, which is not supported; pass null and do the work before.");
+        }
+
+        if (!IsEnded)
+        {
+            _executor.Queuing.GetWorkflowQueue(queueName).CheckEnabled();
+        }
+
+        Request(new InstanceRequest(change, null, queueName, item));
+    }
+
+    private void Request(InstanceRequest request, bool isOptional = false)
     {
         lock (_lock)
         {
+            if (isOptional && _phase == InstancePhase.Ended)
+            {
+                return;
+            }
+
             bool needsStart = request.Change is InstanceChange.Suspended or InstanceChange.Resumed;
             if (_phase == InstancePhase.Ended || (needsStart && _phase == InstancePhase.Created))
             {
@@ -111,7 +182,7 @@ public sealed class WorkflowInstance
         lock (_lock)
         {
             _isRunning = false;
-            goesOn = (goesOn && request.Change == InstanceChange.Resumed) || _requests.Count > 0;
+            goesOn |= _requests.Count > 0;
         }
 
         if (goesOn)
@@ -157,8 +228,9 @@ public sealed class WorkflowInstance
             {
                 End();
             }
-            else if (isIdle)
+            else if (isIdle && !TakeItemsForIdle())
             {
+                _timers.Arrange();
                 WorkflowRuntime.Notify(InstanceChange.Idled, this);
                 return;
             }
@@ -191,6 +263,15 @@ public sealed class WorkflowInstance
                     _phase = InstancePhase.Running;
                     WorkflowRuntime.Notify(InstanceChange.Resumed, this);
                     break;
+                case InstanceChange.ItemSent:
+                    Deliver(request);
+                    break;
+                case InstanceChange.ItemSentOnIdle:
+                    _whenIdle.Enqueue(request);
+                    break;
+                case InstanceChange.TimerDue:
+                    _timers.TakeDue(_executor.Queuing);
+                    break;
                 case InstanceChange.Terminated:
                     Finish();
                     WorkflowRuntime.NotifyTerminated(this, new WorkflowTerminatedException(request.Error));
@@ -204,6 +285,21 @@ public sealed class WorkflowInstance
 
         return _phase == InstancePhase.Running;
     }
+
+    /// <summary>Gives the queues what was sent for the time when the instance is idle.</summary>
+    private bool TakeItemsForIdle()
+    {
+        bool isAny = _whenIdle.Count > 0;
+        while (_whenIdle.TryDequeue(out InstanceRequest request))
+        {
+            Deliver(request);
+        }
+
+        return isAny;
+    }
+
+    /// <summary>A listener that is called at once may throw; the item is in the queue then.</summary>
+    private void Deliver(InstanceRequest request) => WorkflowRuntime.Guard(() => _executor.Queuing.Deliver(request.QueueName!, request.Item), InstanceId);
 
     private bool TryTake(out InstanceRequest request)
     {
@@ -246,6 +342,7 @@ public sealed class WorkflowInstance
         }
 
         WorkflowRuntime.Forget(this);
+        _timers.Stop();
         _executor.End();
     }
 }

@@ -162,7 +162,14 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
     }
 
+    /// <summary>The clock: the <see cref="TimeProvider"/> among the services, or that of the system.</summary>
+    internal TimeProvider Time => GetService<TimeProvider>() ?? TimeProvider.System;
+
     internal void Schedule(Action run, Guid instanceId) => _services.Scheduler.Schedule(_ => run(), instanceId);
+
+    internal void Schedule(Action run, Guid instanceId, DateTime whenUtc) => _services.Scheduler.Schedule(_ => run(), instanceId, whenUtc, instanceId);
+
+    internal void CancelTimer(Guid instanceId) => _services.Scheduler.Cancel(instanceId);
 
     internal void Forget(WorkflowInstance instance) => _instances.TryRemove(new KeyValuePair<Guid, WorkflowInstance>(instance.InstanceId, instance));
 

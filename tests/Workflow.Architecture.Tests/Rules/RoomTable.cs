@@ -54,11 +54,11 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // The programming model, and the port that the run time implements for it.
             ["ComponentModel"] = [],
 
-            // The shipped activities know the model only, as those of applications do.
-            ["Activities"] = ["ComponentModel"],
-
-            // Queue, transitions, instances and hosting services; knows no activity that is not part of the model.
+            // Transitions, instances, their queues and timers, and hosting services; knows no activity that is not part of the model.
             ["Runtime"] = ["ComponentModel"],
+
+            // The shipped activities know the model, queues and timers, as those of applications do.
+            ["Activities"] = ["ComponentModel", "Runtime"],
         },
         familyRoom: null);
 

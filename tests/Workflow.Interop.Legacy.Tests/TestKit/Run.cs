@@ -13,6 +13,7 @@ public sealed class Run : IDisposable
     private Run(Activity root)
     {
         Runtime.AddService(_scheduler);
+        Runtime.AddService(Clock);
         Runtime.WorkflowCreated += (_, _) => Events.Add("Created");
         Runtime.WorkflowStarted += (_, _) => Events.Add("Started");
         Runtime.WorkflowIdled += (_, _) => Events.Add("Idled");
@@ -31,6 +32,8 @@ public sealed class Run : IDisposable
     }
 
     public WorkflowRuntime Runtime { get; } = new();
+
+    public TestClock Clock { get; } = new();
 
     public WorkflowInstance Instance { get; }
 
@@ -51,6 +54,12 @@ public sealed class Run : IDisposable
     }
 
     public bool Continue() => _scheduler.RunWorkflow(Instance.InstanceId);
+
+    public bool ContinueAfter(TimeSpan time)
+    {
+        Clock.Advance(time);
+        return Continue();
+    }
 
     public void Dispose() => Runtime.Dispose();
 

@@ -40,6 +40,10 @@ public static class Tree
 
     public static CancellationHandlerActivity OnCancel(string name, params Activity[] children) => new CancellationHandlerActivity(name).With(children);
 
+    public static DelayActivity Delay(string name, int minutes) => new(name) { TimeoutDuration = TimeSpan.FromMinutes(minutes) };
+
+    public static EventDrivenActivity On(string name, params Activity[] children) => new EventDrivenActivity(name).With(children);
+
     /// <summary>A loop that runs as often as a function says.</summary>
     public static WhileActivity While(string name, Func<bool> condition, Activity child) => new WhileActivity(name) { Condition = Condition(condition) }.With(child);
 

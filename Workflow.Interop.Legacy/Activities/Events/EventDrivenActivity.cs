@@ -1,0 +1,34 @@
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>A sequence whose first child is an <see cref="IEventActivity"/>: the activity that contains it runs it when the event has come.</summary>
+public class EventDrivenActivity : SequenceActivity
+{
+    /// <summary>Makes it without children.</summary>
+    public EventDrivenActivity()
+    {
+    }
+
+    /// <summary>Makes it without children.</summary>
+    /// <param name="name">Its name.</param>
+    public EventDrivenActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The first child that is enabled; null if it waits for no event.</summary>
+    public IEventActivity? EventActivity => EnabledActivities.FirstOrDefault() as IEventActivity;
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (EventActivity is null)
+        {
+            yield return "does not begin with an activity that waits for an event; put an IEventActivity, such as DelayActivity, in its first place";
+        }
+
+        if (Parent is not ListenActivity)
+        {
+            yield return "is not in an activity that waits for events; move it into a ListenActivity";
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Waits for the events of its branches, and runs the branch whose event comes first.</summary>
+public sealed class ListenActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+{
+    private List<Branch>? _waiting;
+
+    /// <summary>Makes it without branches.</summary>
+    public ListenActivity()
+    {
+    }
+
+    /// <summary>Makes it without branches.</summary>
+    /// <param name="name">Its name.</param>
+    public ListenActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ((ActivityExecutionContext)sender).CloseActivity();
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        _waiting = [];
+        foreach (EventDrivenActivity activity in EnabledActivities.OfType<EventDrivenActivity>())
+        {
+            Branch branch = new(this, activity);
+            _waiting.Add(branch);
+            activity.EventActivity!.Subscribe(executionContext, branch);
+        }
+
+        return ActivityExecutionStatus.Executing;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext)
+    {
+        StopWaiting(executionContext);
+        return SequentialFlow.Cancel(this, executionContext);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
+    {
+        StopWaiting(executionContext);
+        return base.HandleFault(executionContext, exception);
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() => EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not EventDrivenActivity)
+        ? ["needs two or more branches, all of them EventDrivenActivity; add a branch or put other activities into one"]
+        : [];
+
+    private void Run(ActivityExecutionContext context, EventDrivenActivity branch)
+    {
+        // The events of several branches may be in the queue: the first one decides.
+        if (_waiting is { Count: > 0 } && ExecutionStatus == ActivityExecutionStatus.Executing)
+        {
+            StopWaiting(context);
+            branch.RegisterForStatusChange(ClosedEvent, this);
+            context.ExecuteActivity(branch);
+        }
+    }
+
+    /// <summary>Ends the subscriptions, also after one that throws.</summary>
+    private void StopWaiting(ActivityExecutionContext context)
+    {
+        List<Branch> branches = _waiting ?? [];
+        _waiting = [];
+        List<Exception> exceptions = [];
+        foreach (Branch branch in branches)
+        {
+            try
+            {
+                branch.Activity.EventActivity!.Unsubscribe(context, branch);
+            }
+            catch (Exception exception)
+            {
+                exceptions.Add(exception);
+            }
+        }
+
+        if (exceptions.Count > 0)
+        {
+            throw exceptions.Count == 1 ? exceptions[0] : new AggregateException(exceptions);
+        }
+    }
+
+    /// <summary>Waits for the event of a branch.</summary>
+    [Serializable]
+    private sealed class Branch(ListenActivity owner, EventDrivenActivity activity) : IActivityEventListener<QueueEventArgs>
+    {
+        public EventDrivenActivity Activity => activity;
+
+        public void OnEvent(object sender, QueueEventArgs e) => owner.Run((ActivityExecutionContext)sender, activity);
+    }
+}

@@ -1,0 +1,163 @@
+using System.Reflection;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Calls a method of a local service.</summary>
+public class CallExternalMethodActivity : Activity
+{
+    /// <summary>The property <see cref="InterfaceType"/>.</summary>
+    public static readonly DependencyProperty InterfaceTypeProperty =
+        DependencyProperty.Register("InterfaceType", typeof(Type), typeof(CallExternalMethodActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="MethodName"/>.</summary>
+    public static readonly DependencyProperty MethodNameProperty =
+        DependencyProperty.Register("MethodName", typeof(string), typeof(CallExternalMethodActivity), new PropertyMetadata(string.Empty, DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="CorrelationToken"/>.</summary>
+    public static readonly DependencyProperty CorrelationTokenProperty =
+        DependencyProperty.Register("CorrelationToken", typeof(CorrelationToken), typeof(CallExternalMethodActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The event <see cref="MethodInvoking"/>.</summary>
+    public static readonly DependencyProperty MethodInvokingEvent = DependencyProperty.Register("MethodInvoking", typeof(EventHandler), typeof(CallExternalMethodActivity));
+
+    private const string ReturnValue = "(ReturnValue)";
+
+    /// <summary>Makes it without a method.</summary>
+    public CallExternalMethodActivity() => ParameterBindings = new WorkflowParameterBindingCollection(this);
+
+    /// <summary>Makes it without a method.</summary>
+    /// <param name="name">Its name.</param>
+    public CallExternalMethodActivity(string name)
+        : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
+
+    /// <summary>The method is called next; handlers can set parameters. The sender is the activity.</summary>
+    public event EventHandler MethodInvoking
+    {
+        add => AddHandler(MethodInvokingEvent, value);
+        remove => RemoveHandler(MethodInvokingEvent, value);
+    }
+
+    /// <summary>The interface. It has the attribute <see cref="ExternalDataExchangeAttribute"/>.</summary>
+    public virtual Type? InterfaceType
+    {
+        get => (Type?)GetValue(InterfaceTypeProperty);
+        set => SetValue(InterfaceTypeProperty, value);
+    }
+
+    /// <summary>The method.</summary>
+    public virtual string MethodName
+    {
+        get => (string)GetValue(MethodNameProperty)!;
+        set => SetValue(MethodNameProperty, value);
+    }
+
+    /// <summary>The conversation, if the interface has correlation parameters; otherwise null.</summary>
+    public virtual CorrelationToken? CorrelationToken
+    {
+        get => (CorrelationToken?)GetValue(CorrelationTokenProperty);
+        set => SetValue(CorrelationTokenProperty, value);
+    }
+
+    /// <summary>The values of the parameters, and '(ReturnValue)'. Before the workflow runs, each parameter without a binding gets one.</summary>
+    public WorkflowParameterBindingCollection ParameterBindings { get; }
+
+    private MethodInfo? Method => InterfaceType is { } type
+        ? Array.Find([type, .. type.GetInterfaces()], candidate => candidate.GetMethod(MethodName) is not null)?.GetMethod(MethodName)
+        : null;
+
+    /// <inheritdoc/>
+    protected internal override void InitializeProperties()
+    {
+        if (Method is { } method)
+        {
+            ParameterBindings.Complete(method.GetParameters().Select(static parameter => parameter.Name!).Append(ReturnValue));
+        }
+
+        base.InitializeProperties();
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        object service = executionContext.GetService(InterfaceType!)
+            ?? throw new InvalidOperationException($"'{QualifiedName}' needs the local service '{InterfaceType}', which the runtime does not have; add it to the ExternalDataExchangeService.");
+        RaiseEvent(MethodInvokingEvent, this, EventArgs.Empty);
+        OnMethodInvoking(EventArgs.Empty);
+        MethodInfo method = Method!;
+        ParameterInfo[] parameters = method.GetParameters();
+        object?[] arguments = [.. parameters.Select(parameter => ParameterBindings.GetItem(parameter.Name!)?.Value)];
+        Correlate(executionContext, method, parameters, arguments);
+        object? result = method.Invoke(service, BindingFlags.DoNotWrapExceptions, null, arguments, null);
+        for (int i = 0; i < parameters.Length; i++)
+        {
+            if (parameters[i].ParameterType.IsByRef)
+            {
+                Return(parameters[i].Name!, arguments[i]);
+            }
+        }
+
+        if (method.ReturnType != typeof(void))
+        {
+            Return(ReturnValue, result);
+        }
+
+        OnMethodInvoked(EventArgs.Empty);
+        return ActivityExecutionStatus.Closed;
+    }
+
+    /// <summary>Is called before the method is, after the handlers of <see cref="MethodInvoking"/>. The base class does nothing.</summary>
+    /// <param name="e">Empty.</param>
+    protected virtual void OnMethodInvoking(EventArgs e)
+    {
+    }
+
+    /// <summary>Is called after the method has returned, when the parameters have their values. The base class does nothing.</summary>
+    /// <param name="e">Empty.</param>
+    protected virtual void OnMethodInvoked(EventArgs e)
+    {
+    }
+
+    /// <inheritdoc/>
+    internal override void Freeze()
+    {
+        base.Freeze();
+        ParameterBindings.Freeze();
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() =>
+        ExchangeContract.ProblemOf(this, InterfaceType, Method, $"method '{MethodName}'", CorrelationToken) is { } problem ? [problem] : [];
+
+    private void Return(string name, object? value)
+    {
+        if (ParameterBindings.GetItem(name) is { } binding)
+        {
+            binding.Value = value;
+        }
+    }
+
+    /// <summary>The queues of the conversation exist before the service can raise its events.</summary>
+    private void Correlate(ActivityExecutionContext context, MethodInfo method, ParameterInfo[] parameters, object?[] arguments)
+    {
+        ExchangeContract contract = ExchangeContract.Of(InterfaceType!);
+        if (!contract.IsCorrelated)
+        {
+            return;
+        }
+
+        CorrelationToken token = CorrelationToken!;
+        CorrelationProperty[] values = contract.ValuesOf(method, parameters, arguments);
+        if (ExchangeContract.IsInitializer(method))
+        {
+            token.Initialize(this, values);
+            Conversation.CreateQueues(context, token.OwnerOf(this), token, contract, values);
+        }
+        else if (token.ValuesFor(this) is not { } known || !known.Zip(values).All(static pair => Equals(pair.First.Value, pair.Second.Value)))
+        {
+            throw new InvalidOperationException(
+                $"'{QualifiedName}' calls '{MethodName}' with correlation values that the token '{token.Name}' does not have; call the initializer first, with the same values.");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>The value of a correlation parameter.</summary>
+[Serializable]
+public sealed class CorrelationProperty
+{
+    /// <summary>Makes a value.</summary>
+    /// <param name="name">The name of the parameter.</param>
+    /// <param name="value">Its value. It compares by its value.</param>
+    public CorrelationProperty(string name, object? value)
+    {
+        Name = name;
+        Value = value;
+    }
+
+    /// <summary>The name of the parameter.</summary>
+    public string Name { get; }
+
+    /// <summary>The value.</summary>
+    public object? Value { get; }
+}

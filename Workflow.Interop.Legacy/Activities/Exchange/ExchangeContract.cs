@@ -1,0 +1,71 @@
+using System.Collections.Concurrent;
+using System.Reflection;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>An interface for external data exchange. Safe for all threads.</summary>
+internal sealed class ExchangeContract
+{
+    private static readonly ConcurrentDictionary<Type, ExchangeContract> Known = new();
+
+    private ExchangeContract(Type type)
+    {
+        Type = type;
+        Parameters = [.. type.GetCustomAttributes<CorrelationParameterAttribute>().Select(static attribute => attribute.Name).Order(StringComparer.Ordinal)];
+    }
+
+    public Type Type { get; }
+
+    /// <summary>The names of the correlation parameters, in order.</summary>
+    public string[] Parameters { get; }
+
+    public bool IsCorrelated => Parameters.Length > 0;
+
+    public static ExchangeContract Of(Type type) => Known.GetOrAdd(type, static key => new ExchangeContract(key));
+
+    public static bool IsContract(Type type) => type.IsInterface && type.IsDefined(typeof(ExternalDataExchangeAttribute), inherit: false);
+
+    public static bool IsInitializer(MemberInfo member) => member.IsDefined(typeof(CorrelationInitializerAttribute), inherit: false);
+
+    /// <summary>What is wrong with the use of an interface; null if nothing.</summary>
+    public static string? ProblemOf(Activity activity, Type? type, MemberInfo? member, string described, CorrelationToken? token) =>
+        type is null || !IsContract(type) ? "has no InterfaceType that is an interface with the attribute ExternalDataExchange; set it"
+        : member is null ? $"uses the {described}, which '{type}' does not have; correct the name"
+        : Of(type).IsCorrelated && (token is null || token.Name.Length == 0 || activity.GetActivityByName(token.OwnerActivityName) is null)
+            ? $"has no CorrelationToken with a name and an owner that exists, and '{type}' has correlation parameters; set it"
+        : null;
+
+    /// <summary>The correlation values of a call or an event.</summary>
+    public CorrelationProperty[] ValuesOf(MemberInfo member, ParameterInfo[] parameters, object?[] arguments)
+    {
+        CorrelationAliasAttribute[] aliases = [.. member.GetCustomAttributes<CorrelationAliasAttribute>()];
+        return
+        [
+            .. Parameters.Select(name =>
+            {
+                string path = Array.Find(aliases, alias => alias.Name == name)?.Path ?? name;
+                return new CorrelationProperty(name, Follow(path, member, parameters, arguments));
+            }),
+        ];
+    }
+
+    private object? Follow(string path, MemberInfo member, ParameterInfo[] parameters, object?[] arguments)
+    {
+        string[] names = path.Split('.');
+        int index = Array.FindIndex(parameters, parameter => parameter.Name == names[0]);
+        object? value = index < 0 ? throw Missing(path, member) : arguments[index];
+        foreach (string name in names.Skip(1))
+        {
+            Type? type = value?.GetType();
+            value = type?.GetProperty(name) is { CanRead: true } property
+                ? property.GetValue(value, BindingFlags.DoNotWrapExceptions, null, null, null)
+                : (type?.GetField(name) ?? throw Missing(path, member)).GetValue(value);
+        }
+
+        return value;
+    }
+
+    private InvalidOperationException Missing(string path, MemberInfo member) =>
+        new($"'{Type}.{member.Name}' has no correlation value '{path}'; add a parameter of that name, or the attribute CorrelationAlias with the path.");
+}

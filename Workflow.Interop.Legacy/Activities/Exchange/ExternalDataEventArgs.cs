@@ -1,0 +1,50 @@
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>An event of a local service for a workflow instance.</summary>
+[Serializable]
+public class ExternalDataEventArgs : EventArgs
+{
+    /// <summary>Makes arguments without an instance; set <see cref="InstanceId"/>.</summary>
+    public ExternalDataEventArgs()
+        : this(Guid.Empty)
+    {
+    }
+
+    /// <summary>Makes arguments.</summary>
+    /// <param name="instanceId">The instance.</param>
+    public ExternalDataEventArgs(Guid instanceId) => InstanceId = instanceId;
+
+    /// <summary>The instance.</summary>
+    public Guid InstanceId { get; set; }
+
+    /// <summary>Whether the event waits until the instance has no step to run. Default: false.</summary>
+    public bool WaitForIdle { get; set; }
+
+    /// <summary>The name of the account that raised the event, or null. Nothing checks it.</summary>
+    public string? Identity { get; set; }
+}
+
+/// <summary>An event of a local service could not be delivered: its instance has ended or does not exist, or does not wait for it.</summary>
+public sealed class EventDeliveryFailedException : Exception
+{
+    /// <summary>Makes an exception.</summary>
+    public EventDeliveryFailedException()
+        : this("The event could not be delivered.")
+    {
+    }
+
+    /// <summary>Makes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    public EventDeliveryFailedException(string message)
+        : base(message)
+    {
+    }
+
+    /// <summary>Makes an exception.</summary>
+    /// <param name="message">What happened.</param>
+    /// <param name="innerException">Its cause.</param>
+    public EventDeliveryFailedException(string message, Exception? innerException)
+        : base(message, innerException)
+    {
+    }
+}

@@ -1,0 +1,121 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>
+/// The queues of one workflow instance. Activities get it with <see cref="ActivityExecutionContext.GetService{T}"/>, and use it in steps of the instance;
+/// <see cref="WorkflowInstance.EnqueueItem"/> brings items from outside.
+/// </summary>
+public sealed class WorkflowQueuingService
+{
+    private readonly Lock _lock = new();
+    private readonly Dictionary<IComparable, WorkflowQueue> _queues = [];
+    private readonly List<(IComparable QueueName, object? Item)> _pending = [];
+    private readonly ActivityExecutor _executor;
+
+    internal WorkflowQueuingService(ActivityExecutor executor) => _executor = executor;
+
+    /// <summary>The activity whose step runs; the root between steps.</summary>
+    internal Activity Current => _executor.Current;
+
+    /// <summary>Creates a queue. Items that a queue of this name had when it was deleted are in it.</summary>
+    /// <param name="queueName">Its name. It compares by its value and does not change.</param>
+    /// <param name="transactional">It has no effect: items are part of the instance in any case.</param>
+    /// <exception cref="InvalidOperationException">A queue has the name.</exception>
+    public WorkflowQueue CreateWorkflowQueue(IComparable queueName, bool transactional)
+    {
+        ArgumentNullException.ThrowIfNull(queueName);
+        WorkflowQueue queue = new(this, queueName);
+        lock (_lock)
+        {
+            if (!_queues.TryAdd(queueName, queue))
+            {
+                throw new InvalidOperationException($"The queue '{queueName}' exists; create a queue once, or use GetWorkflowQueue.");
+            }
+
+            foreach ((_, object? item) in _pending.Where(message => message.QueueName.Equals(queueName)))
+            {
+                queue.Items.Enqueue(item);
+            }
+
+            _pending.RemoveAll(message => message.QueueName.Equals(queueName));
+        }
+
+        return queue;
+    }
+
+    /// <summary>Deletes a queue. Its items wait for a queue of the same name.</summary>
+    /// <param name="queueName">The name.</param>
+    /// <exception cref="InvalidOperationException">There is no such queue.</exception>
+    public void DeleteWorkflowQueue(IComparable queueName)
+    {
+        WorkflowQueue queue = GetWorkflowQueue(queueName);
+        lock (_lock)
+        {
+            _queues.Remove(queueName);
+            _pending.AddRange(queue.Items.Select(item => (queueName, item)));
+            queue.Items.Clear();
+        }
+    }
+
+    /// <summary>Whether a queue has a name.</summary>
+    /// <param name="queueName">The name.</param>
+    public bool Exists(IComparable queueName)
+    {
+        ArgumentNullException.ThrowIfNull(queueName);
+        lock (_lock)
+        {
+            return _queues.ContainsKey(queueName);
+        }
+    }
+
+    /// <summary>The queue with a name.</summary>
+    /// <param name="queueName">The name.</param>
+    /// <exception cref="InvalidOperationException">There is no such queue.</exception>
+    public WorkflowQueue GetWorkflowQueue(IComparable queueName)
+    {
+        ArgumentNullException.ThrowIfNull(queueName);
+        lock (_lock)
+        {
+            return _queues.TryGetValue(queueName, out WorkflowQueue? queue)
+                ? queue
+                : throw new InvalidOperationException($"There is no queue '{queueName}' in the workflow instance '{_executor.InstanceId}'; create the queue, or correct the name.");
+        }
+    }
+
+    /// <summary>Brings an item from outside; it waits if its queue was deleted meanwhile.</summary>
+    internal void Deliver(IComparable queueName, object? item)
+    {
+        WorkflowQueue? queue;
+        lock (_lock)
+        {
+            if (!_queues.TryGetValue(queueName, out queue))
+            {
+                _pending.Add((queueName, item));
+                return;
+            }
+        }
+
+        queue.Add(item);
+    }
+
+    internal List<WorkflowQueueInfo> Describe()
+    {
+        lock (_lock)
+        {
+            return [.. _queues.Values.Select(static queue => queue.Describe())];
+        }
+    }
+
+    /// <summary>Calls a listener in a step of its own.</summary>
+    internal void Notify(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName) =>
+        _executor.Queue(new ListenerCall<QueueEventArgs>(subscriber, listener, new QueueEventArgs(queueName)));
+
+    internal T Locked<T>(Func<T> read)
+    {
+        lock (_lock)
+        {
+            return read();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>The timers of one instance, of which the scheduler knows the first. The thread that runs the instance uses it.</summary>
+internal sealed class InstanceTimers
+{
+    private readonly TimerEventSubscriptionCollection _timers = new();
+    private readonly WorkflowInstance _instance;
+    private DateTime? _scheduled;
+
+    public InstanceTimers(Activity root, WorkflowInstance instance)
+    {
+        _instance = instance;
+        root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, _timers);
+    }
+
+    public TimerEventSubscription? Next => _timers.Peek();
+
+    /// <summary>Schedules the timer that is due first, if it is not the one that was.</summary>
+    public void Arrange()
+    {
+        DateTime? next = Next?.ExpiresAt;
+        if (next == _scheduled)
+        {
+            return;
+        }
+
+        _scheduled = next;
+        if (next is { } whenUtc)
+        {
+            _instance.WorkflowRuntime.Schedule(_instance.TimerDue, _instance.InstanceId, whenUtc);
+        }
+        else
+        {
+            _instance.WorkflowRuntime.CancelTimer(_instance.InstanceId);
+        }
+    }
+
+    /// <summary>Gives the queues what is due. The next timer is scheduled when the instance is idle.</summary>
+    public void TakeDue(WorkflowQueuingService queues)
+    {
+        _scheduled = null;
+        DateTime now = _instance.WorkflowRuntime.Time.GetUtcNow().UtcDateTime;
+        while (Next is { } timer && timer.ExpiresAt <= now)
+        {
+            _timers.Remove(timer);
+            if (queues.Exists(timer.QueueName))
+            {
+                _instance.WorkflowRuntime.Guard(() => queues.Deliver(timer.QueueName, timer.SubscriptionId), _instance.InstanceId);
+            }
+        }
+    }
+
+    public void Stop()
+    {
+        if (_scheduled is not null)
+        {
+            _instance.WorkflowRuntime.CancelTimer(_instance.InstanceId);
+        }
+    }
+}

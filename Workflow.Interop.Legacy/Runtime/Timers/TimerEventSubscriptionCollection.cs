@@ -1,0 +1,104 @@
+using System.Collections;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>The timers of a workflow instance, in the order of their times. Use it in steps of the instance.</summary>
+public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection<TimerEventSubscription>
+{
+    /// <summary>The timers of an instance, on the root of its activities.</summary>
+    public static readonly DependencyProperty TimerCollectionProperty =
+        DependencyProperty.RegisterAttached("TimerCollection", typeof(TimerEventSubscriptionCollection), typeof(TimerEventSubscriptionCollection));
+
+    private readonly Lock _lock = new();
+    private readonly SortedDictionary<(DateTime ExpiresAt, long Order), TimerEventSubscription> _timers = [];
+    private readonly Dictionary<Guid, (DateTime ExpiresAt, long Order)> _places = [];
+    private long _order;
+
+    internal TimerEventSubscriptionCollection()
+    {
+    }
+
+    /// <summary>The number of timers.</summary>
+    public int Count
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _timers.Count;
+            }
+        }
+    }
+
+    /// <summary>True.</summary>
+    public bool IsSynchronized => true;
+
+    /// <summary>The collection.</summary>
+    public object SyncRoot => this;
+
+    /// <summary>Adds a timer.</summary>
+    /// <param name="item">The timer.</param>
+    /// <exception cref="InvalidOperationException">A timer has its id.</exception>
+    public void Add(TimerEventSubscription item)
+    {
+        ArgumentNullException.ThrowIfNull(item);
+        lock (_lock)
+        {
+            if (!_places.TryAdd(item.SubscriptionId, (item.ExpiresAt, _order)))
+            {
+                throw new InvalidOperationException($"The timer '{item.SubscriptionId}' exists; add a timer once.");
+            }
+
+            _timers.Add((item.ExpiresAt, _order), item);
+            _order++;
+        }
+    }
+
+    /// <summary>Removes a timer. If there is none with the id, nothing happens.</summary>
+    /// <param name="timerId">The id.</param>
+    public void Remove(Guid timerId)
+    {
+        lock (_lock)
+        {
+            if (_places.Remove(timerId, out (DateTime ExpiresAt, long Order) place))
+            {
+                _timers.Remove(place);
+            }
+        }
+    }
+
+    /// <summary>Removes a timer. If it is not there, nothing happens.</summary>
+    /// <param name="item">The timer.</param>
+    public void Remove(TimerEventSubscription item)
+    {
+        ArgumentNullException.ThrowIfNull(item);
+        Remove(item.SubscriptionId);
+    }
+
+    /// <summary>The timer that is due first, or null.</summary>
+    public TimerEventSubscription? Peek()
+    {
+        lock (_lock)
+        {
+            return _timers.Count == 0 ? null : _timers.First().Value;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void CopyTo(Array array, int index) => Snapshot().CopyTo(array, index);
+
+    /// <summary>The timers that there are now.</summary>
+    public IEnumerator<TimerEventSubscription> GetEnumerator() => Snapshot().AsEnumerable().GetEnumerator();
+
+    /// <inheritdoc/>
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    private TimerEventSubscription[] Snapshot()
+    {
+        lock (_lock)
+        {
+            return [.. _timers.Values];
+        }
+    }
+}

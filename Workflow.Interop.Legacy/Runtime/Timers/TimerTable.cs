@@ -1,0 +1,78 @@
+namespace Workflow.Interop.Legacy.Runtime.Hosting;
+
+/// <summary>Calls back at times. Safe for all threads.</summary>
+internal sealed class TimerTable
+{
+    // A change of the clock is noticed, and a time in the far future needs no long timer.
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMinutes(5);
+
+    // A timer rounds down to milliseconds, and would be due at once again and again.
+    private static readonly TimeSpan ShortestWait = TimeSpan.FromMilliseconds(1);
+    private readonly Lock _lock = new();
+    private readonly Dictionary<Guid, ITimer> _timers = [];
+
+    /// <summary>Calls back at a time, or at once if it has passed. A timer with the same id is replaced.</summary>
+    public void Add(Guid timerId, DateTime whenUtc, TimeProvider time, Action callback)
+    {
+        ITimer? created = null;
+        created = time.CreateTimer(_ => Check(timerId, created!, whenUtc, time, callback), null, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+        lock (_lock)
+        {
+            _timers.Remove(timerId, out ITimer? old);
+            old?.Dispose();
+            _timers.Add(timerId, created);
+        }
+
+        created.Change(WaitUntil(whenUtc, time), Timeout.InfiniteTimeSpan);
+    }
+
+    public void Remove(Guid timerId)
+    {
+        lock (_lock)
+        {
+            _timers.Remove(timerId, out ITimer? timer);
+            timer?.Dispose();
+        }
+    }
+
+    public void Clear()
+    {
+        lock (_lock)
+        {
+            foreach (ITimer timer in _timers.Values)
+            {
+                timer.Dispose();
+            }
+
+            _timers.Clear();
+        }
+    }
+
+    private static TimeSpan WaitUntil(DateTime whenUtc, TimeProvider time)
+    {
+        TimeSpan wait = whenUtc - time.GetUtcNow().UtcDateTime;
+        return wait <= TimeSpan.Zero ? TimeSpan.Zero : wait < ShortestWait ? ShortestWait : wait < LongestWait ? wait : LongestWait;
+    }
+
+    private void Check(Guid timerId, ITimer timer, DateTime whenUtc, TimeProvider time, Action callback)
+    {
+        lock (_lock)
+        {
+            if (!_timers.TryGetValue(timerId, out ITimer? current) || !ReferenceEquals(current, timer))
+            {
+                return;
+            }
+
+            if (time.GetUtcNow().UtcDateTime < whenUtc)
+            {
+                timer.Change(WaitUntil(whenUtc, time), Timeout.InfiniteTimeSpan);
+                return;
+            }
+
+            _timers.Remove(timerId);
+            timer.Dispose();
+        }
+
+        callback();
+    }
+}
