@@ -17,6 +17,9 @@ internal abstract class ApplicationDatabase
     /// <summary>Whether transactions can write at the same time.</summary>
     public abstract bool HasManyWriters { get; }
 
+    /// <summary>The name of the schema.</summary>
+    public virtual string SchemaName => "workflow";
+
     /// <summary>The table with the version of the schema.</summary>
     public abstract string VersionTable { get; }
 
@@ -91,6 +94,8 @@ internal abstract class ApplicationDatabase
         public override ManualTimeProvider Clock => tested.Clock;
 
         public override bool HasManyWriters => true;
+
+        public override string SchemaName => tested.Schema;
 
         public override string VersionTable => "workflow.schema_version";
 

@@ -1,3 +1,4 @@
+using System.Data.Common;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
@@ -5,7 +6,37 @@ namespace Workflow.Persistence.Sql.Tests.Transactions;
 /// <summary>Transactions of the application on PostgreSQL.</summary>
 public static class PostgreSqlApplicationTransactionTests
 {
-    public sealed class Calls(PostgreSqlTestDatabase database) : ServerApplicationTransactionTests(() => On(database), database), IClassFixture<PostgreSqlTestDatabase>;
+    public sealed class Calls(PostgreSqlTestDatabase database) : ServerApplicationTransactionTests(() => On(database), database), IClassFixture<PostgreSqlTestDatabase>
+    {
+        /// <summary>The row is locked by another transaction. The call is canceled while it waits, and the transaction goes on.</summary>
+        [Fact]
+        public async Task Cancellation_OfACallThatWaits_UndoesTheCall()
+        {
+            SqlInstanceStore store = Database.Store();
+            Guid id = await SavedAsync(store);
+            DbTransaction other = await BeginAsync(), transaction = await BeginAsync();
+            await ExecuteAsync(other, $"UPDATE {Database.SchemaName}.instance SET turn = turn");
+            await using (SqlTransactionStore bound = store.UseTransaction(transaction))
+            {
+                InstanceOwner owner = await OwnerAsync(bound);
+                using CancellationTokenSource cancel = new();
+                Task<StoredInstance> load = bound.LoadAsync(owner, id, cancel.Token);
+                while ((long)(await Database.ReadAsync("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"))[0][0]! == 0)
+                {
+                    Assert.False(load.IsCompleted);
+                }
+
+                await cancel.CancelAsync();
+                await Assert.ThrowsAnyAsync<OperationCanceledException>(() => load);
+                await bound.SaveAsync(owner, Save(Guid.NewGuid(), unlock: true), None);
+            }
+
+            await transaction.CommitAsync();
+            await other.RollbackAsync();
+            await AssertThereAsync(1, 2);
+            Assert.Equal(1, await StateAsync(store, id));
+        }
+    }
 
     public sealed class Hosts(PostgreSqlTestDatabase database) : ApplicationHostTests(() => On(database)), IClassFixture<PostgreSqlTestDatabase>;
 }
