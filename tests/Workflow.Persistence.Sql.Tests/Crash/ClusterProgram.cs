@@ -13,7 +13,9 @@ internal static class ClusterProgram
         CrashTarget target = CrashTarget.OfProcess();
         await using DbDataSource source = target.Source();
         await using SqlInstanceStore store = target.Open(source, Options());
-        await new ClusterHost(target, source, store, arguments[1]).RunAsync(Console.In.ReadToEndAsync());
+
+        // The asynchronous methods of the console's reader block, too.
+        await new ClusterHost(target, source, store, arguments[1]).RunAsync(Task.Run(Console.In.ReadToEnd));
         return 0;
     }
 

@@ -1,0 +1,327 @@
+using System.Collections.Concurrent;
+using Workflow.Core.Tests.Persistence;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Statements;
+
+namespace Workflow.Persistence.Sql.Tests.Hosting;
+
+/// <summary>Whole workflows and what has gone wrong with them in comparable systems, on the stores of all engines. Each test names the number of its regression.</summary>
+public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
+{
+    private static CancellationToken None => CancellationToken.None;
+
+    public Task InitializeAsync() => tested.InitializeAsync();
+
+    public Task DisposeAsync() => tested.DisposeAsync();
+
+    /// <summary>Regression 1: a child that completes before its parent was ever saved.</summary>
+    [Fact]
+    public async Task Child_ThatCompletesBeforeTheFirstSaveOfItsParent_IsNotLost()
+    {
+        InstanceStore store = NewStore();
+        (WorkflowApplication parent, Task left) = Create(store, Two());
+        TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        parent.PersistableIdle = _ => PersistableIdleAction.None;
+        parent.Idle = _ => idle.TrySetResult();
+        parent.Run();
+        await idle.Task.WaitAsync(HangGuard.Limit);
+        WorkflowApplication child = new(new Assigned());
+        child.Completed = args => parent.ResumeBookmarkAsync("child", args.Outputs["Result"]);
+        child.Run();
+        await child.Completion.WaitAsync(HangGuard.Limit);
+        while ((await parent.GetBookmarksAsync()).Any(bookmark => bookmark.BookmarkName == "child"))
+        {
+            await Task.Yield();
+        }
+
+        await parent.UnloadAsync();
+        await left.WaitAsync(HangGuard.Limit);
+        Assert.Equal(["child=done", "later=b"], await FinishAsync(store, parent.Id, Two(), ("later", "b")));
+
+        static Collect Two() => new() { Bookmarks = ["child", "later"] };
+    }
+
+    /// <summary>Regressions 3 and 26: a burst of resumptions, with more instances than any batch has.</summary>
+    [Fact]
+    public async Task Resumptions_ThatComeInABurst_AreAllDelivered()
+    {
+        const int Count = 300;
+        InstanceStore store = NewStore();
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
+        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => StartAsync(store, One())));
+        string[][] results = await Task.WhenAll(ids.Select(id => FinishAsync(store, id, One(), ("a", id.ToString()))));
+        Assert.Equal(ids.Select(id => $"a={id}"), results.Select(Assert.Single));
+        Assert.Empty(await AllAsync(store));
+    }
+
+    /// <summary>Regression 5: two events for one key, back to back.</summary>
+    [Fact]
+    public async Task Events_BackToBack_AreDeliveredOnceEachInOrder()
+    {
+        InstanceStore store = NewStore();
+        Guid id = await StartAsync(store, Many());
+        (WorkflowApplication application, Task _) = Create(store, Many());
+        await application.LoadAsync(id);
+        Task<BookmarkResumptionResult> first = application.ResumeBookmarkAsync("many", "1"), second = application.ResumeBookmarkAsync("many", "2");
+        Assert.Equal([BookmarkResumptionResult.Success, BookmarkResumptionResult.Success], await Task.WhenAll(first, second));
+        await application.UnloadAsync();
+        Assert.Equal(["many=1", "many=2", "many=end"], await FinishAsync(store, id, Many(), ("many", "end")));
+
+        static Collect Many() => new() { Bookmarks = ["many"], Last = "end" };
+    }
+
+    /// <summary>Regression 7: a wide fan-out, of which each completion is saved.</summary>
+    [Fact]
+    public async Task FanOut_AcrossASave_RecordsEachCompletionOnce()
+    {
+        string[] names = [.. Enumerable.Range(0, 1000).Select(number => $"b{number}")];
+        InstanceStore store = NewStore();
+        Guid id = await StartAsync(store, Wide());
+        foreach (string[] part in names.Chunk(400))
+        {
+            (WorkflowApplication application, Task left) = Create(store, Wide());
+            await application.LoadAsync(id);
+            application.PersistableIdle = _ => PersistableIdleAction.None;
+            await Task.WhenAll(part.SkipLast(1).Select(name => application.ResumeBookmarkAsync(name, name)));
+            application.PersistableIdle = _ => PersistableIdleAction.Unload;
+            await application.ResumeBookmarkAsync(part[^1], part[^1]);
+            if (part[^1] == names[^1])
+            {
+                WorkflowCompletion completion = await application.Completion.WaitAsync(HangGuard.Limit);
+                Assert.Equal(names.Select(name => $"{name}={name}").Order(), ((List<string>)completion.Outputs["Result"]!).Order());
+            }
+            else
+            {
+                await left.WaitAsync(HangGuard.Limit);
+                Assert.Equal(names.Length - Array.IndexOf(names, part[^1]) - 1, Assert.Single(await AllAsync(store)).Bookmarks.Count);
+            }
+        }
+
+        Collect Wide() => new() { Bookmarks = names };
+    }
+
+    /// <summary>Regression 10: a timer that was due while no host ran fires once. Regression 14: of many hosts, one gets it.</summary>
+    [Fact]
+    public async Task Timer_DueWhileNoHostRan_FiresOnce()
+    {
+        InstanceStore store = NewStore();
+        Guid id = await StartAsync(store, new Delay { Duration = TimeSpan.FromHours(1) });
+        await tested.PassAsync(TimeSpan.FromDays(1));
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
+        ConcurrentBag<WorkflowApplication> loaded = [];
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => Task.Run(async () =>
+        {
+            (WorkflowApplication application, Task _) = Create(store, new Delay { Duration = TimeSpan.FromHours(1) });
+            application.PersistableIdle = _ => PersistableIdleAction.None;
+            try
+            {
+                await application.LoadRunnableAsync(None);
+                loaded.Add(application);
+            }
+            catch (InstanceNotReadyException)
+            {
+                // Another host has it.
+            }
+        })));
+        WorkflowApplication fired = Assert.Single(loaded);
+        Assert.Equal(id, fired.Id);
+        fired.Run();
+        while (!fired.Completion.IsCompleted)
+        {
+            // The timers of the process have the same clock as the store.
+            await tested.PassAsync(TimeSpan.FromSeconds(1));
+        }
+
+        await fired.Completion;
+        Assert.Empty(await AllAsync(store));
+    }
+
+    /// <summary>Regression 13: one stimulus, sent by many at once, resumes one bookmark once.</summary>
+    [Fact]
+    public async Task Stimulus_SentByMany_ResumesOnce()
+    {
+        InstanceStore store = NewStore();
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
+        Guid id = await StartAsync(store, One());
+        string?[] results = await Task.WhenAll(Enumerable.Range(0, 8).Select(number => Task.Run(async () =>
+        {
+            try
+            {
+                return Assert.Single(await FinishAsync(store, id, One(), ("a", $"{number}")));
+            }
+            catch (Exception failure) when (failure is InstanceLockedException or InstanceNotReadyException or InstanceCompleteException)
+            {
+                return null;
+            }
+        })));
+        Assert.Single(results, result => result is not null);
+    }
+
+    /// <summary>Regression 18: a workflow that sends a signal to itself while it has its own lock.</summary>
+    [Fact]
+    public async Task Signal_ToItself_IsRefusedAndDoesNotHang()
+    {
+        InstanceStore store = NewStore();
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
+        Sequence definition = new() { Activities = { new Persist(), new SignalItself { Store = store } } };
+        (WorkflowApplication application, Task _) = Create(store, definition);
+        application.Run();
+        Assert.Equal(ActivityInstanceState.Closed, (await application.Completion.WaitAsync(HangGuard.Limit)).State);
+    }
+
+    /// <summary>Regression 29: a changed definition fails each time in the same way, and the row does not grow.</summary>
+    [Fact]
+    public async Task Definition_ThatWasChanged_FailsAndLeavesTheRowAsItIs()
+    {
+        InstanceStore store = NewStore();
+        Guid id = await StartAsync(store, One());
+        for (int attempt = 1; attempt <= 3; attempt++)
+        {
+            (WorkflowApplication application, Task _) = Create(store, new Sequence { Activities = { new Persist(), One() } });
+            await Assert.ThrowsAnyAsync<Exception>(() => application.LoadAsync(id));
+        }
+
+        Assert.Equal("a", Assert.Single(Assert.Single(await AllAsync(store)).Bookmarks).Name);
+        Assert.Equal(["a=1"], await FinishAsync(store, id, One(), ("a", "1")));
+    }
+
+    /// <summary>Regression 35: instances that have completed leave nothing in the memory.</summary>
+    [Fact]
+    public async Task Instances_ThatHaveCompleted_AreCollected()
+    {
+        InstanceStore store = NewStore();
+        await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
+        List<WeakReference> completed = [];
+        for (int i = 0; i < 50; i++)
+        {
+            completed.Add(await CompletedAsync(store));
+        }
+
+        for (int i = 0; i < 10 && completed.Count(reference => reference.IsAlive) > 1; i++)
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            await Task.Yield();
+        }
+
+        // The last one can still be on a stack.
+        Assert.InRange(completed.Count(reference => reference.IsAlive), 0, 1);
+    }
+
+    private static async Task<WeakReference> CompletedAsync(InstanceStore store)
+    {
+        Guid id = await StartAsync(store, One());
+        (WorkflowApplication application, Task _) = Create(store, One());
+        await application.LoadAsync(id);
+        await application.ResumeBookmarkAsync("a", "1");
+        await application.Completion.WaitAsync(HangGuard.Limit);
+        return new WeakReference(application);
+    }
+
+    private static Collect One() => new() { Bookmarks = ["a"] };
+
+    private InstanceStore NewStore() => tested.Create(InstanceCompletionAction.DeleteAll);
+
+    private static (WorkflowApplication Application, Task<Guid> Left) Create(InstanceStore store, Activity definition)
+    {
+        TaskCompletionSource<Guid> left = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        WorkflowApplication application = new(definition)
+        {
+            InstanceStore = store,
+            PersistableIdle = _ => PersistableIdleAction.Unload,
+            Unloaded = args => left.TrySetResult(args.InstanceId),
+            Aborted = args => left.TrySetException(args.Reason!),
+        };
+        return (application, left.Task);
+    }
+
+    private static async Task<Guid> StartAsync(InstanceStore store, Activity definition)
+    {
+        (WorkflowApplication application, Task<Guid> left) = Create(store, definition);
+        application.Run();
+        return await left.WaitAsync(HangGuard.Limit);
+    }
+
+    /// <summary>Loads an instance, resumes bookmarks, and returns what it has collected.</summary>
+    private static async Task<string[]> FinishAsync(InstanceStore store, Guid id, Activity definition, params (string Bookmark, string Value)[] resumptions)
+    {
+        (WorkflowApplication application, Task _) = Create(store, definition);
+        await application.LoadAsync(id);
+        foreach ((string bookmark, string value) in resumptions)
+        {
+            Assert.Equal(BookmarkResumptionResult.Success, await application.ResumeBookmarkAsync(bookmark, value));
+        }
+
+        WorkflowCompletion completion = await application.Completion.WaitAsync(HangGuard.Limit);
+        return completion.Outputs.TryGetValue("Result", out object? collected) ? [.. (List<string>)collected!] : [];
+    }
+
+    private static async Task<List<InstanceSummary>> AllAsync(InstanceStore store)
+    {
+        List<InstanceSummary> all = [];
+        await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery(), None))
+        {
+            all.Add(summary);
+        }
+
+        return all;
+    }
+
+    /// <summary>Waits at bookmarks, and collects what they are resumed with, in a variable that is saved.</summary>
+    private sealed class Collect : NativeActivity<List<string>>
+    {
+        private readonly Variable<List<string>> _collected = new("collected");
+
+        public IReadOnlyList<string> Bookmarks { get; init; } = [];
+
+        /// <summary>The value with which the bookmarks end; null: each is resumed once.</summary>
+        public string? Last { get; init; }
+
+        protected override bool CanInduceIdle => true;
+
+        protected override void CacheMetadata(NativeActivityMetadata metadata)
+        {
+            base.CacheMetadata(metadata);
+            metadata.AddImplementationVariable(_collected);
+        }
+
+        protected override void Execute(NativeActivityContext context)
+        {
+            _collected.Set(context, []);
+            foreach (string name in Bookmarks)
+            {
+                context.CreateBookmark(name, OnResumed, Last is null ? BookmarkOptions.None : BookmarkOptions.MultipleResume);
+            }
+        }
+
+        private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
+        {
+            List<string> collected = _collected.Get(context)!;
+            collected.Add($"{bookmark.Name}={value}");
+            if (value as string == Last)
+            {
+                context.RemoveAllBookmarks();
+            }
+
+            Result?.Set(context, collected);
+        }
+    }
+
+    private sealed class Assigned : CodeActivity<string>
+    {
+        protected override string Execute(CodeActivityContext context) => "done";
+    }
+
+    /// <summary>Loads its own instance, as another application would to resume it.</summary>
+    private sealed class SignalItself : AsyncCodeActivity
+    {
+        public required InstanceStore Store { get; init; }
+
+        protected override async Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+        {
+            Guid id = context.WorkflowInstanceId;
+            (WorkflowApplication other, Task _) = Create(Store, One());
+            await Assert.ThrowsAsync<InstanceLockedException>(() => other.LoadAsync(id, cancellationToken));
+        }
+    }
+}
