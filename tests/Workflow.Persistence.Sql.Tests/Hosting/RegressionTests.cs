@@ -26,7 +26,7 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         parent.Run();
         await idle.Task.WaitAsync(HangGuard.Limit);
         WorkflowApplication child = new(new Assigned());
-        child.Completed = args => parent.ResumeBookmarkAsync("child", args.Outputs["Result"]);
+        child.Completed = args => _ = parent.ResumeBookmarkAsync("child", args.Outputs["Result"]);
         child.Run();
         await child.Completion.WaitAsync(HangGuard.Limit);
         while ((await parent.GetBookmarksAsync()).Any(bookmark => bookmark.BookmarkName == "child"))
