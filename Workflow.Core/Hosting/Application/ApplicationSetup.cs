@@ -11,8 +11,13 @@ namespace Workflow.Hosting;
 /// </remarks>
 internal struct ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
-    /// <summary>All settings are the defaults, and can no longer be changed. Nothing is written to it.</summary>
-    private static readonly ApplicationExtras FixedDefaults = new() { IsFixed = true };
+    /// <summary>All settings are the defaults, and can no longer be changed.</summary>
+    private static readonly ApplicationExtras FixedDefaults = new() { IsShared = true, IsFixed = true };
+
+    /// <summary>The turns run on the threads that post operations; all other settings are the defaults.</summary>
+    private static readonly ApplicationExtras Inline = new() { IsShared = true, RunsInline = true };
+
+    private static readonly ApplicationExtras FixedInline = new() { IsShared = true, RunsInline = true, IsFixed = true };
 
     /// <summary>Null while all settings are the defaults.</summary>
     private ApplicationExtras? _extras = inputs is null && identity is null ? null : new ApplicationExtras { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
@@ -37,7 +42,14 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     public bool RunsInline
     {
         readonly get => _extras is { RunsInline: true };
-        set => Change(nameof(WorkflowApplication.RunsInline)).RunsInline = value;
+        set
+        {
+            ThrowIfFixed(nameof(WorkflowApplication.RunsInline));
+            if (value != RunsInline && (!value || Interlocked.CompareExchange(ref _extras, Inline, null) is not null))
+            {
+                GetOrCreateExtras().RunsInline = value;
+            }
+        }
     }
 
     /// <summary>Where the turns are posted; null: they run on the thread pool.</summary>
@@ -109,10 +121,19 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     /// <summary>The instance is set up.</summary>
     public void Fix()
     {
-        if (Interlocked.CompareExchange(ref _extras, FixedDefaults, null) is { } extras)
+        ApplicationExtras? known = Volatile.Read(ref _extras);
+        while (known is null or { IsShared: true })
         {
-            extras.IsFixed = true;
+            ApplicationExtras? found = Interlocked.CompareExchange(ref _extras, known is { RunsInline: true } ? FixedInline : FixedDefaults, known);
+            if (ReferenceEquals(found, known))
+            {
+                return;
+            }
+
+            known = found;
         }
+
+        known.IsFixed = true;
     }
 
     /// <summary>Requests an abort; false when one was requested before.</summary>
@@ -131,10 +152,19 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     }
 
     /// <summary>The settings, to change one.</summary>
-    private ApplicationExtras Change(string what) =>
-        _extras is { IsFixed: true }
-            ? throw new InvalidOperationException($"The workflow application is in use, so '{what}' cannot be changed; set it before the first operation.")
-            : GetOrCreateExtras();
+    private ApplicationExtras Change(string what)
+    {
+        ThrowIfFixed(what);
+        return GetOrCreateExtras();
+    }
+
+    private readonly void ThrowIfFixed(string what)
+    {
+        if (_extras is { IsFixed: true })
+        {
+            throw new InvalidOperationException($"The workflow application is in use, so '{what}' cannot be changed; set it before the first operation.");
+        }
+    }
 
     /// <summary>An object of this application's own.</summary>
     private ApplicationExtras GetOrCreateExtras()
@@ -142,12 +172,13 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         while (true)
         {
             ApplicationExtras? known = Volatile.Read(ref _extras);
-            if (known is not null && !ReferenceEquals(known, FixedDefaults))
+            if (known is { IsShared: false })
             {
                 return known;
             }
 
-            Interlocked.CompareExchange(ref _extras, new ApplicationExtras { IsFixed = known is not null }, known);
+            Interlocked.CompareExchange(
+                ref _extras, new ApplicationExtras { RunsInline = known is { RunsInline: true }, IsFixed = known is { IsFixed: true } }, known);
         }
     }
 }

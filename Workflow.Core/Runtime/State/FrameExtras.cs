@@ -3,9 +3,6 @@ namespace Workflow.Runtime.State;
 /// <summary>What few instances have: beside the frame, so that the others do not carry it.</summary>
 internal sealed class FrameExtras
 {
-    /// <summary>The parent's callback for an exception; null for none. It is asked after the instance has ended.</summary>
-    public FaultCallback? OnFaulted;
-
     /// <summary>Values that are used instead of argument expressions; null for none.</summary>
     public IDictionary<string, object?>? Overrides;
 

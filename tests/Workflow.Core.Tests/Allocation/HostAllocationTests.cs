@@ -28,7 +28,7 @@ public sealed class HostAllocationTests
         Assert.InRange((twice - once) / (double)Bytes.Items, 0, 80 + (2 * 96) + 40 + 8);
     }
 
-    /// <summary>832 bytes are the waiting instance; the rest is the setting, and the operation that starts it.</summary>
+    /// <summary>848 bytes are the waiting instance; the rest is the setting, and the operation that starts it.</summary>
     [Fact]
     public void Application_ThatWaitsAtABookmark_AllocatesItsState()
     {
