@@ -55,6 +55,9 @@ public sealed class ExpressionTests
         { "nullable == null", Op(Field("Limit"), ValueEquality, Value(null)), true },
         { "nullable < int", Op(Field("Limit"), LessThan, Value(5)), false },
         { "nullable + int", Op(Field("Limit"), Add, Value(5)), null },
+        { "nullable date < date", Op(Property("Due"), LessThan, Property("Date")), false },
+        { "date == nullable date", Op(Property("Date"), ValueEquality, Property("Due")), false },
+        { "date - nullable date", Op(Property("Date"), Subtract, Property("Due")), null },
         { "and stops", Op(Value(false), BooleanAnd, Same(Call(This, "Fail"), 1)), false },
         { "or stops", Op(Value(true), BooleanOr, Same(Call(This, "Fail"), 1)), true },
     };
@@ -159,5 +162,16 @@ public sealed class ExpressionTests
             Assert.Throws<ArgumentException>(() => engine.Execute("text")).Message);
     }
 
-    private sealed class SpecialOrder : Order;
+    [Fact]
+    public void Overload_WithAnOverrideInADerivedClass_IsChosenAmongAll()
+    {
+        SpecialOrder order = new();
+        new RuleEngine(SetOf(Rule("r", Value(true), Set("Result", Call(This, "Kind", Value(5))), Set("Name", Call(This, "Kind", This)))), typeof(SpecialOrder)).Execute(order);
+        Assert.Equal(("int", "special"), (order.Result, order.Name));
+    }
+
+    private sealed class SpecialOrder : Order
+    {
+        public override string Kind(object value) => "special";
+    }
 }

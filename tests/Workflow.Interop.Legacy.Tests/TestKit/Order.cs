@@ -61,6 +61,8 @@ public class Order
 
     public DateTime Date { get; set; } = new(2026, 1, 31, 0, 0, 0, DateTimeKind.Utc);
 
+    public DateTime? Due { get; set; }
+
     public Order? Parent { get; set; }
 
     public Line Line { get; set; } = new();
@@ -96,7 +98,7 @@ public class Order
 
     public string Kind(double value) => "double";
 
-    public string Kind(object value) => "object";
+    public virtual string Kind(object value) => "object";
 
     public string Kind(string value) => "string";
 

@@ -184,11 +184,15 @@ internal static class Operators
         return Either(typeof(ulong)) ? null : Either(typeof(long)) || Either(typeof(uint)) ? typeof(long) : typeof(int);
     }
 
+    /// <summary>The operator of a type is the operator of its nullable type too, if both operands are nullable.</summary>
+    private static Expression Lift(Expression value, Type other) =>
+        Conversions.IsNullable(other) && Conversions.Underlying(other) == value.Type ? Expression.Convert(value, other) : value;
+
     private static Expression? UserDefined(ExpressionType kind, Expression left, Expression right)
     {
         try
         {
-            return Expression.MakeBinary(kind, left, right) is { Method: not null } operation ? operation : null;
+            return Expression.MakeBinary(kind, Lift(left, right.Type), Lift(right, left.Type)) is { Method: not null } operation ? operation : null;
         }
         catch (InvalidOperationException)
         {

@@ -75,6 +75,11 @@ internal static class RuleCompiler
             report("the expression or statement is too deep for the stack of this thread; divide it into smaller ones");
             return null;
         }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException or NotSupportedException)
+        {
+            report($"the expression or statement uses a member in a way that rules do not support, and fails with '{exception.Message}'; use another member");
+            return null;
+        }
 
         if (body is null)
         {

@@ -46,9 +46,16 @@ internal sealed class TypeScope
         LevelsOf(type).SelectMany(static level => level.GetProperties(Declared))
             .Where(property => property.GetIndexParameters().Length > 0 && !Accessor(property)!.IsStatic && IsVisible(property));
 
-    /// <summary>Methods of this name, by the type that declares them; the last declaring type first.</summary>
-    public IEnumerable<IGrouping<Type, MethodInfo>> MethodsOf(Type type, string name) =>
-        LevelsOf(type).SelectMany(static level => level.GetMethods(Declared)).Where(method => method.Name == name).GroupBy(static method => method.DeclaringType!);
+    /// <summary>Methods of this name, by the type that introduces them; the last one first. An override belongs to the type that introduces its method, as in C#.</summary>
+    public IEnumerable<IGrouping<Type, MethodInfo>> MethodsOf(Type type, string name)
+    {
+        List<Type> levels = [.. LevelsOf(type)];
+        HashSet<MethodInfo> seen = [];
+        return levels.SelectMany(static level => level.GetMethods(Declared))
+            .Where(method => method.Name == name && seen.Add(method.GetBaseDefinition()))
+            .GroupBy(static method => method.GetBaseDefinition().DeclaringType!)
+            .OrderBy(group => levels.IndexOf(group.Key));
+    }
 
     /// <summary>The type of a field or property that the rules can see, or null.</summary>
     public Type? MemberType(Type type, string name) =>
