@@ -36,6 +36,8 @@ public sealed class WorkflowInstance
     /// <summary>The runtime that created it.</summary>
     public WorkflowRuntime WorkflowRuntime { get; }
 
+    internal Activity Root => _root;
+
     /// <summary>Starts the workflow: the scheduler runs it.</summary>
     /// <exception cref="InvalidOperationException">It was started before, or it has ended.</exception>
     public void Start()
@@ -92,6 +94,9 @@ public sealed class WorkflowInstance
     /// <exception cref="NotSupportedException">There is pending work.</exception>
     public void EnqueueItemOnIdle(IComparable queueName, object? item, object? pendingWork, object? workItem) =>
         Send(InstanceChange.ItemSentOnIdle, queueName, item, pendingWork);
+
+    /// <summary>A new tree of the workflow's activities that does not run.</summary>
+    public Activity GetWorkflowDefinition() => _definition.NewTree(null);
 
     /// <summary>The queues, as they are now.</summary>
     public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => new(_executor.Queuing.Describe());

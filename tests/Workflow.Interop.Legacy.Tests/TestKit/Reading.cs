@@ -4,8 +4,8 @@ using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
-/// <summary>Waits for an item in a queue with its own name, as the event activities of applications do; it can be cloned.</summary>
-public sealed class Reading(string name) : Activity(name), IEventActivity, IActivityEventListener<QueueEventArgs>
+/// <summary>Waits for an item in a queue, by default with its own name, as the event activities of applications do; it can be cloned.</summary>
+public sealed class Reading(string name, string? queue = null) : Activity(name), IEventActivity, IActivityEventListener<QueueEventArgs>
 {
     public static readonly DependencyProperty ReadEvent = DependencyProperty.Register("Read", typeof(EventHandler<ReadingEventArgs>), typeof(Reading));
 
@@ -17,11 +17,11 @@ public sealed class Reading(string name) : Activity(name), IEventActivity, IActi
         remove => RemoveHandler(ReadEvent, value);
     }
 
-    public IComparable QueueName => Name;
+    public IComparable QueueName { get; } = queue ?? name;
 
-    public static Reading Into(List<string> trace, string name)
+    public static Reading Into(List<string> trace, string name, string? queue = null)
     {
-        Reading reading = new(name);
+        Reading reading = new(name, queue);
         reading.Read += (_, e) => trace.Add($"{name} {e.Item}");
         return reading;
     }
@@ -46,9 +46,9 @@ public sealed class Reading(string name) : Activity(name), IEventActivity, IActi
     protected override void Initialize(IServiceProvider provider)
     {
         WorkflowQueuingService queues = (WorkflowQueuingService)provider.GetService(typeof(WorkflowQueuingService))!;
-        if (!queues.Exists(Name))
+        if (!queues.Exists(QueueName))
         {
-            queues.CreateWorkflowQueue(Name, true);
+            queues.CreateWorkflowQueue(QueueName, true);
         }
     }
 
@@ -72,7 +72,7 @@ public sealed class Reading(string name) : Activity(name), IEventActivity, IActi
 
     private void Take(ActivityExecutionContext context) => RaiseGenericEvent(ReadEvent, this, new ReadingEventArgs(Queue(context).Dequeue()));
 
-    private WorkflowQueue Queue(ActivityExecutionContext context) => context.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(Name);
+    private WorkflowQueue Queue(ActivityExecutionContext context) => context.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(QueueName);
 }
 
 /// <summary>What was read.</summary>

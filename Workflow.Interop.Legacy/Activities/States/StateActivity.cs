@@ -1,0 +1,314 @@
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>
+/// A state of a <see cref="StateMachineWorkflowActivity"/>. It contains either other states, or an initialization and a finalization; and handlers of events, which are
+/// <see cref="EventDrivenActivity"/>. The events of the states around it count, too; if several states wait for an event, the innermost one handles it.
+/// </summary>
+public class StateActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
+{
+    private List<StateHandler>? _handlers;
+
+    /// <summary>Makes a state without content.</summary>
+    public StateActivity()
+    {
+    }
+
+    /// <summary>Makes a state without content.</summary>
+    /// <param name="name">Its name.</param>
+    public StateActivity(string name)
+        : base(name)
+    {
+    }
+
+    internal bool IsLeaf => this is not StateMachineWorkflowActivity && !EnabledActivities.Any(static activity => activity is StateActivity);
+
+    private StateMachine Machine => MachineRoot(this)!.Machine!;
+
+    /// <inheritdoc/>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ActivityExecutionContextManager manager = context.ExecutionContextManager;
+        manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+        if (ExecutionStatus != ActivityExecutionStatus.Executing)
+        {
+            if (!HasActiveChild)
+            {
+                context.CloseActivity();
+            }
+        }
+        else
+        {
+            ChildClosed(context, e.Activity);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        _handlers = [];
+        Machine.Active.Add(this);
+        if (!IsLeaf)
+        {
+            Subscribe(executionContext);
+            EnterChild(executionContext);
+            return ActivityExecutionStatus.Executing;
+        }
+
+        Machine.Enter(QualifiedName);
+        if (QualifiedName == MachineRoot(this)!.CompletedStateName)
+        {
+            Machine.IsCompleted = true;
+            Machine.Active.Remove(this);
+            return ActivityExecutionStatus.Closed;
+        }
+
+        if (Child<StateInitializationActivity>() is { } initialization)
+        {
+            Run(executionContext, initialization);
+        }
+        else
+        {
+            Settle(executionContext);
+        }
+
+        return ActivityExecutionStatus.Executing;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext)
+    {
+        Unsubscribe(executionContext);
+        return SequentialFlow.Cancel(this, executionContext);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
+    {
+        Unsubscribe(executionContext);
+        return base.HandleFault(executionContext, exception);
+    }
+
+    internal static StateMachineWorkflowActivity? MachineRoot(Activity activity)
+    {
+        Activity? current = activity;
+        while (current is not (null or StateMachineWorkflowActivity))
+        {
+            current = current.Parent;
+        }
+
+        return (StateMachineWorkflowActivity?)current;
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (Parent is not StateActivity)
+        {
+            yield return "is not in a state or a state machine; move it there";
+        }
+
+        bool fits = IsLeaf
+            ? EnabledActivities.All(static activity => activity is EventDrivenActivity or StateInitializationActivity or StateFinalizationActivity)
+            : EnabledActivities.All(static activity => activity is EventDrivenActivity or StateActivity);
+        if (!fits || Activities.Any(static activity => activity.IsHandler))
+        {
+            yield return "has a child that a state cannot have; a state contains EventDrivenActivity, and either other states or an initialization and a finalization";
+        }
+
+        if (EnabledActivities.Count(static activity => activity is StateInitializationActivity) > 1 || EnabledActivities.Count(static activity => activity is StateFinalizationActivity) > 1)
+        {
+            yield return "has several initializations or finalizations; put their children into one";
+        }
+
+        if (QualifiedName == MachineRoot(this)?.CompletedStateName && EnabledActivities.Count > 0)
+        {
+            yield return "completes the state machine and has children; remove them";
+        }
+    }
+
+    /// <summary>An item is in a queue for which this state, or the machine, waits.</summary>
+    internal void TakeItem(ActivityExecutionContext context, IComparable queueName)
+    {
+        StateMachine machine = Machine;
+        if (ExecutionStatus != ActivityExecutionStatus.Executing)
+        {
+            return;
+        }
+
+        if (machine.IsBusy)
+        {
+            machine.Pending.Enqueue(queueName);
+            return;
+        }
+
+        WorkflowQueuingService queues = context.GetService<WorkflowQueuingService>()!;
+        if (!queues.Exists(queueName) || queues.GetWorkflowQueue(queueName).Count == 0)
+        {
+            // Another state has handled it.
+            return;
+        }
+
+        if (queueName.Equals(StateMachineWorkflowActivity.SetStateQueueName))
+        {
+            machine.Next = (queues.GetWorkflowQueue(queueName).Dequeue() as SetStateEventArgs)?.TargetStateName;
+            Proceed(context);
+        }
+        else if (machine.Active.FindLast(state => state.HandlerOf(queueName) is not null) is { } state)
+        {
+            machine.IsBusy = true;
+            state.Invoke(new StateSignal(state), new StateSignalEventArgs(queueName));
+        }
+    }
+
+    internal void GoOn(ActivityExecutionContext context, IComparable? queueName)
+    {
+        if (queueName is null)
+        {
+            End(context);
+        }
+        else if (HandlerOf(queueName) is { } handler)
+        {
+            handler.Template!.EventActivity!.Unsubscribe(context, handler);
+            _handlers!.Remove(handler);
+            Run(context, handler.Template);
+        }
+        else
+        {
+            Machine.IsBusy = false;
+            Proceed(context);
+        }
+    }
+
+    private void ChildClosed(ActivityExecutionContext context, Activity child)
+    {
+        switch (child)
+        {
+            case StateInitializationActivity:
+                Settle(context);
+                break;
+            case StateFinalizationActivity:
+                Leave(context);
+                break;
+            case EventDrivenActivity:
+                // It waits again, a delay from the beginning.
+                Subscribe(context, (EventDrivenActivity)GetTemplate(child));
+                Machine.IsBusy = false;
+                Proceed(context);
+                break;
+            case StateActivity when !Machine.IsCompleted && ChildOnThePath() is not null:
+                EnterChild(context);
+                break;
+            default:
+                Leave(context);
+                break;
+        }
+    }
+
+    /// <summary>The leaf is entered: from now on, it handles events.</summary>
+    private void Settle(ActivityExecutionContext context)
+    {
+        Subscribe(context);
+        Machine.IsBusy = false;
+        Proceed(context);
+    }
+
+    /// <summary>Begins the change to the next state, or handles the events that came meanwhile.</summary>
+    private void Proceed(ActivityExecutionContext context)
+    {
+        StateMachine machine = Machine;
+        if (machine.Next is { } next)
+        {
+            if (MachineRoot(this)!.GetActivityByName(next) is not StateActivity { IsLeaf: true })
+            {
+                throw new InvalidOperationException($"'{QualifiedName}' cannot change to the state '{next}': it is no state without other states in it; correct the name.");
+            }
+
+            machine.Next = null;
+            machine.Target = next;
+            machine.IsBusy = true;
+            StateActivity leaf = machine.Active[^1];
+            leaf.Invoke(new StateSignal(leaf), new StateSignalEventArgs(null));
+        }
+
+        while (!machine.IsBusy && machine.Pending.TryDequeue(out IComparable? queueName))
+        {
+            TakeItem(context, queueName);
+        }
+    }
+
+    private void End(ActivityExecutionContext context)
+    {
+        if (Child<StateFinalizationActivity>() is { } finalization)
+        {
+            Run(context, finalization);
+        }
+        else
+        {
+            Leave(context);
+        }
+    }
+
+    private void Leave(ActivityExecutionContext context)
+    {
+        Unsubscribe(context);
+        context.CloseActivity();
+    }
+
+    private void EnterChild(ActivityExecutionContext context) => Run(context, ChildOnThePath()!);
+
+    /// <summary>The child that is, or contains, the state that is being entered; null if it is somewhere else.</summary>
+    private Activity? ChildOnThePath()
+    {
+        Activity? current = GetActivityByName(Machine.Target, withinThisActivityOnly: true);
+        while (current is not null && !ReferenceEquals(current.Parent, this))
+        {
+            current = current.Parent;
+        }
+
+        return current;
+    }
+
+    private void Run(ActivityExecutionContext context, Activity template)
+    {
+        ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(template);
+        inner.Activity.RegisterForStatusChange(ClosedEvent, this);
+        inner.ExecuteActivity(inner.Activity);
+    }
+
+    private void Subscribe(ActivityExecutionContext context)
+    {
+        foreach (EventDrivenActivity template in EnabledActivities.OfType<EventDrivenActivity>())
+        {
+            Subscribe(context, template);
+        }
+    }
+
+    private void Subscribe(ActivityExecutionContext context, EventDrivenActivity template)
+    {
+        StateHandler handler = new(this, template);
+        _handlers!.Add(handler);
+        template.EventActivity!.Subscribe(context, handler);
+    }
+
+    private void Unsubscribe(ActivityExecutionContext context)
+    {
+        Machine.Active.Remove(this);
+        List<StateHandler> handlers = _handlers ?? [];
+        _handlers = [];
+        handlers.ForEach(handler => handler.Template!.EventActivity!.Unsubscribe(context, handler));
+    }
+
+    private StateHandler? HandlerOf(IComparable queueName) => _handlers?.Find(handler => handler.Template!.EventActivity!.QueueName.Equals(queueName));
+
+    private Activity GetTemplate(Activity clone) => Activities.First(activity => activity.QualifiedName == clone.QualifiedName);
+
+    private T? Child<T>()
+        where T : Activity => EnabledActivities.OfType<T>().FirstOrDefault();
+}

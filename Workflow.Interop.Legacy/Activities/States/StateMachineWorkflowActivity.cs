@@ -1,0 +1,94 @@
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>A state machine that is a workflow. It begins in its initial state and ends in its completed state.</summary>
+public class StateMachineWorkflowActivity : StateActivity
+{
+    /// <summary>The name of the queue for <see cref="SetStateEventArgs"/>, with which the application sets the state.</summary>
+    public const string SetStateQueueName = "SetStateQueue";
+
+    /// <summary>The property <see cref="InitialStateName"/>.</summary>
+    public static readonly DependencyProperty InitialStateNameProperty =
+        DependencyProperty.Register("InitialStateName", typeof(string), typeof(StateMachineWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="CompletedStateName"/>.</summary>
+    public static readonly DependencyProperty CompletedStateNameProperty =
+        DependencyProperty.Register("CompletedStateName", typeof(string), typeof(StateMachineWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>Makes a state machine without states.</summary>
+    public StateMachineWorkflowActivity()
+    {
+    }
+
+    /// <summary>Makes a state machine without states.</summary>
+    /// <param name="name">Its name.</param>
+    public StateMachineWorkflowActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The state in which the workflow begins. It has to be set, to a state without other states in it.</summary>
+    public string? InitialStateName
+    {
+        get => (string?)GetValue(InitialStateNameProperty);
+        set => SetValue(InitialStateNameProperty, value);
+    }
+
+    /// <summary>The state in which the workflow ends, which has no children; null: it does not end by itself.</summary>
+    public string? CompletedStateName
+    {
+        get => (string?)GetValue(CompletedStateNameProperty);
+        set => SetValue(CompletedStateNameProperty, value);
+    }
+
+    /// <summary>The innermost state in which the workflow is; null before it runs. Safe for all threads.</summary>
+    public string? CurrentStateName => Machine?.Current;
+
+    /// <summary>The innermost state in which the workflow was before; null if there is none. Safe for all threads.</summary>
+    public string? PreviousStateName => Machine?.Previous;
+
+    internal StateMachine? Machine { get; private set; }
+
+    /// <inheritdoc/>
+    protected internal override void Initialize(IServiceProvider provider)
+    {
+        ArgumentNullException.ThrowIfNull(provider);
+        base.Initialize(provider);
+        ((WorkflowQueuingService)provider.GetService(typeof(WorkflowQueuingService))!).CreateWorkflowQueue(SetStateQueueName, transactional: true);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        Machine = new StateMachine(InitialStateName!);
+        executionContext.GetService<WorkflowQueuingService>()!.GetWorkflowQueue(SetStateQueueName).RegisterForQueueItemAvailable(new StateHandler(this, null), QualifiedName);
+        return base.Execute(executionContext);
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (Parent is not null)
+        {
+            yield return "is in another activity; a state machine is a workflow";
+        }
+
+        if (InitialStateName is null || GetActivityByName(InitialStateName) is not StateActivity { IsLeaf: true } || InitialStateName == CompletedStateName)
+        {
+            yield return "has no InitialStateName of a state without other states in it; set it";
+        }
+
+        if (CompletedStateName is not null && GetActivityByName(CompletedStateName) is not StateActivity { IsLeaf: true })
+        {
+            yield return "has a CompletedStateName that is no state without other states in it; correct it";
+        }
+
+        if (EnabledActivities.Any(static activity => activity is not (EventDrivenActivity or StateActivity)) || Activities.Any(static activity => activity.IsHandler))
+        {
+            yield return "has a child that is neither a StateActivity nor an EventDrivenActivity; move it into one";
+        }
+    }
+}
