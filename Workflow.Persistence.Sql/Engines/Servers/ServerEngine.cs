@@ -123,7 +123,7 @@ internal sealed class ServerEngine : SqlEngine
             ServerCall call = _database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
-                call.Add(deletes ? "TerminateDelete" : "Terminate").Set("@instance_id", instanceId);
+                call.ForIndexes().Add(deletes ? "TerminateDelete" : "Terminate").Set("@instance_id", instanceId);
                 return (await call.ReadColumnAsync<long>(token).ConfigureAwait(false)).Count == 1;
             }
         },
@@ -164,7 +164,7 @@ internal sealed class ServerEngine : SqlEngine
             ServerCall call = _database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
-                return (await call.Add("Purge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
+                return (await call.ForIndexes().Add("Purge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit).ReadColumnAsync<long>(token).ConfigureAwait(false)).Count;
             }
         },
         cancellationToken);

@@ -180,7 +180,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
             }
             else
             {
-                call.Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed));
+                call.ForIndexes().Add("LoadFindRunnable", "LoadLock").Set("@refused", Refused(owner, passed));
             }
 
             call.Set("@owner", request.Owner.Sid).Set("@owner_id", request.Owner.Id).Set("@load", load).Set("@definitions", definitions.Of(owner, isAdmitted: true));
@@ -199,7 +199,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
-            call.Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed));
+            call.ForIndexes().Add("Look").Set("@owner", owner.Sid).Set("@owner_id", owner.Id).Set("@refused", Refused(owner.Options, passed));
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {

@@ -63,7 +63,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         ServerCall forget = database.Call(connection);
         await using (forget.ConfigureAwait(false))
         {
-            await forget.Add("OwnersForget").ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
+            await forget.ForIndexes().Add("OwnersForget").ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
         }
 
         TimeProvider clock = options.TimeProvider;
@@ -84,7 +84,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
             ServerCall call = database.Call(connection);
             await using (call.ConfigureAwait(false))
             {
-                int count = (await call.Add(statement).Set("@limit", AbandonLimit).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;
+                int count = (await call.ForIndexes().Add(statement).Set("@limit", AbandonLimit).ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Count;
                 hasAny |= count > 0;
                 if (count < AbandonLimit)
                 {
