@@ -2,7 +2,7 @@ using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
-/// <summary>The server stops and starts while hosts work with it.</summary>
+/// <summary>The server stops and starts while hosts work with it (regression 21).</summary>
 public sealed class PostgreSqlOutageTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>
 {
     private static CancellationToken None => CancellationToken.None;

@@ -12,6 +12,7 @@ public sealed class PostgreSqlTests(PostgreSqlTestDatabase database) : ServerEng
 
     protected override string IdentityColumn => "identity";
 
+    /// <summary>Regressions 2, 3 and 26.</summary>
     [Fact]
     public async Task Saves_ThatComeTogether_AreAllWritten_AndABadOneFailsAlone()
     {

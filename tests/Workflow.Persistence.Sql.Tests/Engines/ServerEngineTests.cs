@@ -224,6 +224,7 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Assert.Null(await fresh.TryLoadRunnableAsync(taker, None));
     }
 
+    /// <summary>Regression 19.</summary>
     [Fact]
     public async Task Writers_OfTheSameKeysAndInstances_CauseNoDeadlock()
     {

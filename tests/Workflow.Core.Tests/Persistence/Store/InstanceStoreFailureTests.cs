@@ -214,6 +214,7 @@ public abstract class InstanceStoreFailureTests(TestedStore tested) : StoreSuite
         Assert.Equal(new Guid?[] { loaded, saved }.Order(), runnable.Order());
     }
 
+    /// <summary>Regression 22.</summary>
     [Fact]
     public async Task OwnersThatGo_OneAfterTheOther_SetTheInstanceAside()
     {

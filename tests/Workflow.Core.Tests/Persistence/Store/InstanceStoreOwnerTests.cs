@@ -46,6 +46,7 @@ public abstract class InstanceStoreOwnerTests(TestedStore tested) : StoreSuite(t
         Assert.Equal(2, await StateOfAsync(id));
     }
 
+    /// <summary>Regression 17.</summary>
     [Fact]
     public async Task Lease_ThatIsRenewed_GoesOn()
     {

@@ -33,6 +33,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
         Assert.Null(await Store.TryLoadRunnableAsync(owner, None));
     }
 
+    /// <summary>Regression 14.</summary>
     [Fact]
     public async Task Timer_IsDueOnTheStoresClock()
     {
@@ -45,6 +46,7 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
         Assert.Equal(id, (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId);
     }
 
+    /// <summary>Regression 10.</summary>
     [Theory]
     [InlineData(0)]
     [InlineData(-5)]

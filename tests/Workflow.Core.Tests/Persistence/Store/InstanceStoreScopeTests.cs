@@ -13,6 +13,7 @@ public abstract class InstanceStoreScopeTests(TestedStore tested) : StoreSuite(t
     private readonly List<string> _log = [];
     private bool _crashes = true;
 
+    /// <summary>Regression 16.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]

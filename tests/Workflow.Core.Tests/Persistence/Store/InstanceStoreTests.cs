@@ -32,6 +32,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         Assert.Equal(3, await StateOfAsync(_id));
     }
 
+    /// <summary>Regression 20.</summary>
     [Fact]
     public async Task Save_FirstOfOneThatExists_IsACollision()
     {
@@ -95,6 +96,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         Assert.Equal(_id, missing.InstanceId);
     }
 
+    /// <summary>Regression 29.</summary>
     [Fact]
     public async Task Load_OfAnotherDefinition_IsAMismatchAndDoesNotLock()
     {
@@ -194,6 +196,7 @@ public abstract class InstanceStoreTests(TestedStore tested) : StoreSuite(tested
         await Assert.ThrowsAsync<InstanceCompleteException>(() => Store.LoadAsync(owner, _id, None));
     }
 
+    /// <summary>Regression 8.</summary>
     [Theory]
     [InlineData(InstanceCompletionAction.DeleteAll)]
     [InlineData(InstanceCompletionAction.DeleteNothing)]
