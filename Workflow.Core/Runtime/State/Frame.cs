@@ -35,7 +35,7 @@ internal sealed class Frame : ActivityInstance
     /// <summary>What gets the completion: the callback of the parent, or the owner's step that the result of an expression goes to.</summary>
     private object? _receiver;
 
-    /// <summary>The parent's callback for an exception; null for none. Not with the extras: a frame that has failed is not used again, and each caught exception would be 7 % slower.</summary>
+    /// <summary>The parent's callback for an exception; null for none. Not with the extras: a frame that has failed is not used again, and each caught exception would make 72 bytes of extras.</summary>
     public FaultCallback? OnFaulted;
 
     /// <summary>The number of the activity for which the callbacks were found valid.</summary>
