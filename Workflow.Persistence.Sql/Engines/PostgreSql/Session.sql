@@ -28,12 +28,14 @@ RELEASE SAVEPOINT store_call;
 RELEASE SAVEPOINT store_call;
 
 -- For the statements that follow in the same transaction: large tables are read by their indexes. Tables that have just been filled have no statistics yet. It returns no row.
+-- A scan of a table without an index counts as very expensive then, and the server would compile the statement to native code at each call.
 -- statement: SettingsForIndexes
 SELECT 1
-WHERE set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_hashjoin', 'off', true) IS NULL OR set_config('enable_mergejoin', 'off', true) IS NULL;
+WHERE set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_hashjoin', 'off', true) IS NULL OR set_config('enable_mergejoin', 'off', true) IS NULL
+    OR set_config('jit', 'off', true) IS NULL;
 
 -- The same, and one plan for all calls, because the statements are large and their arrays have any length. A plan for an empty table would stay until the table has statistics.
 -- statement: SettingsForBatches
 SELECT 1
 WHERE set_config('plan_cache_mode', 'force_generic_plan', true) IS NULL OR set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_hashjoin', 'off', true) IS NULL
-    OR set_config('enable_mergejoin', 'off', true) IS NULL;
+    OR set_config('enable_mergejoin', 'off', true) IS NULL OR set_config('jit', 'off', true) IS NULL;
