@@ -56,6 +56,9 @@ internal abstract class ApplicationTransaction(DbTransaction transaction, DbConn
     /// <summary>Whether another call has written the same key or the same instance just now, so that it will be found when the call is repeated.</summary>
     public abstract bool IsConflict(Exception failure);
 
+    /// <summary>Whether a failure to set the mark says that nothing more can be done in the transaction. A driver can notice later that its connection is broken.</summary>
+    public virtual bool IsEnd(Exception failure) => false;
+
     /// <summary>The failure for the caller.</summary>
     public abstract Exception Translate(Exception failure);
 

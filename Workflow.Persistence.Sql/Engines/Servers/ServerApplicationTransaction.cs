@@ -53,12 +53,16 @@ internal sealed class ServerApplicationTransaction(
 
     public override bool IsConflict(Exception failure) => parts.Database.Failures.IsConflict(failure);
 
-    /// <summary>Drivers refuse a second command on a connection in different ways, and none with a code.</summary>
-    public override Exception Translate(Exception failure) => failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException"
+    public override bool IsEnd(Exception failure) => failure is DbException && !IsInUse(failure);
+
+    public override Exception Translate(Exception failure) => IsInUse(failure)
         ? new InstancePersistenceException(
             $"{parts.Database.Place} refuses a call of the store on the connection of the transaction: {failure.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ')}; close readers, and do not use the connection while an instance is saved or loaded.",
             failure)
         : parts.Database.Failures.Translate(failure, parts.Database);
+
+    /// <summary>Drivers refuse a second command on a connection in different ways, and none with a code.</summary>
+    private static bool IsInUse(Exception failure) => failure is InvalidOperationException || failure.GetType().Name == "NpgsqlOperationInProgressException";
 
     private async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
         (await parts.Saving.WriteAsync(Connection, Transaction, [write], isRepeated: false, cancellationToken).ConfigureAwait(false))[0]

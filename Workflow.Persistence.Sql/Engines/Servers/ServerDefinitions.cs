@@ -32,29 +32,28 @@ internal sealed class ServerDefinitions(ServerDatabase database)
                 call.Add("AddDefinition").Set("@identity", identity.ToString()).Set("@name", identity.Name).Set("@version", identity.Version?.ToString()).Set("@package", identity.Package);
                 await call.ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false);
             }
-        }
 
-        await RefreshAsync(cancellationToken).ConfigureAwait(false);
+            await RefreshAsync(connection, cancellationToken).ConfigureAwait(false);
+        }
     }
 
-    /// <summary>Reads all definitions. Those whose text nobody can read are left out, so that nothing is locked that cannot be loaded.</summary>
-    public async Task RefreshAsync(CancellationToken cancellationToken)
+    /// <summary>
+    /// Reads all definitions, on the connection of the call that needs them: when as many calls as the pool has connections each waited for another one, all of them would wait forever. Those
+    /// whose text nobody can read are left out, so that nothing is locked that cannot be loaded.
+    /// </summary>
+    public async Task RefreshAsync(DbConnection connection, CancellationToken cancellationToken)
     {
         Dictionary<int, WorkflowIdentity?> identities = [];
         Dictionary<string, int> numbers = [];
-        DbConnection connection = await database.OpenAsync(cancellationToken).ConfigureAwait(false);
-        await using (connection.ConfigureAwait(false))
+        ServerCall call = database.Call(connection);
+        await using (call.ConfigureAwait(false))
         {
-            ServerCall call = database.Call(connection);
-            await using (call.ConfigureAwait(false))
+            DbDataReader reader = await call.Add("Definitions").ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
             {
-                DbDataReader reader = await call.Add("Definitions").ReadAsync(cancellationToken).ConfigureAwait(false);
-                await using (reader.ConfigureAwait(false))
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
                 {
-                    while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-                    {
-                        Take(reader);
-                    }
+                    Take(reader);
                 }
             }
         }

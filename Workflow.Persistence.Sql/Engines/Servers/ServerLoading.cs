@@ -29,7 +29,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown) { InstanceId = request.InstanceId ?? Guid.Empty };
             }
 
-            if (await AnswerAsync(request.Owner, found, cancellationToken).ConfigureAwait(false) is { } answer)
+            if (await AnswerAsync(connection, request.Owner, found, cancellationToken).ConfigureAwait(false) is { } answer)
             {
                 return answer;
             }
@@ -59,7 +59,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                     return new RunnableLook(false, true, null);
                 }
 
-                await PassUnreadableAsync(definition, passed, cancellationToken).ConfigureAwait(false);
+                await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
             }
             else if (hasEnded || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
             {
@@ -87,7 +87,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
             if (found.Loaded is not null)
             {
-                return (await AnswerAsync(owner, found, cancellationToken).ConfigureAwait(false))!.Value;
+                return (await AnswerAsync(connection, owner, found, cancellationToken).ConfigureAwait(false))!.Value;
             }
 
             if (found.Candidate is { } definition)
@@ -99,7 +99,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                 }
                 else
                 {
-                    await PassUnreadableAsync(definition, passed, cancellationToken).ConfigureAwait(false);
+                    await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
                 }
             }
             else if (hasEnded || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
@@ -116,9 +116,9 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
     }
 
     /// <summary>Reads the definitions anew. One whose row is damaged is passed over, so that it does not keep a host from the others.</summary>
-    private async Task PassUnreadableAsync(int definition, List<int> passed, CancellationToken cancellationToken)
+    private async Task PassUnreadableAsync(DbConnection connection, int definition, List<int> passed, CancellationToken cancellationToken)
     {
-        await definitions.RefreshAsync(cancellationToken).ConfigureAwait(false);
+        await definitions.RefreshAsync(connection, cancellationToken).ConfigureAwait(false);
         if (!definitions.IsKnown(definition))
         {
             passed.Add(definition);
@@ -128,11 +128,11 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
     /// <summary>The answer for an instance that was found; null: it was changed in the moment of the call, or its definition was not known, and the call is to be repeated.</summary>
     /// <exception cref="SnapshotException">The row is damaged.</exception>
-    private async Task<StoreAnswer?> AnswerAsync(SqlOwner owner, FoundRow found, CancellationToken cancellationToken)
+    private async Task<StoreAnswer?> AnswerAsync(DbConnection connection, SqlOwner owner, FoundRow found, CancellationToken cancellationToken)
     {
         if (!definitions.IsKnown(found.Definition))
         {
-            await definitions.RefreshAsync(cancellationToken).ConfigureAwait(false);
+            await definitions.RefreshAsync(connection, cancellationToken).ConfigureAwait(false);
             return definitions.IsKnown(found.Definition) ? null : throw Damage.Column(found.InstanceId, "definition_id", (long)found.Definition);
         }
 

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using Npgsql;
+using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
@@ -24,6 +25,21 @@ public sealed class PostgreSqlTests(PostgreSqlTestDatabase database) : ServerEng
         saves[150] = Task.FromResult(1L);
         await Task.WhenAll(saves);
         Assert.Equal(299L, await Tested.ReadValueAsync("SELECT count(*) FROM workflow.active_bookmarks"));
+    }
+
+    /// <summary>A fresh store knows no definition, so that each of its first loads reads them: on its own connection, or all would wait for one that none of them gives back.</summary>
+    [Fact]
+    public async Task Loads_OfAFreshStoreWithASmallPool_AllEnd()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid[] ids = [.. Enumerable.Range(0, 16).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, Unlock = true }, None)));
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(database.ConnectionString) { MaxPoolSize = 2 });
+        SqlInstanceStore fresh = Tested.Create(new SqlInstanceStoreOptions(), source);
+        InstanceOwner other = await OwnerAsync(fresh);
+        StoredInstance[] loaded = await Task.WhenAll(ids.Select(id => fresh.LoadAsync(other, id, None))).WaitAsync(HangGuard.Limit);
+        Assert.Equal(ids, loaded.Select(instance => instance.InstanceId));
     }
 
     protected override DbDataSource SourceWithoutServer(string password) => NpgsqlDataSource.Create($"Host=127.0.0.1;Port=1;Username=u;Password={password};Database=d");
