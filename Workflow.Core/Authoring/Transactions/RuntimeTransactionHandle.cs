@@ -59,11 +59,11 @@ public sealed class RuntimeTransactionHandle : Handle, IExecutionProperty, IProp
         }
     }
 
-    /// <summary>Whether the transaction belongs to the workflow and not to its caller.</summary>
     internal override string PropertyNameCore => PropertyName;
 
     internal override bool NeedsNoContext => true;
 
+    /// <summary>Whether the transaction belongs to the workflow and not to its caller.</summary>
     internal bool IsOfWorkflow => _rootTransaction is null;
 
     /// <summary>The active transaction of this handle.</summary>

@@ -23,15 +23,7 @@ internal sealed class ApplicationExtras
 
     public SynchronizationContext? Context { get; set; }
 
-    public bool RunsInline { get; set; }
-
-    /// <summary>It serves all applications that are set up so: nothing is written to it.</summary>
-    public bool IsShared { get; init; }
-
     public Dictionary<XName, object?>? InitialValues { get; set; }
-
-    /// <summary>The instance is set up, so that no setting can be changed.</summary>
-    public bool IsFixed { get; set; }
 
     public ExtensionSet? Extensions { get; set; }
 

@@ -11,16 +11,11 @@ namespace Workflow.Hosting;
 /// </remarks>
 internal struct ApplicationSetup(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
 {
-    /// <summary>All settings are the defaults, and can no longer be changed.</summary>
-    private static readonly ApplicationExtras FixedDefaults = new() { IsShared = true, IsFixed = true };
-
-    /// <summary>The turns run on the threads that post operations; all other settings are the defaults.</summary>
-    private static readonly ApplicationExtras Inline = new() { IsShared = true, RunsInline = true };
-
-    private static readonly ApplicationExtras FixedInline = new() { IsShared = true, RunsInline = true, IsFixed = true };
-
-    /// <summary>Null while all settings are the defaults.</summary>
+    /// <summary>Null while it would be empty.</summary>
     private ApplicationExtras? _extras = inputs is null && identity is null ? null : new ApplicationExtras { Identity = identity, Inputs = inputs, HasInputs = inputs is not null };
+
+    private bool _runsInline;
+    private bool _isFixed;
 
     public Activity Definition { get; } = definition;
 
@@ -41,14 +36,11 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     /// <summary>The turns run on the threads that post operations.</summary>
     public bool RunsInline
     {
-        readonly get => _extras is { RunsInline: true };
+        readonly get => _runsInline;
         set
         {
             ThrowIfFixed(nameof(WorkflowApplication.RunsInline));
-            if (value != RunsInline && (!value || Interlocked.CompareExchange(ref _extras, Inline, null) is not null))
-            {
-                GetOrCreateExtras().RunsInline = value;
-            }
+            _runsInline = value;
         }
     }
 
@@ -72,7 +64,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
             ApplicationExtras extras = GetOrCreateExtras();
             WorkflowInstanceExtensionManager manager =
                 ExtensionManagerIfAny ?? Interlocked.CompareExchange(ref extras.ExtensionManager, new WorkflowInstanceExtensionManager(), null) ?? extras.ExtensionManager;
-            if (extras.IsFixed)
+            if (_isFixed)
             {
                 manager.MakeReadOnly();
             }
@@ -119,22 +111,7 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     }
 
     /// <summary>The instance is set up.</summary>
-    public void Fix()
-    {
-        ApplicationExtras? known = Volatile.Read(ref _extras);
-        while (known is null or { IsShared: true })
-        {
-            ApplicationExtras? found = Interlocked.CompareExchange(ref _extras, known is { RunsInline: true } ? FixedInline : FixedDefaults, known);
-            if (ReferenceEquals(found, known))
-            {
-                return;
-            }
-
-            known = found;
-        }
-
-        known.IsFixed = true;
-    }
+    public void Fix() => _isFixed = true;
 
     /// <summary>Requests an abort; false when one was requested before.</summary>
     public bool TryRequestAbort(AbortRequest request) => Interlocked.CompareExchange(ref GetOrCreateExtras().AbortRequest, request, null) is null;
@@ -160,25 +137,12 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
 
     private readonly void ThrowIfFixed(string what)
     {
-        if (_extras is { IsFixed: true })
+        if (_isFixed)
         {
             throw new InvalidOperationException($"The workflow application is in use, so '{what}' cannot be changed; set it before the first operation.");
         }
     }
 
-    /// <summary>An object of this application's own.</summary>
-    private ApplicationExtras GetOrCreateExtras()
-    {
-        while (true)
-        {
-            ApplicationExtras? known = Volatile.Read(ref _extras);
-            if (known is { IsShared: false })
-            {
-                return known;
-            }
-
-            Interlocked.CompareExchange(
-                ref _extras, new ApplicationExtras { RunsInline = known is { RunsInline: true }, IsFixed = known is { IsFixed: true } }, known);
-        }
-    }
+    /// <summary>Made by the first of several threads.</summary>
+    private ApplicationExtras GetOrCreateExtras() => Volatile.Read(ref _extras) ?? Interlocked.CompareExchange(ref _extras, new ApplicationExtras(), null) ?? _extras;
 }
