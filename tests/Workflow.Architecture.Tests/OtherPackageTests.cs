@@ -1,0 +1,77 @@
+using System.Collections.Concurrent;
+using System.Xml.Linq;
+using Workflow.Architecture.Tests.Reading;
+using Workflow.Architecture.Tests.Rules;
+
+namespace Workflow.Architecture.Tests;
+
+/// <summary>A package by the rules of Workflow.Core; that the rules are able to fail, the tests of that one show.</summary>
+public abstract class OtherPackageTests
+{
+    private const string Core = "Workflow.Core";
+
+    /// <summary>Each assembly is read once: every test has an object of its own.</summary>
+    private static readonly ConcurrentDictionary<string, AssemblyGraph> Graphs = [];
+
+    private readonly string _package;
+    private readonly RoomTable _rooms;
+    private readonly string[] _packages;
+    private readonly bool _usesCore;
+    private readonly IReadOnlyDictionary<string, string> _extensionPoints;
+    private readonly AssemblyGraph _graph;
+
+    /// <param name="package">The name of the package.</param>
+    /// <param name="rooms">Its rooms.</param>
+    /// <param name="packages">The packages that it may use, in alphabetical order.</param>
+    /// <param name="usesCore">Whether it is about Workflow.Core.</param>
+    /// <param name="extensionPoints">Its interfaces that applications implement, with the reason.</param>
+    private protected OtherPackageTests(
+        string package, RoomTable rooms, string[] packages, bool usesCore = true, IReadOnlyDictionary<string, string>? extensionPoints = null)
+    {
+        (_package, _rooms, _packages, _usesCore) = (package, rooms, packages, usesCore);
+        _extensionPoints = extensionPoints ?? new Dictionary<string, string>();
+        _graph = Graphs.GetOrAdd(package, AssemblyGraph.Read);
+    }
+
+    [Fact]
+    public void Types_OfThePackage_LieInOneRoomOfTheTable()
+    {
+        Assert.NotEmpty(_graph.Types);
+        Report.None($"Every type of {_package} lies in one room.", _rooms.Homeless(_graph.Types));
+    }
+
+    [Fact]
+    public void Rooms_OfThePackage_UseOnlyWhatTheTableAllows()
+    {
+        Assert.NotEmpty(_graph.Dependencies);
+        Report.None("A room uses only the rooms that the table allows.", _rooms.ForbiddenUses(_graph.Dependencies));
+    }
+
+    [Fact]
+    public void References_OfThePackage_AreTheSharedFrameworkAndWhatItSays() =>
+        Assert.Equal([.. _packages, .. _usesCore ? [Core] : Array.Empty<string>()], _graph.References.Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void References_OfTheProject_AreWhatItSays()
+    {
+        XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), _package, $"{_package}.csproj"));
+        Assert.Equal(
+            [.. _packages, .. _usesCore ? [$"../{Core}/{Core}.csproj"] : Array.Empty<string>()],
+            project.Descendants()
+                .Where(static element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
+                .Select(static element => element.Attribute("Include")!.Value));
+    }
+
+    [Fact]
+    public void Interfaces_OfThePackage_HaveTwoImplementers() =>
+        Report.None("An interface has two implementers.", ExtensionPoints.Violations(_graph.Interfaces, _extensionPoints));
+
+    public sealed class Etw() : OtherPackageTests("Workflow.Tracking.Etw", RoomTable.Etw, []);
+
+    public sealed class Sql() : OtherPackageTests("Workflow.Persistence.Sql", RoomTable.Sql, ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
+
+    public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);
+
+    /// <summary>Conditions and actions of rules are expressions of CodeDom, as in WF3.</summary>
+    public sealed class Legacy() : OtherPackageTests("Workflow.Interop.Legacy", RoomTable.Legacy, ["System.CodeDom"], usesCore: false, ExtensionPoints.Legacy);
+}
