@@ -105,15 +105,10 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     }
 
     /// <summary>Removes constraints from the tables of a script: checks, 'NOT NULL' of all but numbers that identify a row, and numbers that only the server gives. Keys become unique.</summary>
-    public static string WithoutConstraints(string script) =>
-        IdentityRow().Replace(
-            Table().Replace(
-                script,
-                table => ServerNumber().Replace(NotNull().Replace(Check().Replace(table.Value, string.Empty), "NULL"), NumberDefault(table.Value)).Replace("PRIMARY KEY", "UNIQUE", StringComparison.Ordinal)),
-            string.Empty);
-
-    /// <summary>A number from a sequence, because one of an identity never changes on SQL Server. It identifies the row, so it stays not null.</summary>
-    private static string NumberDefault(string table) => $"DEFAULT ({(table.Contains("nvarchar", StringComparison.Ordinal) ? "NEXT VALUE FOR workflow.turn" : "nextval('workflow.turn')")})";
+    public static string WithoutConstraints(string script) => Table().Replace(
+        script,
+        static table => ServerNumber().Replace(NotNull().Replace(Check().Replace(table.Value, string.Empty), "NULL"), "DEFAULT (nextval('workflow.turn'))")
+            .Replace("PRIMARY KEY", "UNIQUE", StringComparison.Ordinal));
 
     private static InstanceSave Save(Guid id, Guid key, bool unlock) => new()
     {
@@ -132,16 +127,13 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     [GeneratedRegex(@"CREATE TABLE [^;]*;", RegexOptions.NonBacktracking)]
     private static partial Regex Table();
 
-    [GeneratedRegex(@"(?<!IDENTITY\(1, 1\) )NOT NULL(?! GENERATED)")]
+    [GeneratedRegex(@"NOT NULL(?! GENERATED)")]
     private static partial Regex NotNull();
 
-    [GeneratedRegex(@"GENERATED (ALWAYS|BY DEFAULT) AS IDENTITY|IDENTITY\(1, 1\)", RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"GENERATED (ALWAYS|BY DEFAULT) AS IDENTITY", RegexOptions.NonBacktracking)]
     private static partial Regex ServerNumber();
 
     /// <summary>From the first check on, nothing else follows.</summary>
     [GeneratedRegex(@",\s*(CONSTRAINT \w+ )?CHECK [\s\S]*?(?=\r?\n\))")]
     private static partial Regex Check();
-
-    [GeneratedRegex(@"SET IDENTITY_INSERT \w+\.\w+ ON;|SET IDENTITY_INSERT [^;]*OFF;")]
-    private static partial Regex IdentityRow();
 }

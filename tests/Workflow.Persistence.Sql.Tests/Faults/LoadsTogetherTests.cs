@@ -1,35 +1,14 @@
-using Npgsql;
 using Workflow.Core.Tests.TestKit;
-using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>Loads that wait while another one is on its way go to the server together: what becomes of them when their answer is lost, or when one of them cannot be loaded.</summary>
-public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>, IAsyncLifetime
+public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
 {
     private const int Count = 40;
 
-    private readonly PostgreSqlStore _postgres = new(database);
     private readonly Guid[] _ids = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())], _keys = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())];
-    private LoopbackProxy? _proxy;
-    private NpgsqlDataSource? _source;
-
-    private static CancellationToken None => CancellationToken.None;
-
-    public async Task InitializeAsync()
-    {
-        await _postgres.InitializeAsync();
-        _proxy = new LoopbackProxy(database.ConnectionString);
-        _source = NpgsqlDataSource.Create(_proxy.ConnectionString);
-    }
-
-    public async Task DisposeAsync()
-    {
-        await _postgres.DisposeAsync();
-        await _source!.DisposeAsync();
-        await _proxy!.DisposeAsync();
-    }
 
     [Fact]
     public async Task Loads_ThatComeTogether_LockTheirInstancesInFewRequests()
@@ -47,7 +26,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClass
         Assert.Equal(_keys, loaded.Select(instance => Assert.Single(instance.Keys)));
         Assert.All(loaded, instance => Assert.Equal(2, instance.LockVersion));
         Assert.InRange(requests, 1, Count / 2);
-        Assert.Equal((long)Count, await _postgres.ReadValueAsync("SELECT count(DISTINCT load_id) FROM workflow.instance WHERE lock_owner IS NOT NULL AND is_unsaved"));
+        Assert.Equal((long)Count, await Postgres.ReadValueAsync("SELECT count(DISTINCT load_id) FROM workflow.instance WHERE lock_owner IS NOT NULL AND is_unsaved"));
         await Task.WhenAll(_ids.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 2), None)));
     }
 
@@ -77,7 +56,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClass
         }
 
         Assert.Equal((long)Count, await LockedAsync());
-        _proxy!.Passes = LoopbackProxy.All;
+        Proxy.Passes = LoopbackProxy.All;
         for (int attempt = 0; attempt < 200 && await LockedAsync() is not 1L; attempt++)
         {
             // Connections of the pool have ended, so the first attempts can fail.
@@ -97,8 +76,8 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClass
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await SavedAsync(store);
-        await _postgres.RunAsync(change?.Replace("{0}", $"{_ids[7]}", StringComparison.Ordinal) ?? "SELECT 1");
-        await _postgres.RunAsync($"UPDATE workflow.instance SET {damage} WHERE instance_id = '{_ids[7]}'");
+        await Postgres.RunAsync(change?.Replace("{0}", $"{_ids[7]}", StringComparison.Ordinal) ?? "SELECT 1");
+        await Postgres.RunAsync($"UPDATE workflow.instance SET {damage} WHERE instance_id = '{_ids[7]}'");
         Task<StoredInstance>[] loads = await LoadAllAsync(store, owner, LoopbackProxy.All);
         Exception? thrown = await Record.ExceptionAsync(() => loads[7]);
         Assert.IsType(failure, thrown);
@@ -115,11 +94,11 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClass
         Assert.Equal(Count - 1L, await LockedAsync());
     }
 
-    private SqlInstanceStore Store(int retries = 5) => _postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, _source!);
+    private SqlInstanceStore Store(int retries = 5) => Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
 
     private async Task<bool> IsAnswerToManyAsync(ProxyStep step) => step is { Executes: true, IsAnswer: true } && (long)(await LockedAsync())! > 1;
 
-    private Task<object?> LockedAsync() => _postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
+    private Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
 
     private async Task<InstanceOwner> SavedAsync(SqlInstanceStore store)
     {
@@ -130,7 +109,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClass
         Guid other = Guid.NewGuid();
         await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
         await store.LoadAsync(owner, other, None);
-        await _postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
+        await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
         return owner;
     }
 
@@ -138,7 +117,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : IClass
     private async Task<Task<StoredInstance>[]> LoadAllAsync(SqlInstanceStore store, InstanceOwner owner, Func<ProxyStep, Task<bool>> passes)
     {
         TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        _proxy!.Passes = async step =>
+        Proxy.Passes = async step =>
         {
             isUnderway.TrySetResult();
             await allWait.Task;

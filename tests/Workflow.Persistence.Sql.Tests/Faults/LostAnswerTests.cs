@@ -1,34 +1,12 @@
-using Npgsql;
 using Workflow.Core.Tests.TestKit;
-using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>Connections end at each moment of each call: before the server has done something, and after it, when its answer is lost.</summary>
-public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>, IAsyncLifetime
+public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
 {
     private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
-
-    private readonly PostgreSqlStore _postgres = new(database);
-    private LoopbackProxy? _proxy;
-    private NpgsqlDataSource? _source;
-
-    private static CancellationToken None => CancellationToken.None;
-
-    public async Task InitializeAsync()
-    {
-        await _postgres.InitializeAsync();
-        _proxy = new LoopbackProxy(database.ConnectionString);
-        _source = NpgsqlDataSource.Create(_proxy.ConnectionString);
-    }
-
-    public async Task DisposeAsync()
-    {
-        await _postgres.DisposeAsync();
-        await _source!.DisposeAsync();
-        await _proxy!.DisposeAsync();
-    }
 
     [Theory]
     [InlineData(StoreCallKind.FirstSave)]
@@ -72,14 +50,14 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
     [InlineData(true)]
     public async Task Load_WhoseAnswerIsLostWithTheServer_LeavesNoLock(bool renews)
     {
-        SqlInstanceStore store = Store(retries: 0), other = _postgres.Create(new SqlInstanceStoreOptions());
+        SqlInstanceStore store = Store(retries: 0), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
         Guid id = await SavedAsync(store, owner);
         await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
         // The load may open a connection of its own: answers to what that asks of the server come before the lock and pass.
-        _proxy!.Passes = async step => !(step is { Executes: true, IsAnswer: true } && await IsLockedAsync());
+        Proxy.Passes = async step => !(step is { Executes: true, IsAnswer: true } && await IsLockedAsync());
         await Assert.ThrowsAsync<InstancePersistenceException>(() => store.LoadAsync(owner, id, None));
-        _proxy.Passes = LoopbackProxy.All;
+        Proxy.Passes = LoopbackProxy.All;
         await Assert.ThrowsAsync<InstanceLockedException>(() => other.LoadAsync(another, id, None));
         if (renews)
         {
@@ -98,13 +76,13 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
     [Fact]
     public async Task Load_ThatIsCanceledWhileTheServerGoes_LeavesNoLock()
     {
-        SqlInstanceStore store = Store(retries: 0), other = _postgres.Create(new SqlInstanceStoreOptions());
+        SqlInstanceStore store = Store(retries: 0), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
         Guid id = await SavedAsync(store, owner);
         await store.UnlockAsync(owner, id, (await store.LoadAsync(owner, id, None)).LockVersion, None);
         using CancellationTokenSource cancel = new();
         TaskCompletionSource isCanceled = new(), hasFailed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        _proxy!.Passes = async step =>
+        Proxy.Passes = async step =>
         {
             if (isCanceled.Task.IsCompleted)
             {
@@ -124,7 +102,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
         isCanceled.SetResult();
         await hasFailed.Task.WaitAsync(HangGuard.Limit);
         Assert.True(await IsLockedAsync());
-        _proxy.Passes = LoopbackProxy.All;
+        Proxy.Passes = LoopbackProxy.All;
         await UntilAsync(() => store.RenewOwnerAsync(owner, None));
         Assert.Equal(id, (await other.LoadAsync(another, id, None)).InstanceId);
     }
@@ -133,12 +111,12 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
     [Fact]
     public async Task FirstSave_WhoseAnswerIsLostAndWhichAnotherHostHasTaken_IsALostLock()
     {
-        SqlInstanceStore store = Store(retries: 5), other = _postgres.Create(new SqlInstanceStoreOptions());
+        SqlInstanceStore store = Store(retries: 5), other = Postgres.Create(new SqlInstanceStoreOptions());
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), another = await other.CreateOwnerAsync(Any, None);
         await SavedAsync(store, owner);
         Guid id = Guid.NewGuid();
         TaskCompletionSource isCut = new(TaskCreationOptions.RunContinuationsAsynchronously), isTaken = new();
-        _proxy!.Passes = async step =>
+        Proxy.Passes = async step =>
         {
             if (isCut.Task.IsCompleted)
             {
@@ -147,7 +125,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
                 return true;
             }
 
-            bool isSaved = step is { Executes: true, IsAnswer: true } && await _postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance") is 2L;
+            bool isSaved = step is { Executes: true, IsAnswer: true } && await Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance") is 2L;
             return !(isSaved && isCut.TrySetResult());
         };
         Task<long> saving = store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true), None);
@@ -176,9 +154,9 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
     }
 
     private SqlInstanceStore Store(int retries) =>
-        _postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero, CompletionAction = InstanceCompletionAction.DeleteNothing }, _source!);
+        Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero, CompletionAction = InstanceCompletionAction.DeleteNothing }, Source);
 
-    private async Task<bool> IsLockedAsync() => await _postgres.ReadValueAsync("SELECT lock_owner FROM workflow.instance") is not null;
+    private async Task<bool> IsLockedAsync() => await Postgres.ReadValueAsync("SELECT lock_owner FROM workflow.instance") is not null;
 
     private static async Task<Guid> SavedAsync(SqlInstanceStore store, InstanceOwner owner)
     {
@@ -192,14 +170,14 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
     {
         foreach (string table in (string[])["instance", "bookmark", "instance_key"])
         {
-            await _postgres.RunAsync($"DELETE FROM workflow.{table}");
+            await Postgres.RunAsync($"DELETE FROM workflow.{table}");
         }
 
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
         OneStoreCall call = new(store, owner, kind);
         await call.PrepareAsync();
         int executed = 0;
-        _proxy!.Passes = passed =>
+        Proxy.Passes = passed =>
         {
             if (passed.Executes && passed.IsAnswer == isAnswer && Interlocked.Increment(ref executed) == step)
             {
@@ -210,8 +188,8 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : IClassFix
             return Task.FromResult(true);
         };
         string answer = await call.RunAsync();
-        _proxy.Passes = LoopbackProxy.All;
-        List<object?[]> rows = await _postgres.ReadAsync(
+        Proxy.Passes = LoopbackProxy.All;
+        List<object?[]> rows = await Postgres.ReadAsync(
             """
             SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_set_aside, i.completed IS NOT NULL, encode(i.state, 'hex'),
                 (SELECT string_agg(b.name, ',') FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
