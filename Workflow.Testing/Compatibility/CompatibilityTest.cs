@@ -15,19 +15,17 @@ public static class CompatibilityTest
     /// <param name="folder">The folder; created if it does not exist. Files of other definitions may be in it.</param>
     /// <param name="name">The name of the recording, part of the names of the files: for example <c>order-approval-v2</c>.</param>
     /// <param name="definition">The workflow.</param>
-    /// <param name="inputs">The inputs by name; null for none.</param>
-    /// <param name="events">The events that come from outside, in order. The state before each one is recorded, and the state after the last one if the workflow has not ended.</param>
+    /// <param name="options">The script; null, the default, records the first wait of a workflow without inputs.</param>
     /// <returns>A task that returns the paths of the files.</returns>
     /// <exception cref="ArgumentException">A text is null or empty, or the name cannot be part of a file's name.</exception>
     /// <exception cref="InvalidOperationException">The folder has files of this name. They stand for instances that wait somewhere: choose a new name, or delete them.</exception>
     /// <exception cref="WorkflowTestException">An event cannot be delivered, or the state cannot be saved.</exception>
-    public static async Task<IReadOnlyList<string>> RecordAsync(
-        string folder, string name, Activity definition, IDictionary<string, object?>? inputs = null, params IReadOnlyList<TestEvent> events)
+    public static async Task<IReadOnlyList<string>> RecordAsync(string folder, string name, Activity definition, CompatibilityTestOptions? options = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(folder);
         ArgumentException.ThrowIfNullOrEmpty(name);
         ArgumentNullException.ThrowIfNull(definition);
-        ArgumentNullException.ThrowIfNull(events);
+        options ??= new CompatibilityTestOptions();
         if (name.AsSpan().ContainsAny(Path.GetInvalidFileNameChars()))
         {
             throw new ArgumentException($"'{name}' cannot be part of the name of a file.", nameof(name));
@@ -43,11 +41,11 @@ public static class CompatibilityTest
         List<string> files = [];
         VirtualTimeProvider time = new();
         ProcessStore store = new(ProcessStore.CreateShared(time));
-        TestHost host = new(new TestHostOptions { Time = time, Store = store });
+        TestHost host = new(new TestHostOptions { Time = time, Store = store, AddExtensions = options.AddExtensions });
         await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
-        TestInstance instance = host.Start(definition, inputs);
+        TestInstance instance = host.Start(definition, options.Inputs, options.Identity);
         await instance.RunUntilIdleAsync().ConfigureAwait(false);
-        foreach (TestEvent next in events)
+        foreach (TestEvent next in options.Events)
         {
             await KeepAsync().ConfigureAwait(false);
             if (!await next.TryDeliverAsync(host, instance, CancellationToken.None).ConfigureAwait(false))

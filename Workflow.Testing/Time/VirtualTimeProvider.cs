@@ -40,6 +40,18 @@ public sealed class VirtualTimeProvider : TimeProvider
         }
     }
 
+    /// <summary>The number of timers that are set.</summary>
+    public int PendingTimers
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _pending.Count;
+            }
+        }
+    }
+
     /// <inheritdoc/>
     public override DateTimeOffset GetUtcNow()
     {

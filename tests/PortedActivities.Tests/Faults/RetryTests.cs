@@ -1,11 +1,12 @@
 using PortedActivities.Faults;
+using Workflow.Testing;
 
 namespace PortedActivities.Tests.Faults;
 
 public sealed class RetryTests
 {
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     public async Task Body_ThatSucceeds_RunsOnce()

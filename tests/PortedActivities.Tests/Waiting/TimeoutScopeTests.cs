@@ -1,4 +1,5 @@
 using PortedActivities.Waiting;
+using Workflow.Testing;
 
 namespace PortedActivities.Tests.Waiting;
 
@@ -7,7 +8,7 @@ public sealed class TimeoutScopeTests
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     public async Task Body_ThatIsInTime_CompletesAndStopsTheTimer()

@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -7,7 +8,7 @@ namespace Workflow.Core.Tests.Hosting;
 public sealed class ClockTests
 {
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     [Rule("18.2")]

@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
 using Workflow.Statements;
+using Workflow.Testing;
 using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Hosting;
@@ -183,7 +184,7 @@ public sealed class CollaboratorFailureTests
     [Rule("17.2")]
     public async Task Participant_ThatThrowsWhenItsSaveIsGivenUp_HoldsNothingUp(bool isHosted)
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         ThrowsWhenCanceled stubborn = new();
         Sequence root = new() { Activities = { new Persist(), new Step(_log, "after") } };
         if (isHosted)
@@ -277,7 +278,7 @@ public sealed class CollaboratorFailureTests
     /// <summary>Tells the time so often.</summary>
     private sealed class FailingClock(int times) : TimeProvider
     {
-        private readonly ManualTimeProvider _clock = new();
+        private readonly VirtualTimeProvider _clock = new();
         private readonly TaskCompletionSource _hasTimer = new(TaskCreationOptions.RunContinuationsAsynchronously);
         private int _told;
         private TimerCallback? _callback;

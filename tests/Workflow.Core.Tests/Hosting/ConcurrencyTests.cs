@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -16,7 +17,7 @@ public sealed class ConcurrencyTests : IDisposable
 {
     private const int Workflows = 10_000;
 
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly SmallPool _pool = new();
 
     public void Dispose() => _pool.Dispose();

@@ -2,6 +2,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -23,7 +24,7 @@ public sealed class ForgedInstanceTests
         for (int i = 0; i < Cases; i++)
         {
             _log.Clear();
-            ManualTimeProvider clock = new();
+            VirtualTimeProvider clock = new();
             ForgingStore store = new(new InMemoryInstanceStore(clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromSeconds(30)), random);
             Hosted first = New(workflow, store, clock);
             first.OnPersistable = PersistableIdleAction.Unload;
@@ -44,7 +45,7 @@ public sealed class ForgedInstanceTests
         Assert.InRange(accepted, 1, Cases - 1);
     });
 
-    private static void GoOn(Hosted hosted, ManualTimeProvider clock)
+    private static void GoOn(Hosted hosted, VirtualTimeProvider clock)
     {
         hosted.Run();
         clock.Advance(TimeSpan.FromMinutes(30));
@@ -56,7 +57,7 @@ public sealed class ForgedInstanceTests
         _ = (resumption.Exception, end.Exception, hosted.Application.Completion.Exception);
     }
 
-    private Hosted New(Activity workflow, InstanceStore store, ManualTimeProvider clock)
+    private Hosted New(Activity workflow, InstanceStore store, VirtualTimeProvider clock)
     {
         Hosted hosted = Hosted.Inline(_log, workflow, clock, new Collector());
         hosted.Application.InstanceStore = store;

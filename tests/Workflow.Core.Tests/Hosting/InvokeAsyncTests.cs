@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -123,7 +124,7 @@ public sealed class InvokeAsyncTests
     [Rule("17.2")]
     public async Task Timeout_WhileItWaits_AbortsIt()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         WorkflowInvoker invoker = new(new Wait(_log, "w"));
         invoker.Extensions.Add(clock);
         Task run = Started.WithoutContext(() => invoker.InvokeAsync(null, TimeSpan.FromSeconds(5)));

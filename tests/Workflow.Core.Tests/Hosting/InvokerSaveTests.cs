@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -10,7 +11,7 @@ namespace Workflow.Core.Tests.Hosting;
 public sealed class InvokerSaveTests
 {
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     public void Invoke_RunsParticipantsAtPersistAndAtTheEnd()

@@ -2,6 +2,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Expressions;
 using Workflow.Hosting;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -183,7 +184,7 @@ public sealed class InvokerTests
     [Rule("17.2")]
     public void Timeout_WhileTheWorkflowWaits_AbortsIt()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         Probe root = new(_log, "root");
         root.Body = context =>
         {
@@ -199,7 +200,7 @@ public sealed class InvokerTests
     [Rule("17.2")]
     public void Timeout_OfAWorkflowThatNeverWaits_IsNotNoticed()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         Step slow = new(_log, "slow", _ => clock.Advance(TimeSpan.FromHours(1)));
         With(new Sequence { Activities = { slow, new Step(_log, "after") } }, clock).Invoke(TimeSpan.FromSeconds(5));
         With(slow.Parent!, clock).Invoke(TimeSpan.Zero);
@@ -210,7 +211,7 @@ public sealed class InvokerTests
     [Rule("17.2")]
     public void Timeout_ThatIsNotReached_ChangesNothing()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         Step step = new(_log, "step", _ => clock.Advance(TimeSpan.FromSeconds(4)));
         With(new Sequence { Activities = { step, new Elsewhere() } }, clock).Invoke(TimeSpan.FromSeconds(5));
         Assert.Equal(0, clock.PendingTimers);

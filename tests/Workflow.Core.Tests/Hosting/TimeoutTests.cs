@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -6,7 +7,7 @@ namespace Workflow.Core.Tests.Hosting;
 public sealed class TimeoutTests
 {
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     public static TheoryData<TimeSpan> Negative => [TimeSpan.FromTicks(-1), TimeSpan.FromMilliseconds(-2), TimeSpan.FromDays(-60), TimeSpan.MinValue];
 

@@ -2,6 +2,7 @@ using System.Transactions;
 using System.Xml.Linq;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
@@ -12,7 +13,7 @@ public sealed class PersistencePipelineTests
     private static readonly Dictionary<XName, object?> Values = new() { [XName.Get("a", "urn:test")] = 1 };
 
     private readonly Log _log = new();
-    private readonly InMemoryInstanceStore _store = new(new ManualTimeProvider());
+    private readonly InMemoryInstanceStore _store = new(new VirtualTimeProvider());
     private readonly Guid _id = Guid.NewGuid();
 
     private InstanceSave Idle => new() { InstanceId = _id, Status = InstanceStatus.Idle, State = new byte[] { 1 } };

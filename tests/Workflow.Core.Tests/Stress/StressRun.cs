@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using Workflow.Core.Tests.Stress.Scenarios;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Stress;
 
@@ -32,7 +33,7 @@ internal sealed class StressRun
 
     public int Seed { get; }
 
-    public ManualTimeProvider Clock { get; } = new();
+    public VirtualTimeProvider Clock { get; } = new();
 
     public StressStore Store { get; }
 

@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Stress;
 
@@ -7,7 +8,7 @@ namespace Workflow.Core.Tests.Stress;
 /// The store in memory, often as slow as one on a disk, that now and then refuses a save; tells each instance what of it has been saved. Its clock stands
 /// still, so that leases last.
 /// </summary>
-internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInstanceStore(new ManualTimeProvider()))
+internal sealed class StressStore(StressRun run) : PassingStore(new InMemoryInstanceStore(new VirtualTimeProvider()))
 {
     private int _calls;
 

@@ -1,4 +1,5 @@
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.TestKit;
 
@@ -7,7 +8,7 @@ public abstract class StoredApplications
 {
     private protected Log Log { get; } = new();
 
-    private protected ManualTimeProvider Clock { get; } = new();
+    private protected VirtualTimeProvider Clock { get; } = new();
 
     private protected InMemoryInstanceStore Store { get; private set; }
 

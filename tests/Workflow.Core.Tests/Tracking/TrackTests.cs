@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Statements;
+using Workflow.Testing;
 using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking;
@@ -14,7 +15,7 @@ public sealed class TrackTests
     [Theory, Lanes]
     public void Track_FromACodeActivity_StampsTheRecord(Lane lane)
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         clock.Advance(TimeSpan.FromMinutes(5));
         CustomTrackingRecord record = new("mine") { Data = { ["key"] = 7 } };
         Guid instance = Guid.Empty;

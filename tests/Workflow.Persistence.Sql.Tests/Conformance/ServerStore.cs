@@ -3,6 +3,7 @@ using System.Transactions;
 using Workflow.Core.Tests.Persistence;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Servers;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
@@ -17,7 +18,7 @@ internal abstract class ServerStore(TestDatabase database) : TestedStore
 
     public string Schema { get; } = $"s{Interlocked.Increment(ref _schemas)}";
 
-    public ManualTimeProvider Clock { get; } = new();
+    public VirtualTimeProvider Clock { get; } = new();
 
     /// <summary>How the tables of this test differ from those of the scripts, in the text of a script.</summary>
     public Func<string, string> Edited { get; init; } = text => text;

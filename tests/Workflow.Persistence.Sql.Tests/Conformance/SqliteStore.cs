@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.Persistence;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Conformance;
 
@@ -11,7 +12,7 @@ internal sealed class SqliteStore : TestedStore
 
     private readonly List<SqliteFile> _files = [];
 
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     public override TimeSpan LeaseTime => 2 * Period;
 

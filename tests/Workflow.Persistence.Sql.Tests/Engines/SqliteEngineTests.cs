@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Engines;
 
@@ -12,7 +13,7 @@ public sealed class SqliteEngineTests
     [Fact]
     public async Task Instance_OfAHostThatIsGone_IsTakenByExactlyOneOfManyHosts()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new() { TimeProvider = clock };
         SqlInstanceStore dead = await file.StoreAsync(options);
@@ -42,7 +43,7 @@ public sealed class SqliteEngineTests
     [Fact]
     public async Task Wait_EndsWhenAnotherHostMadeAnInstanceRunnable()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new() { TimeProvider = clock };
         SqlInstanceStore store = await file.StoreAsync(options), other = await file.StoreAsync(options);
@@ -79,7 +80,7 @@ public sealed class SqliteEngineTests
     [Fact]
     public async Task Owner_WithVeryManyInstances_LosesThemAll()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = clock });
         InstanceOwner gone = await store.CreateOwnerAsync(Any, None);
@@ -116,7 +117,7 @@ public sealed class SqliteEngineTests
     [Fact]
     public async Task Purge_DeletesWhatWasKeptLongEnoughWithAllItsParts()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new() { TimeProvider = clock, CompletionAction = InstanceCompletionAction.DeleteNothing };
         SqlInstanceStore store = await file.StoreAsync(options.Promote("P", columns => columns.Number("n")));
@@ -138,7 +139,7 @@ public sealed class SqliteEngineTests
     [Fact]
     public async Task Retention_IsKeptByTheRenewalsOfOwners()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions
         {
@@ -158,7 +159,7 @@ public sealed class SqliteEngineTests
     [Fact]
     public async Task Bookmarks_ThatStay_KeepTheTimeOfTheirFirstSave()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { TimeProvider = clock });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None);

@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
@@ -23,7 +24,7 @@ public sealed class DamagedRowTests
     /// <summary>What a failed attempt to load changes by contract, so that the next one comes later.</summary>
     private static readonly string[] Counted = ["lock_version", "is_unsaved", "failures", "last_failure", "retry_at", "is_set_aside", "runnable_at", "turn", "lock_owner"];
 
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Theory]
     [InlineData("workflow_instance", "instance_id = '11111111-1111-1111-1111-111111111111'")]

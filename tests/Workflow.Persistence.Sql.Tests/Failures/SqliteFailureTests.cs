@@ -3,6 +3,7 @@ using System.Xml.Linq;
 using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Failures;
 
@@ -165,7 +166,7 @@ public sealed class SqliteFailureTests
     [InlineData(LockedInstanceBehavior.AggressiveRetry)]
     public async Task Load_OfALockedInstance_TriesAgainUntilItIsFree(LockedInstanceBehavior behavior)
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(new SqlInstanceStoreOptions { LockedInstanceBehavior = behavior, TimeProvider = clock });
         InstanceOwner owner = await store.CreateOwnerAsync(Any, None), other = await store.CreateOwnerAsync(Any, None);

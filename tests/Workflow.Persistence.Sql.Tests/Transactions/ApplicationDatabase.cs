@@ -3,6 +3,7 @@ using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Engines;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
@@ -12,7 +13,7 @@ internal abstract class ApplicationDatabase
     public abstract DbDataSource Source { get; }
 
     /// <summary>The clock of the stores.</summary>
-    public abstract ManualTimeProvider Clock { get; }
+    public abstract VirtualTimeProvider Clock { get; }
 
     /// <summary>Whether transactions can write at the same time.</summary>
     public abstract bool HasManyWriters { get; }
@@ -48,7 +49,7 @@ internal abstract class ApplicationDatabase
 
         public override DbDataSource Source => _file.Source;
 
-        public override ManualTimeProvider Clock { get; } = new();
+        public override VirtualTimeProvider Clock { get; } = new();
 
         public override bool HasManyWriters => false;
 
@@ -91,7 +92,7 @@ internal abstract class ApplicationDatabase
     {
         public override DbDataSource Source => source;
 
-        public override ManualTimeProvider Clock => tested.Clock;
+        public override VirtualTimeProvider Clock => tested.Clock;
 
         public override bool HasManyWriters => true;
 

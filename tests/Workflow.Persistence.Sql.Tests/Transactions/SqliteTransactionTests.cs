@@ -3,6 +3,7 @@ using System.Transactions;
 using Microsoft.Data.Sqlite;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Engines;
+using Workflow.Testing;
 
 namespace Workflow.Persistence.Sql.Tests.Transactions;
 
@@ -57,7 +58,7 @@ public sealed class SqliteTransactionTests
     [Fact]
     public async Task Commit_AfterAnotherHostTookOver_IsRefused()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         await using SqliteFile file = new();
         SqlInstanceStoreOptions options = new() { TimeProvider = clock };
         SqlInstanceStore store = await file.StoreAsync(options), other = await file.StoreAsync(options);

@@ -63,5 +63,9 @@ public sealed class CompatibilityTestTests : IDisposable
     }
 
     private Task<IReadOnlyList<string>> RecordAsync() =>
-        CompatibilityTest.RecordAsync(_folder, "order-v1", Order("pay", "ship"), null, TestEvent.Resume("pay"), TestEvent.Resume("ship"));
+        CompatibilityTest.RecordAsync(
+        _folder,
+        "order-v1",
+        Order("pay", "ship"),
+        new CompatibilityTestOptions { Events = [TestEvent.Resume("pay"), TestEvent.Resume("ship")], Identity = new WorkflowIdentity("order", new Version(1, 0), null) });
 }

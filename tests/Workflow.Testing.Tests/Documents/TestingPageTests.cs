@@ -75,10 +75,14 @@ public sealed partial class TestingPageTests
         string folder = Directory.CreateTempSubdirectory("testing").FullName;
         try
         {
-            await CompatibilityTest.RecordAsync(folder, "order-v1", new Order(), null, TestEvent.Resume("decide", false));
+            await CompatibilityTest.RecordAsync(folder, "order-v1", new Order(), new CompatibilityTestOptions
+            {
+                Events = [TestEvent.Resume("decide", true), TestEvent.Resume("parcel")],
+                AddExtensions = extensions => extensions.Add(new EffectLog()),
+            });
             await Assert.ThrowsAsync<WorkflowTestException>(() => CompatibilityTest.VerifyAsync(folder, "order-v1", new WaitFor("decide")));
             int states = await CompatibilityTest.VerifyAsync(folder, "order-v1", new Order(), extensions => extensions.Add(new EffectLog()));
-            Assert.Equal(1, states);
+            Assert.Equal(2, states);
         }
         finally
         {

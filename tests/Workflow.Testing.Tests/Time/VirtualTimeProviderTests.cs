@@ -40,11 +40,27 @@ public sealed class VirtualTimeProviderTests
     }
 
     [Fact]
-    public void Dispose_OfTimer_NeverFires()
+    public void Change_OfATimer_MovesItsDueTime()
+    {
+        using ITimer timer = _time.CreateTimer(_ => _fired.Add("tick"), null, TimeSpan.FromMinutes(1), Timeout.InfiniteTimeSpan);
+        Assert.True(timer.Change(TimeSpan.FromMinutes(5), Timeout.InfiniteTimeSpan));
+        _time.Advance(TimeSpan.FromMinutes(4));
+        Assert.Empty(_fired);
+        _time.Advance(TimeSpan.FromMinutes(1));
+        Assert.Single(_fired);
+    }
+
+    [Fact]
+    public void Dispose_OfTimer_NeverFiresAgain()
     {
         ITimer timer = _time.CreateTimer(_ => _fired.Add("tick"), null, TimeSpan.FromMinutes(1), TimeSpan.FromMinutes(1));
+        _time.Advance(TimeSpan.FromMinutes(3));
+        Assert.Equal(3, _fired.Count);
+        Assert.Equal(1, _time.PendingTimers);
         timer.Dispose();
+        Assert.Equal(0, _time.PendingTimers);
         Assert.False(timer.Change(TimeSpan.Zero, Timeout.InfiniteTimeSpan));
+        _fired.Clear();
         _time.Advance(TimeSpan.FromDays(1));
         Assert.Empty(_fired);
     }

@@ -1,4 +1,5 @@
 using Workflow.Core.Tests.TestKit;
+using Workflow.Testing;
 using Workflow.Tracking.Etw.Events;
 using Workflow.Tracking.Etw.Tests.TestKit;
 
@@ -6,7 +7,7 @@ namespace Workflow.Tracking.Etw.Tests.Events;
 
 public sealed class HeartbeatTests
 {
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly List<long> _beats = [];
 
     [Fact]

@@ -1,6 +1,7 @@
 using System.Diagnostics.Tracing;
 using System.Text;
 using Workflow.Core.Tests.TestKit;
+using Workflow.Testing;
 using Workflow.Tracking.Etw.Tests.TestKit;
 
 namespace Workflow.Tracking.Etw.Tests.Profiles;
@@ -149,7 +150,7 @@ public sealed class ProfileFileTests : IDisposable
     {
         using Listener listener = new();
         using CancellationTokenSource end = new();
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         TrackingProfiles profiles = new(clock);
         Participant participant = new() { Profiles = profiles, ProfileName = "Live" };
         await File.WriteAllTextAsync(_file, Live("one"));
@@ -173,7 +174,7 @@ public sealed class ProfileFileTests : IDisposable
     {
         using Listener listener = new();
         using CancellationTokenSource end = new();
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         Task watching = new TrackingProfiles(clock).WatchFileAsync(_file + ".missing", TimeSpan.FromSeconds(5), end.Token);
         clock.Advance(TimeSpan.FromSeconds(15));
         Assert.False(watching.IsCompleted);
@@ -205,7 +206,7 @@ public sealed class ProfileFileTests : IDisposable
     }
 
     /// <summary>Writes the file, and lets the clock run until that was noticed; the file's time may be as coarse as the clock of the machine.</summary>
-    private async Task Rewrite(string json, TrackingProfiles profiles, ManualTimeProvider clock, Func<bool> isNoticed)
+    private async Task Rewrite(string json, TrackingProfiles profiles, VirtualTimeProvider clock, Func<bool> isNoticed)
     {
         await File.WriteAllTextAsync(_file, json);
         using CancellationTokenSource limit = new(HangGuard.Limit, TimeProvider.System);

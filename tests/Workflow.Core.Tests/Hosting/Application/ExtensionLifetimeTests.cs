@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
@@ -103,7 +104,7 @@ public sealed class ExtensionLifetimeTests
     [Rule("14.2")]
     public void Delay_IsWokenByTheClockOfTheExtensions()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         Sequence root = new() { Activities = { new Delay { Duration = TimeSpan.FromMinutes(5) }, new Step(_log, "after") } };
         Hosted.Inline(_log, root, clock).Run();
         clock.Advance(TimeSpan.FromMinutes(5));

@@ -1,5 +1,6 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting.Application;
 
@@ -33,7 +34,7 @@ public sealed class ManyApplicationsTests : IDisposable
     public async Task TenThousandInstances_AreUnloadedAndLoadedAndAnswer()
     {
         WaitFor<int> root = new(new Log(), "w");
-        InMemoryInstanceStore store = new(new ManualTimeProvider());
+        InMemoryInstanceStore store = new(new VirtualTimeProvider());
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
         WorkflowApplication[] first = [.. Enumerable.Range(0, Count).Select(_ => new WorkflowApplication(root) { Idle = OnIdle, InstanceStore = store })];
         Array.ForEach(first, application => application.Run());

@@ -2,6 +2,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -13,7 +14,7 @@ public sealed class ApplicationTimerTests
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
 
     public ApplicationTimerTests() => _store = new InMemoryInstanceStore(_clock);

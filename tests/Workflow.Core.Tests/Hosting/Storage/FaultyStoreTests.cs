@@ -1,6 +1,7 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -19,7 +20,7 @@ public abstract class FaultyStoreTests
 
     private protected Log Log { get; } = new();
 
-    private protected ManualTimeProvider Clock { get; } = new();
+    private protected VirtualTimeProvider Clock { get; } = new();
 
     /// <summary>The store without its faults.</summary>
     private protected InstanceStore Inner => _inner;

@@ -2,6 +2,7 @@ using System.Xml.Linq;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Hosting;
 
@@ -12,7 +13,7 @@ public sealed class StoreSaverTests
     private static readonly XName Text = XName.Get("text", "urn:test");
 
     private readonly Log _log = new();
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
     private readonly Guid _id = Guid.NewGuid();
     private readonly List<Exception> _lost = [];

@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
@@ -11,7 +12,7 @@ public sealed class InstanceLockTests
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(30);
     private static readonly WorkflowIdentity Order = new("Order", new Version(1, 0), null), Other = new("Other", null, null);
 
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
     private readonly Guid _id = Guid.NewGuid();
 

@@ -1,6 +1,7 @@
 using System.Transactions;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.Persistence;
 
@@ -15,7 +16,7 @@ public static class InMemoryInstanceStoreTests
 
     public sealed class Runnable : InstanceStoreRunnableTests
     {
-        private readonly ManualTimeProvider _clock;
+        private readonly VirtualTimeProvider _clock;
 
         public Runnable()
             : this(new MemoryStore())
@@ -99,7 +100,7 @@ public static class InMemoryInstanceStoreTests
 
     private sealed class MemoryStore : TestedStore
     {
-        public ManualTimeProvider Clock { get; } = new();
+        public VirtualTimeProvider Clock { get; } = new();
 
         public override TimeSpan LeaseTime => 2 * Period;
 

@@ -2,6 +2,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Runtime.State;
 using Workflow.Statements;
+using Workflow.Testing;
 using static Workflow.Core.Tests.StatementsTests.Bookings;
 
 namespace Workflow.Core.Tests.StatementsTests;
@@ -115,7 +116,7 @@ public sealed class CompensationEndTests
     [Rule("11.1")]
     public void Handler_AtTheEndThatDelays_IsWaitedFor(Lane lane)
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(clock);
         CompensableActivity a = Bookings.New("a");

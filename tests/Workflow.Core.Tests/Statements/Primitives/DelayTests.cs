@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
@@ -10,7 +11,7 @@ public sealed class DelayTests : StatementTests
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     protected override Activity Sample() => new Delay { Duration = new(_ => Zero()) };
 

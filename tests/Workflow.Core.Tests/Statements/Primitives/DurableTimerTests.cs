@@ -3,6 +3,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Core.Tests.StatementsTests;
 
@@ -12,7 +13,7 @@ public sealed class DurableTimerTests
 {
     private static readonly TimeSpan Minute = TimeSpan.FromMinutes(1);
 
-    private readonly ManualTimeProvider _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly Bookmark _a = new("a"), _b = new("b"), _c = new("c");
 
     [Fact]
@@ -39,7 +40,7 @@ public sealed class DurableTimerTests
     [Fact]
     public void Save_OnAClockOfItsOwn_TellsTheTimeOnTheInstancesClock()
     {
-        ManualTimeProvider own = new();
+        VirtualTimeProvider own = new();
         own.Advance(TimeSpan.FromDays(400));
         Served served = Serve(new DurableTimerExtension(own));
         served.Timers.RegisterTimer(Minute, _a);

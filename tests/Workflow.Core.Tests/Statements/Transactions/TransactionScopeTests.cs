@@ -4,6 +4,7 @@ using Workflow.Hosting;
 using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
 using Workflow.Statements;
+using Workflow.Testing;
 using Scope = Workflow.Statements.TransactionScope;
 
 namespace Workflow.Core.Tests.StatementsTests;
@@ -158,7 +159,7 @@ public sealed class TransactionScopeTests
     [Rule("10.4")]
     public void Timeout_OfAnInnerScope_RollsTheWholeBack()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         WorkflowInstanceExtensionManager extensions = new();
         extensions.Add(clock);
         Scope root = new()

@@ -2,6 +2,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Hosting;
 using Workflow.Runtime.State;
 using Workflow.Statements;
+using Workflow.Testing;
 using Workflow.Tracking;
 
 namespace Workflow.Core.Tests.Tracking.Engine;
@@ -224,7 +225,7 @@ public sealed class DeliveryTests
     [Rule("17.2")]
     public void Participant_ThatHangs_IsGivenUpByTheTimeout()
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         SlowParticipant participant = new(record => record is ActivityStateRecord);
         participant.OnWait = () => clock.Advance(TimeSpan.FromMinutes(1));
         WorkflowInvoker invoker = new(new Sequence { Activities = { new Step(_log, "a"), new Wait(_log, "never") } });
@@ -256,7 +257,7 @@ public sealed class DeliveryTests
     [Rule("15.2")]
     public void EventTime_ComesFromTheInstancesClock(Lane lane)
     {
-        ManualTimeProvider clock = new();
+        VirtualTimeProvider clock = new();
         Collector collector = new();
         DateTime start = clock.GetUtcNow().UtcDateTime;
         Runner.Run(new Step(_log, "a", _ => clock.Advance(TimeSpan.FromSeconds(5))), lane, extensions: Collector.Extensions(clock, collector));

@@ -1,0 +1,20 @@
+using Workflow.Hosting;
+
+namespace Workflow.Testing;
+
+/// <summary>What <see cref="CompatibilityTest.RecordAsync"/> runs.</summary>
+public sealed class CompatibilityTestOptions
+{
+    /// <summary>The inputs of the workflow by name; null, the default, for none.</summary>
+    public IDictionary<string, object?>? Inputs { get; init; }
+
+    /// <summary>The events that come from outside, in order. The state before each one is recorded, and the state after the last one if the workflow has not ended.</summary>
+    /// <exception cref="ArgumentNullException">The value is null.</exception>
+    public IReadOnlyList<TestEvent> Events { get; init => field = value ?? throw new ArgumentNullException(nameof(value)); } = [];
+
+    /// <summary>The identity of the definition; null, the default, for none.</summary>
+    public WorkflowIdentity? Identity { get; init; }
+
+    /// <summary>Adds the extensions that the workflow requires. Null, the default, adds none.</summary>
+    public Action<WorkflowInstanceExtensionManager>? AddExtensions { get; init; }
+}
