@@ -11,7 +11,7 @@ namespace Workflow.Persistence.Sql;
 internal abstract class ApplicationTransaction(DbTransaction transaction, DbConnection connection)
 {
     /// <summary>Whether the transaction was committed or rolled back, or its connection is closed.</summary>
-    public bool IsOver => !ReferenceEquals(OpenConnectionOf(transaction), connection);
+    public virtual bool IsOver => !ReferenceEquals(OpenConnectionOf(transaction), connection);
 
     protected DbTransaction Transaction => transaction;
 
@@ -55,9 +55,6 @@ internal abstract class ApplicationTransaction(DbTransaction transaction, DbConn
 
     /// <summary>Whether another call has written the same key or the same instance just now, so that it will be found when the call is repeated.</summary>
     public abstract bool IsConflict(Exception failure);
-
-    /// <summary>Whether a failure to set the mark says that nothing more can be done in the transaction. A driver can notice later that its connection is broken.</summary>
-    public virtual bool IsEnd(Exception failure) => false;
 
     /// <summary>The failure for the caller.</summary>
     public abstract Exception Translate(Exception failure);

@@ -91,7 +91,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     private async Task<StoreAnswer> MarkedAsync(
         TransactionOwner owner, Func<SqlOwner, CancellationToken, Task<StoreAnswer>>? call, Func<StoreAnswer, HeldLock>? lockAfter, CancellationToken cancellationToken)
     {
-        await MarkAsync(cancellationToken).ConfigureAwait(false);
+        await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
         try
         {
             IReadOnlyList<HeldLock> returned = owner.Returned;
@@ -123,19 +123,6 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
         catch (Exception)
         {
             await TryUndoAsync().ConfigureAwait(false);
-            throw;
-        }
-    }
-
-    private async Task MarkAsync(CancellationToken cancellationToken)
-    {
-        try
-        {
-            await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (Exception failure) when (failure is not OperationCanceledException && transaction.IsEnd(failure))
-        {
-            _isBroken = true;
             throw;
         }
     }

@@ -58,7 +58,7 @@ internal sealed class TransactionOwner(InstanceOwnerOptions options, TimeSpan re
     {
         lock (_gate)
         {
-            return after is not { Version: not 0 } && _returned.Count == returned.Count && _held.Keys.All(id => id == after?.InstanceId);
+            return (after is null || after.Version == 0) && _returned.Count == returned.Count && _held.Keys.All(id => id == after?.InstanceId);
         }
     }
 

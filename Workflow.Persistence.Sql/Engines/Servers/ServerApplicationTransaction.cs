@@ -11,12 +11,25 @@ internal sealed class ServerApplicationTransaction(
     ServerParts parts, DbTransaction transaction, Func<WorkflowIdentity?, CancellationToken, Task<int>> numberOf, TimeProvider clock)
     : ApplicationTransaction(transaction, parts.Database.ConnectionOf(transaction))
 {
+    /// <summary>A mark has met a connection that is broken, which a driver can notice later itself.</summary>
+    private volatile bool _isBroken;
+
+    public override bool IsOver => _isBroken || base.IsOver;
+
     public override Task<T> RunAsync<T>(Func<Task<T>> calls) => calls();
 
     public override async Task MarkAsync(CancellationToken cancellationToken)
     {
         await parts.Database.CheckAsync(cancellationToken).ConfigureAwait(false);
-        await ExecuteAsync("SavepointBegin", cancellationToken).ConfigureAwait(false);
+        try
+        {
+            await ExecuteAsync("SavepointBegin", cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (!IsInUse(failure) && parts.Database.Failures.IsBroken(failure))
+        {
+            _isBroken = true;
+            throw;
+        }
     }
 
     public override Task UndoAsync() => ExecuteAsync("SavepointUndo", CancellationToken.None);
@@ -52,8 +65,6 @@ internal sealed class ServerApplicationTransaction(
     }
 
     public override bool IsConflict(Exception failure) => parts.Database.Failures.IsConflict(failure);
-
-    public override bool IsEnd(Exception failure) => failure is DbException && !IsInUse(failure);
 
     public override Exception Translate(Exception failure) => IsInUse(failure)
         ? new InstancePersistenceException(

@@ -8,6 +8,26 @@ public static class PostgreSqlApplicationTransactionTests
 {
     public sealed class Calls(PostgreSqlTestDatabase database) : ServerApplicationTransactionTests(() => On(database), database), IClassFixture<PostgreSqlTestDatabase>
     {
+        /// <summary>The application repairs its transaction with a savepoint of its own, and the store goes on in it.</summary>
+        [Fact]
+        public async Task Statement_ThatFailsInASavepointOfTheApplication_LeavesTheStoreUsable()
+        {
+            SqlInstanceStore store = Database.Store();
+            DbTransaction transaction = await BeginAsync();
+            await using (SqlTransactionStore bound = store.UseTransaction(transaction))
+            {
+                InstanceOwner owner = await OwnerAsync(bound);
+                await ExecuteAsync(transaction, "SAVEPOINT mine");
+                await Assert.ThrowsAnyAsync<DbException>(() => ExecuteAsync(transaction, "INSERT INTO app_row VALUES (NULL)"));
+                await Assert.ThrowsAsync<InstancePersistenceException>(() => bound.SaveAsync(owner, Save(Guid.NewGuid(), unlock: true), None));
+                await ExecuteAsync(transaction, "ROLLBACK TO SAVEPOINT mine");
+                await bound.SaveAsync(owner, Save(Guid.NewGuid(), unlock: true), None);
+            }
+
+            await transaction.CommitAsync();
+            await AssertThereAsync(1, 1);
+        }
+
         /// <summary>The row is locked by another transaction. The call is canceled while it waits, and the transaction goes on.</summary>
         [Fact]
         public async Task Cancellation_OfACallThatWaits_UndoesTheCall()
