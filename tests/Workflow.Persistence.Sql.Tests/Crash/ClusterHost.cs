@@ -38,6 +38,9 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
     /// <summary>Failures that the host has survived.</summary>
     private int _failures;
 
+    /// <summary>Whether a call has failed because the lease of the owner has ended.</summary>
+    private volatile bool _isOwnerLost;
+
     public int Failures => Volatile.Read(ref _failures);
 
     /// <summary>Starts an instance, which leaves the memory at its first timer.</summary>
@@ -67,11 +70,29 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
     private Task CreateOwnerAsync() => WorkflowApplication.CreateDefaultInstanceOwnerAsync(
         store, new InstanceOwnerOptions { Name = name, Filter = WorkflowIdentityFilter.Any, FirstRetryDelay = TimeSpan.Zero, MaxFailures = int.MaxValue });
 
+    /// <summary>A new owner for one whose lease has ended while the database could not be reached.</summary>
+    private async Task ReplaceOwnerAsync()
+    {
+        try
+        {
+            await CreateOwnerAsync();
+        }
+        catch (InvalidOperationException)
+        {
+            // Another worker has made one.
+        }
+    }
+
     private async Task RepeatAsync(Func<Task> step, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
         {
             await GuardedAsync(step, untilDone: false);
+            if (_isOwnerLost)
+            {
+                _isOwnerLost = false;
+                await GuardedAsync(ReplaceOwnerAsync, untilDone: true);
+            }
         }
     }
 
@@ -87,6 +108,7 @@ internal sealed class ClusterHost(CrashTarget target, DbDataSource source, SqlIn
             catch (Exception failure) when (survives?.Invoke(failure) == true)
             {
                 Interlocked.Increment(ref _failures);
+                _isOwnerLost |= failure is InstanceOwnerException;
                 if (!untilDone)
                 {
                     return;

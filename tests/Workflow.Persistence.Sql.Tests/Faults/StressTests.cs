@@ -1,7 +1,9 @@
 using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
+using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Crash;
+using Workflow.Persistence.Sql.Tests.Reporting;
 using Xunit.Abstractions;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
@@ -31,11 +33,12 @@ public abstract class StressTests(ITestOutputHelper output)
             {
                 foreach ((string name, Func<StressRun, Task> inject) in Shuffled(random))
                 {
-                    int before = run.Failures;
+                    int before = run.Failures, warningsBefore = run.Warnings;
+                    long since = TimeProvider.System.GetTimestamp();
                     instances += await StartAsync(starter);
                     await inject(run);
                     await run.CompleteAsync();
-                    output.WriteLine($"{name}: {run.Failures - before} failures.");
+                    output.WriteLine($"{name}: {run.Failures - before} failures, {run.Warnings - warningsBefore} warnings, {TimeProvider.System.GetElapsedTime(since).TotalSeconds:F1} s.");
                 }
             }
 
@@ -82,22 +85,11 @@ public abstract class StressTests(ITestOutputHelper output)
         await using SqlInstanceStore starter = database.Open();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(starter, null, WorkflowIdentityFilter.Any);
         List<DbDataSource> sources = [.. Enumerable.Range(0, Hosts).Select(_ => HostSource(database))];
-        List<SqlInstanceStore> stores = [.. sources.Select(source => new SqlInstanceStore(source, Options(database, hasFaults: survives is not null)))];
+        RecordingLogger log = new();
+        List<SqlInstanceStore> stores = [.. sources.Select(source => new SqlInstanceStore(source, Options(database, log, hasFaults: survives is not null)))];
         List<ClusterHost> hosts = [.. stores.Select((store, number) => new ClusterHost(database.Target, sources[number], store, $"host {number}", survives))];
-        TaskCompletionSource stop = new();
-        Task[] running = [.. hosts.Select(host => Task.Run(() => host.RunAsync(stop.Task)))];
-        StressRun run = new(database, hosts, random);
-        Task<int> working = Task.Run(() => work(run, starter));
-        await Task.WhenAny([working, .. running]);
-        if (!working.IsCompleted)
-        {
-            await Task.WhenAny(running).Unwrap();
-            Assert.Fail("A host has ended.");
-        }
-
-        int instances = await working;
-        stop.SetResult();
-        await Task.WhenAll(running);
+        StressRun run = new(database, hosts, log, random);
+        int instances = await WithHostsAsync(hosts, () => work(run, starter));
         await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(starter);
         await ClusterInvariants.CheckAsync(database, instances);
         await database.UntilNoneAsync("workflow.owner");
@@ -108,6 +100,29 @@ public abstract class StressTests(ITestOutputHelper output)
         }
 
         return run.Failures;
+    }
+
+    /// <summary>Works while the hosts run, and ends them whatever comes of it.</summary>
+    private static async Task<int> WithHostsAsync(List<ClusterHost> hosts, Func<Task<int>> work)
+    {
+        TaskCompletionSource stop = new();
+        Task[] running = [.. hosts.Select(host => Task.Run(() => host.RunAsync(stop.Task)))];
+        Task<int> working = Task.Run(work);
+        await Task.WhenAny([working, .. running]);
+        Task ended = Task.WhenAll(running);
+        if (!working.IsCompleted)
+        {
+            await Task.WhenAny(running).Unwrap();
+            Assert.Fail("A host has ended.");
+        }
+
+        stop.SetResult();
+        await Task.WhenAny(ended, Task.Delay(HangGuard.Limit, TimeProvider.System));
+
+        // Its failure says more than that of a host that does not end because of it.
+        int instances = await working;
+        await ended.WaitAsync(TimeSpan.Zero);
+        return instances;
     }
 
     private static async Task<int> StartAsync(SqlInstanceStore starter)
@@ -124,10 +139,11 @@ public abstract class StressTests(ITestOutputHelper output)
     }
 
     /// <summary>Few and short retries, so that faults reach the hosts.</summary>
-    private static SqlInstanceStoreOptions Options(CrashDatabase database, bool hasFaults)
+    private static SqlInstanceStoreOptions Options(CrashDatabase database, RecordingLogger log, bool hasFaults)
     {
         SqlInstanceStoreOptions options = ClusterProgram.Options();
         options.SchemaName = database.Target.Schema;
+        options.Logger = log;
         if (!hasFaults)
         {
             return options;

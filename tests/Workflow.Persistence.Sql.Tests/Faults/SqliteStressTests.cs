@@ -1,0 +1,130 @@
+using System.Data;
+using System.Data.Common;
+using Microsoft.Data.Sqlite;
+using SQLitePCL;
+using Workflow.Persistence.Sql.Tests.Crash;
+using Workflow.Persistence.Sql.Tests.Servers;
+using Xunit.Abstractions;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>On SQLite: a file that another program locks, a full disk, a file that is read-only, and rows that the database refuses.</summary>
+public sealed class SqliteStressTests(SqliteTestDatabase folder, ITestOutputHelper output) : StressTests(output), IClassFixture<SqliteTestDatabase>
+{
+    /// <summary>The connections of the hosts, open and closed.</summary>
+    private readonly List<sqlite3> _connections = [];
+
+    /// <summary>What connections are given when they are opened; null: nothing.</summary>
+    private string? _breaking;
+
+    private protected override IReadOnlyList<(string Name, Func<StressRun, Task> Inject)> Faults =>
+    [
+        ("locked file", LockAsync),
+        ("full disk", FillAsync),
+        ("read-only", run => InjectAsync(run, "PRAGMA query_only = ON", "PRAGMA query_only = OFF")),
+        ("refused rows", RefuseAsync),
+    ];
+
+    private protected override async Task<CrashDatabase> CreateAsync()
+    {
+        CrashDatabase database = new(CrashTarget.OfFile(folder.NewFile()));
+        await using SqlInstanceStore store = database.Open();
+        await store.EnsureSchemaAsync(CancellationToken.None);
+        await database.RunAsync("CREATE TABLE app_effect (id text NOT NULL, step integer NOT NULL)");
+        return database;
+    }
+
+    private protected override DbDataSource HostSource(CrashDatabase database) => new WatchedSource(new SqliteConnectionStringBuilder { DataSource = database.Target.File, Pooling = false }.ToString(), Opened);
+
+    /// <summary>SQLite has no deadlocks: one connection writes at a time.</summary>
+    private protected override Task<long> DeadlocksAsync(CrashDatabase database) => Task.FromResult(0L);
+
+    /// <summary>Another program writes for longer than a command waits.</summary>
+    private static async Task LockAsync(StressRun run)
+    {
+        await using DbDataSource source = run.Database.Target.Source();
+        await using DbConnection other = await source.OpenConnectionAsync();
+        await using DbTransaction transaction = await other.BeginTransactionAsync();
+        await run.UntilFailureAsync();
+        await transaction.RollbackAsync();
+    }
+
+    /// <summary>SQLite fails with these settings of a connection as it does when the disk is full or the file read-only. It takes them from any thread, between two statements.</summary>
+    private async Task InjectAsync(StressRun run, string breaking, string healing)
+    {
+        Set(breaking, isBroken: true);
+        await run.UntilFailureAsync();
+        Set(healing, isBroken: false);
+    }
+
+    /// <summary>The file may not grow, and each update of an instance needs more of it.</summary>
+    private async Task FillAsync(StressRun run)
+    {
+        await run.Database.RunAsync("CREATE TABLE filler (content blob)");
+        await run.Database.RunAsync("CREATE TRIGGER fill AFTER UPDATE ON workflow_instance BEGIN INSERT INTO filler VALUES (zeroblob(50000)); END");
+        await InjectAsync(run, "PRAGMA max_page_count = 1", "PRAGMA max_page_count = 1000000000");
+        await run.Database.RunAsync("DROP TRIGGER fill");
+        await run.Database.RunAsync("DROP TABLE filler");
+    }
+
+    private void Set(string setting, bool isBroken)
+    {
+        lock (_connections)
+        {
+            _breaking = isBroken ? setting : null;
+            _connections.RemoveAll(connection => !TryExecute(connection, setting));
+        }
+    }
+
+    private void Opened(sqlite3 connection)
+    {
+        lock (_connections)
+        {
+            _connections.Add(connection);
+            if (_breaking is not null)
+            {
+                raw.sqlite3_exec(connection, _breaking);
+            }
+        }
+    }
+
+    /// <summary>False when the connection has been closed.</summary>
+    private static bool TryExecute(sqlite3 connection, string setting)
+    {
+        try
+        {
+            raw.sqlite3_exec(connection, setting);
+            return true;
+        }
+        catch (ObjectDisposedException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>The database refuses what a host writes of an instance that it has locked. A row that cannot be locked would be left alone for a minute.</summary>
+    private static async Task RefuseAsync(StressRun run)
+    {
+        await run.Database.RunAsync("CREATE TRIGGER refuse BEFORE UPDATE ON workflow_instance WHEN new.turn % 3 = 0 AND old.lock_owner IS NOT NULL BEGIN SELECT raise(ABORT, 'injected'); END");
+        await run.UntilFailureAsync();
+        await run.Database.RunAsync("DROP TRIGGER refuse");
+    }
+
+    private sealed class WatchedSource(string connectionString, Action<sqlite3> opened) : DbDataSource
+    {
+        public override string ConnectionString => connectionString;
+
+        protected override DbConnection CreateDbConnection()
+        {
+            SqliteConnection connection = new(connectionString);
+            connection.StateChange += (_, change) =>
+            {
+                if (change.CurrentState == ConnectionState.Open)
+                {
+                    opened(connection.Handle!);
+                }
+            };
+            return connection;
+        }
+    }
+}
