@@ -20,14 +20,19 @@ DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 
 -- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
 -- A row that another call has locked just now is left for the next time.
+-- What each owner holds is found apart from the order in which rows are locked: a server without statistics would look for it in all instances, in that order.
 -- statement: OwnersAbandon
-WITH gone AS (
-    SELECT i.instance_sid, o.owner_sid, o.max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
+WITH held AS MATERIALIZED (
+    SELECT h.instance_sid, o.owner_sid, o.max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
     FROM workflow.owner o
-    JOIN workflow.instance i ON i.lock_owner = o.owner_sid
+    CROSS JOIN LATERAL (SELECT i.instance_sid FROM workflow.instance i WHERE i.lock_owner = o.owner_sid LIMIT @limit) h
     WHERE o.lease_until <= workflow.store_time()
-    ORDER BY i.instance_sid
     LIMIT @limit
+), gone AS (
+    SELECT i.instance_sid, h.owner_sid, h.max_failures, h.failure
+    FROM held h
+    JOIN workflow.instance i ON i.instance_sid = h.instance_sid AND i.lock_owner = h.owner_sid
+    ORDER BY i.instance_sid
     FOR UPDATE OF i SKIP LOCKED
 )
 UPDATE workflow.instance i SET
@@ -52,13 +57,17 @@ WITH RECURSIVE holder AS (
     SELECT min(lock_owner) AS owner_sid FROM workflow.instance WHERE lock_owner IS NOT NULL
     UNION ALL
     SELECT (SELECT min(i.lock_owner) FROM workflow.instance i WHERE i.lock_owner > h.owner_sid) FROM holder h WHERE h.owner_sid IS NOT NULL
+), held AS MATERIALIZED (
+    SELECT l.instance_sid, h.owner_sid
+    FROM holder h
+    CROSS JOIN LATERAL (SELECT i.instance_sid FROM workflow.instance i WHERE i.lock_owner = h.owner_sid LIMIT @limit) l
+    WHERE NOT EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = h.owner_sid)
+    LIMIT @limit
 ), orphan AS (
     SELECT i.instance_sid, i.lock_owner
-    FROM holder h
-    JOIN workflow.instance i ON i.lock_owner = h.owner_sid
-    WHERE NOT EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = h.owner_sid)
+    FROM held h
+    JOIN workflow.instance i ON i.instance_sid = h.instance_sid AND i.lock_owner = h.owner_sid
     ORDER BY i.instance_sid
-    LIMIT @limit
     FOR UPDATE OF i SKIP LOCKED
 )
 UPDATE workflow.instance i SET lock_owner = NULL, turn = nextval('workflow.turn'), runnable_at = CASE WHEN i.is_set_aside THEN NULL ELSE workflow.store_time() END

@@ -32,7 +32,7 @@ RELEASE SAVEPOINT store_call;
 -- statement: SettingsForIndexes
 SELECT 1
 WHERE set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_hashjoin', 'off', true) IS NULL OR set_config('enable_mergejoin', 'off', true) IS NULL
-    OR set_config('jit', 'off', true) IS NULL;
+    OR set_config('enable_bitmapscan', 'off', true) IS NULL OR set_config('jit', 'off', true) IS NULL;
 
 -- The same, and one plan for all calls, because the statements are large and their arrays have any length. A plan for an empty table would stay until the table has statistics.
 -- statement: SettingsForBatches

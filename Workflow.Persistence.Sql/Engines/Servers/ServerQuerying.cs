@@ -8,11 +8,10 @@ internal sealed class ServerQuerying(ServerDatabase database)
 {
     public async Task<IReadOnlyList<SummaryRow>> PageAsync(DbConnection connection, InstanceQuery query, long fromSid, int limit, CancellationToken cancellationToken)
     {
-        List<string> texts = ["QueryBase"];
+        List<string> texts = ["QueryColumns", query.BookmarkName is null ? "QueryInstances" : "QueryBookmarked", "QueryOthers"];
         AddIf(query.InstanceIds is not null, "QueryByIds");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
-        AddIf(query.BookmarkName is not null, "QueryByBookmark");
         AddIf(query.IsSetAside is not null, "QueryBySetAside");
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))

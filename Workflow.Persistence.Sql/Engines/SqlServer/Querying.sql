@@ -1,13 +1,23 @@
--- Queries. A query is 'QueryBase', the conditions that are asked for, and 'QueryEnd'.
+-- Queries. A query is 'QueryColumns', 'QueryInstances' or 'QueryBookmarked', 'QueryOthers', the conditions that are asked for, and 'QueryEnd'.
 -- Each row is read as it was committed at some moment of the query, in both modes of READ COMMITTED. Without READ_COMMITTED_SNAPSHOT, a query waits for rows that are being written.
 
--- statement: QueryBase
-SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity_text, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
+-- statement: QueryColumns
+SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity_text, i.status, i.created, i.updated, i.due,
+    CASE WHEN o.lease_until > @now THEN o.owner_id END AS owner_id, CASE WHEN o.lease_until > @now THEN o.name END AS owner_name, i.failures, i.last_failure, i.retry_at,
     i.is_set_aside, i.initial_values, i.saved_values,
     (SELECT b.name AS n, b.owner_display_name AS o, b.scope_id AS s FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid ORDER BY b.ordinal FOR JSON PATH) AS bookmarks
+
+-- statement: QueryInstances
 FROM workflow.instance i
+
+-- An instance may wait at two bookmarks of one name. A comparison of texts takes no account of spaces at their ends; the length does.
+-- statement: QueryBookmarked
+FROM (SELECT DISTINCT k.instance_sid FROM workflow.bookmark k WHERE k.name = @bookmark AND DATALENGTH(k.name) = DATALENGTH(@bookmark)) k
+JOIN workflow.instance i ON i.instance_sid = k.instance_sid
+
+-- statement: QueryOthers
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
-LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > @now
+LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner
 WHERE i.instance_sid >= @from
 
 -- statement: QueryByIds
@@ -18,10 +28,6 @@ AND EXISTS (SELECT 1 FROM STRING_SPLIT(@statuses, N',') n WHERE CAST(NULLIF(n.va
 
 -- statement: QueryByDefinition
 AND d.identity_hash = HASHBYTES('SHA2_256', @identity)
-
--- A comparison of texts takes no account of spaces at their ends; the length does.
--- statement: QueryByBookmark
-AND i.instance_sid IN (SELECT b.instance_sid FROM workflow.bookmark b WHERE b.name = @bookmark AND DATALENGTH(b.name) = DATALENGTH(@bookmark))
 
 -- statement: QueryBySetAside
 AND i.is_set_aside = @is_set_aside

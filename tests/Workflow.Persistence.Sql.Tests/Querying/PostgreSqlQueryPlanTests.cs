@@ -1,0 +1,217 @@
+using System.Globalization;
+using System.Xml.Linq;
+using Npgsql;
+using Workflow.Persistence.Sql.Tests.Servers;
+using Workflow.Testing;
+
+namespace Workflow.Persistence.Sql.Tests.Querying;
+
+/// <summary>
+/// No call reads a whole table that grows with the number of instances. The server counts the rows that it reads, so the plans are those that it has really used; with statistics of the tables,
+/// and without any, as shortly after a table was filled.
+/// </summary>
+public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
+{
+    private const int Instances = 100_000;
+
+    /// <summary>All calls together read fewer rows of a table than one scan would.</summary>
+    private const long MostRows = Instances / 2;
+
+    private static readonly string[] ViewQueries =
+    [
+        "SELECT instance_id, since FROM workflow.active_bookmarks WHERE bookmark_name = 'b77' ORDER BY since",
+        "SELECT instance_id FROM workflow.promoted_properties WHERE promotion = 'P' AND name = 'n' AND number_value BETWEEN 5 AND 7",
+        "SELECT instance_id FROM workflow.promoted_properties WHERE promotion = 'P' AND name = 't' AND text_value = 't9'",
+        "SELECT * FROM workflow.instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'",
+        "SELECT i.* FROM workflow.promoted_properties p JOIN workflow.instances i USING (instance_id) WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990",
+    ];
+
+    private static readonly SavedBookmark Bookmark = new() { Name = "b77", OwnerDisplayName = "B" };
+
+    private readonly VirtualTimeProvider _clock = new();
+
+    private static CancellationToken None => CancellationToken.None;
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Calls_WithManyInstances_ReadFewRows(bool hasStatistics)
+    {
+        await FillAsync(hasStatistics);
+        Dictionary<string, long> before = await RowsReadAsync();
+        await using (NpgsqlDataSource source = NpgsqlDataSource.Create(database.ConnectionString))
+        {
+            await using SqlInstanceStore store = new(source, Options(InstanceCompletionAction.DeleteAll)), keeping = new(source, Options(InstanceCompletionAction.DeleteNothing));
+
+            // So often that the server could change to a plan for all calls.
+            for (int i = 0; i < 10; i++)
+            {
+                await CallAllAsync(store, keeping);
+                await QueryAsync(store);
+            }
+        }
+
+        Dictionary<string, long> after = await RowsReadAsync();
+        Assert.Equal(["bookmark", "instance", "instance_key", "promoted"], after.Keys.Order());
+        Assert.All(after, table => Assert.True(table.Value - before[table.Key] < MostRows, $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
+    }
+
+    [Fact]
+    public async Task Views_WithManyInstances_UseAnIndex()
+    {
+        await FillAsync(hasStatistics: true);
+        foreach (string query in ViewQueries)
+        {
+            Assert.DoesNotContain(await ReadAsync<string>("EXPLAIN " + query), IsScan);
+        }
+    }
+
+    [Fact]
+    public async Task Plan_OfAScan_IsReported()
+    {
+        await FillAsync(hasStatistics: true);
+        Dictionary<string, long> before = await RowsReadAsync();
+        Assert.Contains(await ReadAsync<string>("EXPLAIN ANALYZE SELECT * FROM workflow.instance WHERE last_failure = 'x'"), IsScan);
+        Assert.InRange((await RowsReadAsync())["instance"] - before["instance"], Instances, long.MaxValue);
+    }
+
+    private static bool IsScan(string step) =>
+        step.Contains("Seq Scan on instance", StringComparison.Ordinal) || step.Contains("Seq Scan on bookmark", StringComparison.Ordinal) || step.Contains("Seq Scan on promoted", StringComparison.Ordinal);
+
+    private SqlInstanceStoreOptions Options(InstanceCompletionAction completion) =>
+        new SqlInstanceStoreOptions { CompletionAction = completion, TimeProvider = _clock }.Promote("P", columns => columns.Text("t").Number("n"));
+
+    private async Task CallAllAsync(SqlInstanceStore store, SqlInstanceStore keeping)
+    {
+        InstanceOwner owner = await OwnerAsync(store), gone = await OwnerAsync(store);
+        Guid id = Guid.NewGuid(), key = Guid.NewGuid();
+        Guid[] others = [.. Enumerable.Range(0, 50).Select(_ => Guid.NewGuid())];
+        await Task.WhenAll(others.Append(id).Select(other => store.SaveAsync(owner, Save(other, 0, other == id ? [key] : [], unlock: true), None)));
+        await Task.WhenAll(others.Select(other => store.LoadAsync(owner, other, None)));
+        await Task.WhenAll(others.Select(other => store.SaveAsync(owner, Save(other, 2, [], "new"), None)));
+        await Task.WhenAll(others.Select((other, number) => number % 2 == 0
+            ? store.UnlockAsync(owner, other, 2, None)
+            : store.SaveAsync(owner, new InstanceSave { InstanceId = other, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true }, None)));
+
+        StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);
+        await Assert.ThrowsAsync<InstanceLockedException>(() => store.LoadAsync(owner, id, None));
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Save(id, 77, []), None));
+        await store.UnlockFailedAsync(owner, id, loaded.LockVersion, "failed", None);
+        Assert.True(await store.ReleaseAsync(id, None));
+        await store.WaitForRunnableAsync(owner, None);
+        loaded = (await store.TryLoadRunnableAsync(owner, None))!;
+        Assert.Equal(id, loaded.InstanceId);
+        await keeping.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true }, None);
+        Assert.Equal(1, await keeping.PurgeAsync(TimeSpan.Zero, None));
+
+        // An owner that is gone, and one whose row is gone too.
+        Guid[] held = [Guid.NewGuid(), Guid.NewGuid()];
+        await Task.WhenAll(held.Select(instance => store.SaveAsync(gone, Save(instance, 0, []), None)));
+        await RunAsync($"UPDATE workflow.owner SET lease_until = now() WHERE owner_id = '{gone.Id}'; UPDATE workflow.instance SET lock_owner = 471100 WHERE instance_id = '{held[1]}'");
+        _clock.Advance(TimeSpan.FromHours(1));
+        await store.RenewOwnerAsync(owner, None);
+        StoredInstance first = (await store.TryLoadRunnableAsync(owner, None))!, second = (await store.TryLoadRunnableAsync(owner, None))!;
+        Assert.Equal(held.Order(), new[] { first.InstanceId, second.InstanceId }.Order());
+        await store.DeleteOwnerAsync(owner, None);
+        await RunAsync(
+            """
+            SET enable_seqscan = off;
+            DELETE FROM workflow.instance WHERE lock_owner IS NOT NULL;
+            DELETE FROM workflow.instance WHERE definition_id = 0 AND runnable_at < now() + interval '1 hour';
+            """);
+    }
+
+    private static async Task QueryAsync(SqlInstanceStore store)
+    {
+        foreach (InstanceQuery query in new InstanceQuery[]
+        {
+            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { BookmarkName = "b77", Statuses = [InstanceStatus.Idle] },
+            new() { MaxCount = 10 }, new() { Statuses = [InstanceStatus.Idle], MaxCount = 10 }, new() { BookmarkName = "all", MaxCount = 10 },
+        })
+        {
+            await foreach (InstanceSummary summary in store.QueryAsync(query, None))
+            {
+                Assert.NotEqual(Guid.Empty, summary.InstanceId);
+            }
+        }
+    }
+
+    private static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
+        store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any, MaxFailures = 1 }, None);
+
+    private static InstanceSave Save(Guid id, long lockVersion, Guid[] keys, string bookmark = "b77", bool unlock = false) => new()
+    {
+        InstanceId = id,
+        LockVersion = lockVersion,
+        Status = InstanceStatus.Idle,
+        State = new byte[100],
+        Bookmarks = [Bookmark, new SavedBookmark { Name = bookmark, OwnerDisplayName = "C" }],
+        WriteOnlyValues = new Dictionary<XName, object?> { ["t"] = bookmark, ["n"] = 7 },
+        KeysAdded = keys,
+        Unlock = unlock,
+    };
+
+    /// <summary>Waiting instances, each with two bookmarks, a key and two promoted values.</summary>
+    private async Task FillAsync(bool hasStatistics)
+    {
+        await using NpgsqlDataSource source = NpgsqlDataSource.Create(database.ConnectionString);
+        await using SqlInstanceStore store = new(source, new SqlInstanceStoreOptions());
+        await RunAsync("DROP SCHEMA IF EXISTS workflow CASCADE");
+        await store.EnsureSchemaAsync(None);
+        await RunAsync($"""
+            ALTER TABLE workflow.instance SET (autovacuum_enabled = false);
+            ALTER TABLE workflow.bookmark SET (autovacuum_enabled = false);
+            ALTER TABLE workflow.instance_key SET (autovacuum_enabled = false);
+            ALTER TABLE workflow.promoted SET (autovacuum_enabled = false);
+            INSERT INTO workflow.instance (instance_id, definition_id, status, lock_version, turn, created, updated, due, runnable_at, encoding, state_size, state_check, state)
+                SELECT gen_random_uuid(), 0, 1, 1, i, now(), now(), now() + i * interval '1 day', now() + i * interval '1 day', 0, 0, 0, '' FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.bookmark SELECT i, 0, 'b' || (i % 1000), 'B', NULL, now() FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.bookmark SELECT i, 1, 'all', 'B', NULL, now() FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.instance_key SELECT gen_random_uuid(), i FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.promoted (instance_sid, promotion, name, is_initial, number_value) SELECT i, 'P', 'n', false, i FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.promoted (instance_sid, promotion, name, is_initial, text_value) SELECT i, 'P', 't', false, 't' || i FROM generate_series(1, {Instances}) i;
+            """);
+        if (hasStatistics)
+        {
+            await RunAsync("ANALYZE");
+        }
+    }
+
+    /// <summary>The rows that were read from tables and indexes since the server started. Sessions report what they have read at their end.</summary>
+    private async Task<Dictionary<string, long>> RowsReadAsync()
+    {
+        NpgsqlConnection.ClearAllPools();
+        while ((await ReadAsync<long>("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"))[0] > 0)
+        {
+            await Task.Yield();
+        }
+
+        List<string> rows = await ReadAsync<string>(
+            """
+            SELECT t.relname || '=' || t.seq_tup_read + sum(i.idx_tup_read)
+            FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid)
+            WHERE t.schemaname = 'workflow' AND t.relname IN ('instance', 'bookmark', 'instance_key', 'promoted')
+            GROUP BY t.relname, t.seq_tup_read
+            """);
+        return rows.Select(row => row.Split('=')).ToDictionary(row => row[0], row => long.Parse(row[1], CultureInfo.InvariantCulture));
+    }
+
+    private Task RunAsync(string text) => ReadAsync<object>(text);
+
+    private async Task<List<T>> ReadAsync<T>(string text)
+    {
+        await using NpgsqlConnection connection = new(new NpgsqlConnectionStringBuilder(database.ConnectionString) { Pooling = false, CommandTimeout = 120 }.ConnectionString);
+        await connection.OpenAsync();
+#pragma warning disable CA2100 // The text is that of the test.
+        await using NpgsqlCommand command = new(text, connection);
+#pragma warning restore CA2100
+        await using NpgsqlDataReader reader = await command.ExecuteReaderAsync();
+        List<T> values = [];
+        while (await reader.ReadAsync())
+        {
+            values.Add(await reader.GetFieldValueAsync<T>(0));
+        }
+
+        return values;
+    }
+}
