@@ -28,4 +28,7 @@ internal static partial class StoreLog
 
     [LoggerMessage(8, LogLevel.Information, "{Count} completed instances were deleted from the database '{Database}' on '{Server}'.", EventName = "InstancesPurged")]
     public static partial void InstancesPurged(ILogger logger, long count, string database, string server);
+
+    [LoggerMessage(9, LogLevel.Warning, "No value with the name '{Name}' of the promotion '{Promotion}' was saved in the database '{Database}' on '{Server}' before the first instance completed; check the name, unless it belongs to another definition.", EventName = "PromotedNameUnseen")]
+    public static partial void PromotedNameUnseen(ILogger logger, string name, string promotion, string database, string server);
 }

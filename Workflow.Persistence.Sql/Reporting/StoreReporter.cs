@@ -107,6 +107,8 @@ internal sealed class StoreReporter
         }
     });
 
+    public void PromotedNameUnseen(string promotion, string name) => Report(() => StoreLog.PromotedNameUnseen(_logger, name, promotion, _database, _server));
+
     private void Measure(int calls, long begin) => Report(() =>
     {
         StoreMeter.FlushRows.Record(calls, _tag);

@@ -17,8 +17,10 @@ internal sealed partial class ScriptFolder
     /// <summary>Reads the files of an engine.</summary>
     /// <param name="engine">The folder, as 'Sqlite'.</param>
     /// <param name="schemaName">The name that replaces 'workflow'.</param>
-    public ScriptFolder(string engine, string schemaName)
+    /// <param name="quotes">The quotes of the engine for a name that may be a word of its language; empty: the schema is a prefix of names.</param>
+    public ScriptFolder(string engine, string schemaName, string quotes = "")
     {
+        string quoted = quotes.Length == 0 ? schemaName : $"{quotes[0]}{schemaName}{quotes[1]}";
         SortedList<int, string> versions = [];
         string folder = $"Engines/{engine}/";
         foreach (string resource in Assembly.GetExecutingAssembly().GetManifestResourceNames())
@@ -29,7 +31,7 @@ internal sealed partial class ScriptFolder
                 continue;
             }
 
-            string text = DefaultName().Replace(Read(resource), schemaName + "${next}");
+            string text = DefaultName().Replace(Read(resource), name => (name.Value[^1] is '.' or ';' ? quoted : schemaName) + name.Value[^1]);
             if (path.StartsWith(folder + "Schema/", StringComparison.Ordinal))
             {
                 versions.Add(int.Parse(Path.GetFileNameWithoutExtension(path), CultureInfo.InvariantCulture), text);
@@ -85,6 +87,6 @@ internal sealed partial class ScriptFolder
         return reader.ReadToEnd();
     }
 
-    [GeneratedRegex(@"\bworkflow(?<next>[._;'])", RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"\bworkflow[._;']", RegexOptions.NonBacktracking)]
     private static partial Regex DefaultName();
 }

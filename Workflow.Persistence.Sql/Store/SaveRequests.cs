@@ -5,6 +5,7 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
 {
     private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateSize);
     private readonly PromotionTable _promotions = new(options.Promotions);
+    private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter);
 
     /// <exception cref="ArgumentException">A later save has initial values.</exception>
     /// <exception cref="SnapshotException">The state or a value cannot be stored.</exception>
@@ -15,13 +16,15 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
             throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
-        return new SaveRequest(owner, save, _codec.Encode(save.InstanceId, save.State), _promotions.Of(save.InstanceId, save.WriteOnlyValues))
+        SaveRequest request = new(owner, save, _codec.Encode(save.InstanceId, save.State), _promotions.Of(save.InstanceId, save.WriteOnlyValues))
         {
             InitialPromoted = _promotions.Of(save.InstanceId, save.InitialValues),
             SavedValues = PlainValueText.Write(save.WriteOnlyValues),
             InitialValues = PlainValueText.Write(save.InitialValues),
             Deletes = save.Complete && options.CompletionAction == InstanceCompletionAction.DeleteAll,
         };
+        _unseen.Saved(request, save.Complete);
+        return request;
     }
 
     /// <exception cref="SnapshotException">The row is damaged.</exception>

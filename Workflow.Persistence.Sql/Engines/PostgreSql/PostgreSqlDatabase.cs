@@ -4,7 +4,7 @@ using System.Data.Common;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A PostgreSQL database. Thread-safe.</summary>
-internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("PostgreSql", "PostgreSQL", source, options)
+internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("PostgreSql", "\"\"", "PostgreSQL", source, options)
 {
     private readonly ConcurrentDictionary<string, PostgreSqlStatement> _statements = [];
 

@@ -115,10 +115,13 @@ WITH input AS (
     WHERE s.has_other_promoted
     ON CONFLICT (instance_sid, promotion, name, is_initial) DO UPDATE SET
         text_value = excluded.text_value, number_value = excluded.number_value, time_value = excluded.time_value, flag_value = excluded.flag_value, id_value = excluded.id_value
+), promoted_names AS MATERIALIZED (
+    -- One array for each instance: without it, each old row would be compared with the new rows of the whole batch.
+    SELECT place, array_agg(length(promotion) || ':' || promotion || name) AS names FROM promoted_input GROUP BY place
 ), promoted_removed AS (
-    DELETE FROM workflow.promoted p USING saved s
+    DELETE FROM workflow.promoted p USING saved s LEFT JOIN promoted_names n ON n.place = s.place
     WHERE s.has_other_promoted AND p.instance_sid = s.instance_sid AND NOT p.is_initial
-        AND NOT EXISTS (SELECT 1 FROM promoted_input n WHERE n.place = s.place AND n.promotion = p.promotion AND n.name = p.name)
+        AND (n.names IS NULL OR length(p.promotion) || ':' || p.promotion || p.name <> ALL (n.names))
 ), keys AS (
     INSERT INTO workflow.instance_key (key_id, instance_sid)
     SELECT a.key_id, s.instance_sid

@@ -5,10 +5,11 @@ namespace Workflow.Persistence.Sql;
 
 /// <summary>The database on its server: opens connections to it, and checks its schema. Thread-safe.</summary>
 /// <param name="folder">The folder of its statements.</param>
+/// <param name="quotes">The quotes of names in its language.</param>
 /// <param name="product">The name of the server's product.</param>
 /// <param name="source">Where connections come from.</param>
 /// <param name="options">How the store works.</param>
-internal abstract class ServerDatabase(string folder, string product, DbDataSource source, SqlInstanceStoreOptions options)
+internal abstract class ServerDatabase(string folder, string quotes, string product, DbDataSource source, SqlInstanceStoreOptions options)
 {
     private volatile bool _isChecked;
 
@@ -31,7 +32,7 @@ internal abstract class ServerDatabase(string folder, string product, DbDataSour
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
 
-    protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName);
+    protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName, quotes);
 
     /// <summary>Begins a call.</summary>
     /// <param name="connection">The connection.</param>

@@ -10,7 +10,7 @@ using Microsoft.Data.SqlClient;
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A SQL Server database. Thread-safe.</summary>
-internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("SqlServer", "SQL Server", source, options)
+internal sealed partial class SqlServerDatabase(DbDataSource source, SqlInstanceStoreOptions options) : ServerDatabase("SqlServer", "[]", "SQL Server", source, options)
 {
     private readonly ConcurrentDictionary<string, string> _texts = [];
 

@@ -47,6 +47,20 @@ public abstract class ServerEngineTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Schema_NamedLikeAWordOfTheLanguage_IsUsed()
+    {
+        await using SqlInstanceStore store = new(Database.DataSource, new SqlInstanceStoreOptions { SchemaName = "order" });
+        await store.EnsureSchemaAsync(None);
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.UnlockAsync(owner, id, await store.SaveAsync(owner, Waiting(id, "b"), None), None);
+        Assert.Null(await store.TryLoadRunnableAsync(owner, None));
+        Assert.Equal(id, (await store.LoadAsync(owner, id, None)).InstanceId);
+        InstanceSummary found = Assert.Single(await store.QueryAsync(new InstanceQuery { BookmarkName = "b" }, None).ToListAsync(None));
+        Assert.Equal(id, found.InstanceId);
+    }
+
+    [Fact]
     public async Task Bookmarks_ThatStay_KeepTheTimeOfTheirFirstSave()
     {
         SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using Npgsql;
+using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Crash;
 using Workflow.Persistence.Sql.Tests.Servers;
 using Xunit.Abstractions;
@@ -35,6 +36,56 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
     }
 
     public async Task DisposeAsync() => await _proxy!.DisposeAsync();
+
+    /// <summary>A batch waits for a row that another transaction has, and that transaction waits for a row of the batch. The server ends the batch.</summary>
+    [Fact]
+    public async Task Saves_InADeadlockWithAnotherTransaction_AreWrittenInTheEnd()
+    {
+        await using CrashDatabase database = await CreateAsync();
+
+        // The session of the store looks for a deadlock once, when it has waited for this time: the deadlock must be there by then, and the other session must not find it first.
+        await using DbDataSource own = NpgsqlDataSource.Create(new NpgsqlConnectionStringBuilder(server.ConnectionString) { Options = "-c deadlock_timeout=4s" }.ConnectionString);
+        await using SqlInstanceStore store = database.Target.Open(own);
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
+        Guid[] ids = [.. Enumerable.Range(0, 40).Select(_ => Guid.NewGuid())];
+        foreach (Guid id in ids)
+        {
+            await store.SaveAsync(owner, CrashProgram.Number(id, 0, 0, unlock: false), CancellationToken.None);
+        }
+
+        long before = await DeadlocksAsync(database);
+        await using DbDataSource source = database.Target.Source();
+        await using DbConnection other = await source.OpenConnectionAsync();
+        await using DbTransaction transaction = await other.BeginTransactionAsync();
+
+        await ExecuteAsync(database, other, "SET LOCAL deadlock_timeout = '10min'");
+        await LockAsync(ids[^1]);
+        Task[] saves = [.. ids.Select(id => store.SaveAsync(owner, CrashProgram.Number(id, 1, 1), CancellationToken.None))];
+        while (await ClusterInvariants.CountAsync(database, "pg_locks WHERE NOT granted") == 0)
+        {
+            await Task.Yield();
+        }
+
+        foreach (Guid id in ids.SkipLast(1).Reverse())
+        {
+            await LockAsync(id);
+        }
+
+        await transaction.RollbackAsync();
+        await Task.WhenAll(saves);
+        Assert.Equal((long)ids.Length, await ClusterInvariants.CountAsync(database, "workflow.instance WHERE lock_owner IS NULL AND lock_version = 1"));
+
+        // Sessions report what they have counted some time later.
+        long since = TimeProvider.System.GetTimestamp();
+        while (await DeadlocksAsync(database) == before)
+        {
+            Assert.True(TimeProvider.System.GetElapsedTime(since) < HangGuard.Limit, "There was no deadlock.");
+            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System);
+        }
+
+
+        Task LockAsync(Guid id) => ExecuteAsync(database, other, $"SELECT 1 FROM workflow.instance WHERE instance_id = '{id}' FOR UPDATE");
+    }
 
     private protected override async Task<CrashDatabase> CreateAsync()
     {
@@ -141,11 +192,13 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
         _proxy.CutAll();
     }
 
-    private static async Task ExecuteAsync(StressRun run, DbConnection connection, string statement)
+    private static Task ExecuteAsync(StressRun run, DbConnection connection, string statement) => ExecuteAsync(run.Database, connection, statement);
+
+    private static async Task ExecuteAsync(CrashDatabase database, DbConnection connection, string statement)
     {
         await using DbCommand command = connection.CreateCommand();
 #pragma warning disable CA2100 // The text is that of a test.
-        command.CommandText = run.Database.Target.Text(statement);
+        command.CommandText = database.Target.Text(statement);
 #pragma warning restore CA2100
         await command.ExecuteNonQueryAsync();
     }

@@ -1,5 +1,6 @@
 using System.Reflection;
 using System.Transactions;
+using System.Xml.Linq;
 using Microsoft.Extensions.Logging;
 using Workflow.Persistence.Sql.Tests.Documents;
 using Workflow.Persistence.Sql.Tests.Engines;
@@ -40,6 +41,27 @@ public sealed class StoreLogTests
         LoggedEvent repeated = Assert.Single(_log.Of(3));
         Assert.Equal(LogLevel.Warning, repeated.Level);
         Assert.Contains("is repeated, 1 of 1:", repeated.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task PromotedName_ThatNoValueHas_IsLoggedOnceWhenAnInstanceCompletes()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options().Promote("Order", order => order.Text("Customer").Text("Custmer").Text("City").Text("Result")));
+        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
+        for (int i = 0; i < 2; i++)
+        {
+            Guid id = Guid.NewGuid();
+            InstanceSave first = new() { InstanceId = id, State = new byte[1], Status = InstanceStatus.Idle, WriteOnlyValues = Values("Customer"), InitialValues = Values("City") };
+            long version = await store.SaveAsync(owner, first, None);
+            Assert.Equal(i, _log.Of(9).Length);
+            await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Closed, Complete = true, WriteOnlyValues = Values("Result") }, None);
+        }
+
+        LoggedEvent unseen = Assert.Single(_log.Of(9));
+        Assert.StartsWith($"No value with the name 'Custmer' of the promotion 'Order' was saved in the database 'main' on '{file.Name}' ", unseen.Message, StringComparison.Ordinal);
+
+        static Dictionary<XName, object?> Values(string name) => new() { [name] = "x" };
     }
 
     [Fact]
