@@ -7,20 +7,23 @@ namespace Workflow.Persistence.Sql;
 /// A save need not have all names, because definitions differ, and outputs come last. When an instance completes and a name was never seen, the name is probably not the one of the
 /// variable.
 /// </remarks>
-internal sealed class UnseenNames(IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> promotions, StoreReporter reporter)
+/// <param name="promotions">All promotions of the store.</param>
+/// <param name="report">Called once with a promotion and a name of it that no save has had.</param>
+internal sealed class UnseenNames(IReadOnlyDictionary<string, IReadOnlyList<PromotedColumn>> promotions, Action<string, string> report)
 {
     private ImmutableHashSet<(string Promotion, string Name)> _unseen = [.. promotions.SelectMany(promotion => promotion.Value.Select(column => (promotion.Key, column.Text)))];
 
-    public void Saved(SaveRequest request, bool completes)
+    /// <summary>Notes the values of a save.</summary>
+    public void Saved(IReadOnlyList<PromotedValue> values, IReadOnlyList<PromotedValue> initialValues, bool completes)
     {
         if (!_unseen.IsEmpty)
         {
-            ImmutableInterlocked.Update(ref _unseen, static (unseen, seen) => unseen.Except(seen.Promoted.Concat(seen.InitialPromoted).Select(value => (value.Promotion, value.Name))), request);
+            ImmutableInterlocked.Update(ref _unseen, static (unseen, seen) => unseen.Except(seen.Select(value => (value.Promotion, value.Name))), values.Concat(initialValues));
             if (completes)
             {
                 foreach ((string promotion, string name) in Interlocked.Exchange(ref _unseen, []))
                 {
-                    reporter.PromotedNameUnseen(promotion, name);
+                    report(promotion, name);
                 }
             }
         }

@@ -5,7 +5,7 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
 {
     private readonly StateCodec _codec = new(options.StateEncoding, options.StateProtector, options.MaxStateSize);
     private readonly PromotionTable _promotions = new(options.Promotions);
-    private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter);
+    private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter.PromotedNameUnseen);
 
     /// <exception cref="ArgumentException">A later save has initial values.</exception>
     /// <exception cref="SnapshotException">The state or a value cannot be stored.</exception>
@@ -23,7 +23,7 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
             InitialValues = PlainValueText.Write(save.InitialValues),
             Deletes = save.Complete && options.CompletionAction == InstanceCompletionAction.DeleteAll,
         };
-        _unseen.Saved(request, save.Complete);
+        _unseen.Saved(request.Promoted, request.InitialPromoted, save.Complete);
         return request;
     }
 
