@@ -37,19 +37,21 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
     /// <summary>Makes one owner for several workflows.</summary>
     public void Add(IReadOnlyCollection<WorkflowIdentity> identities)
     {
-        if (identities.Count > 0)
+        Lazy<InstanceOwner> owner;
+        lock (_lock)
         {
-            Lazy<InstanceOwner> owner = new(() => Create(identities));
-            lock (_lock)
+            // A workflow whose owner exists keeps it.
+            WorkflowIdentity[] missing = [.. identities.Where(identity => !_byIdentity.ContainsKey(identity))];
+            if (missing.Length == 0)
             {
-                foreach (WorkflowIdentity identity in identities)
-                {
-                    _byIdentity[identity] = owner;
-                }
+                return;
             }
 
-            _ = Created(owner);
+            owner = new Lazy<InstanceOwner>(() => Create(missing));
+            Array.ForEach(missing, identity => _byIdentity.Add(identity, owner));
         }
+
+        _ = Created(owner);
     }
 
     /// <summary>The owner that takes instances of a workflow.</summary>
@@ -68,11 +70,14 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         return Created(owner);
     }
 
-    /// <summary>An owner that does not exist any more has lost its locks.</summary>
+    /// <summary>An owner that does not exist any more has lost its locks. Another one takes its place.</summary>
     public void Lose(InstanceOwner owner, Exception reason)
     {
-        Remove(other => other.IsValueCreated && ReferenceEquals(other.Value, owner));
-        lost(owner, reason);
+        if (Remove(other => other.IsValueCreated && ReferenceEquals(other.Value, owner)))
+        {
+            lost(owner, reason);
+            _ = ReplaceAsync(owner.Options.Identities);
+        }
     }
 
     /// <summary>Ends the owners, and with them their locks.</summary>
@@ -144,13 +149,29 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         }
     }
 
-    private void Remove(Func<Lazy<InstanceOwner>, bool> matches)
+    private bool Remove(Func<Lazy<InstanceOwner>, bool> matches)
     {
         lock (_lock)
         {
-            foreach (WorkflowIdentity identity in _byIdentity.Where(pair => matches(pair.Value)).Select(static pair => pair.Key).ToArray())
+            WorkflowIdentity[] identities = [.. _byIdentity.Where(pair => matches(pair.Value)).Select(static pair => pair.Key)];
+            Array.ForEach(identities, identity => _byIdentity.Remove(identity));
+            return identities.Length > 0;
+        }
+    }
+
+    private async Task ReplaceAsync(IReadOnlyCollection<WorkflowIdentity> identities)
+    {
+        while (!_stop.IsCancellationRequested)
+        {
+            try
             {
-                _byIdentity.Remove(identity);
+                Add(identities);
+                return;
+            }
+            catch (Exception exception)
+            {
+                report(exception);
+                await Task.Delay(Pause, store.TimeProvider, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
     }
