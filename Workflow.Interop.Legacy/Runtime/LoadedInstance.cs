@@ -109,6 +109,15 @@ internal sealed class LoadedInstance
     /// <summary>A timer of the scheduler is due.</summary>
     public void TimerDue() => TryRequest(new InstanceRequest(InstanceChange.TimerDue), isOptional: true);
 
+    /// <exception cref="InvalidOperationException">The instance has ended.</exception>
+    public void CheckIsHere()
+    {
+        lock (_lock)
+        {
+            CheckNotEnded();
+        }
+    }
+
     /// <exception cref="InvalidOperationException">There is no such queue, or it is not enabled.</exception>
     public void CheckQueue(IComparable queueName)
     {

@@ -77,7 +77,7 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
     /// <exception cref="InvalidOperationException">It has ended.</exception>
     /// <exception cref="WorkflowOwnershipException">Another runtime has it.</exception>
     /// <exception cref="PersistenceException">It cannot be loaded.</exception>
-    public void Load() => _ = Loaded;
+    public void Load() => Loaded.CheckIsHere();
 
     /// <summary>Saves the instance and removes it from the memory, after the step that runs now. The caller waits. An instance that is unloaded stays so.</summary>
     /// <exception cref="InvalidOperationException">The runtime has no persistence service, the instance has ended, or a step of the instance calls it.</exception>

@@ -3,39 +3,27 @@ using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>
-/// The items of collections in saved state, which are added when all objects are complete. Hash codes and comparisons of keys go through the objects that a key has: a key that is
-/// nested more deeply than those of programs would overflow the stack, which nothing could catch.
-/// </summary>
+/// <summary>The items of collections in saved state, which are added when all objects are complete.</summary>
 internal sealed class SavedCollections
 {
-    private const int DeepestKey = 32;
     private readonly List<(object Collection, (object? Key, object? Value)[] Items)> _read = [];
-    private readonly Dictionary<int, List<int>> _references = [];
     private readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<int, int> _depths = [];
+    private readonly KeyDepths _depths = new();
     private int _current;
 
     /// <summary>The content of an object follows.</summary>
-    public void Begin(int number) => _current = number + 1;
+    public void Begin(int number)
+    {
+        _current = number;
+        _depths.Begin(number);
+    }
 
     /// <summary>The object has a reference to another one.</summary>
-    public void Refer(int number)
-    {
-        if (_current > 0)
-        {
-            if (!_references.TryGetValue(_current - 1, out List<int>? references))
-            {
-                _references.Add(_current - 1, references = []);
-            }
-
-            references.Add(number);
-        }
-    }
+    public void Refer(int number) => _depths.Refer(number);
 
     public void Read(object collection, StateBytes bytes, Func<object?> readValue)
     {
-        _numbers.Add(collection, _current - 1);
+        _numbers.Add(collection, _current);
         CloneType type = CloneType.Of(collection.GetType());
         if (type.Kind is not (CloneKind.List or CloneKind.Dictionary))
         {
@@ -77,32 +65,9 @@ internal sealed class SavedCollections
 
     private void CheckDepth(object? key)
     {
-        if (key is not null && _numbers.TryGetValue(key, out int number) && Measure(number, 0) > DeepestKey)
+        if (key is not null && _numbers.TryGetValue(key, out int number) && _depths.IsTooDeep(number))
         {
-            throw TooDeep();
+            throw new StateDamageException($"The saved state has a key that is nested more than {KeyDepths.Deepest} times; restore it from a backup.");
         }
     }
-
-    /// <summary>How deeply objects are nested in an object.</summary>
-    private int Measure(int number, int outer)
-    {
-        if (outer > DeepestKey)
-        {
-            throw TooDeep();
-        }
-
-        if (!_depths.TryGetValue(number, out int depth))
-        {
-            foreach (int next in _references.GetValueOrDefault(number) ?? [])
-            {
-                depth = Math.Max(depth, 1 + Measure(next, outer + 1));
-            }
-
-            _depths.Add(number, depth);
-        }
-
-        return depth;
-    }
-
-    private static StateDamageException TooDeep() => new($"The saved state has a key that is nested more than {DeepestKey} times; restore it from a backup.");
 }

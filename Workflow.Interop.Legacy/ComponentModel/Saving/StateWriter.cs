@@ -15,6 +15,7 @@ internal sealed class StateWriter
     private readonly Dictionary<object, int> _exceptions = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<DependencyProperty, int> _keys = [];
     private readonly Queue<(object Value, string Owner)> _waiting = new();
+    private readonly KeyDepths _depths = new();
     private readonly LivePlaces _places;
     private readonly DefinitionParts _definition;
     private readonly SavedOutside _outside;
@@ -46,9 +47,11 @@ internal sealed class StateWriter
         while (_waiting.TryDequeue(out (object Value, string Owner) next))
         {
             _owner = next.Owner;
+            _depths.Begin(_objects[next.Value]);
             WriteObject(next.Value);
         }
 
+        CheckKeys();
         using MemoryStream result = new();
         using BinaryWriter writer = new(result);
         (int types, byte[] table) = _types.Table;
@@ -280,7 +283,25 @@ internal sealed class StateWriter
             _headers.Write7BitEncodedInt(DetailOf(value, member));
         }
 
+        _depths.Refer(number);
         Write(SavedTag.Object, number);
+    }
+
+    /// <summary>What could not be loaded is not saved.</summary>
+    private void CheckKeys()
+    {
+        foreach (object collection in _objects.Keys)
+        {
+            CloneKind kind = CloneType.Of(collection.GetType()).Kind;
+            IEnumerable keys = kind == CloneKind.Dictionary ? ((IDictionary)collection).Keys : kind == CloneKind.List && collection is not (IList or Queue) ? (IEnumerable)collection : Array.Empty<object>();
+            foreach (object? key in keys)
+            {
+                if (key is not null && _objects.TryGetValue(key, out int number) && _depths.IsTooDeep(number))
+                {
+                    throw Refused($"a key that is nested more than {KeyDepths.Deepest} times", null, "use a smaller key");
+                }
+            }
+        }
     }
 
     /// <summary>What has to be known to make the object: a length, a comparer, or a definition.</summary>

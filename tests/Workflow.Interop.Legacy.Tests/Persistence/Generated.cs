@@ -13,11 +13,26 @@ public sealed class UpTo(int limit) : ActivityCondition
     public override bool Evaluate(Activity activity, IServiceProvider provider) => (_count = _count == _limit ? 0 : _count + 1) > 0;
 }
 
-/// <summary>Clones its child in a loop of its own and keeps completed contexts, as activities of applications do; it handles Closed with a handler that it adds while it runs.</summary>
-public sealed class Twice(string name) : CompositeActivity(name)
+/// <summary>Clones its child twice and keeps the completed contexts, as activities of applications do. It adds a handler while it runs.</summary>
+public sealed class Twice(string name) : CompositeActivity(name), IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
     private int _runs;
-    private readonly List<Guid> _kept = [];
+
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ActivityExecutionContextManager manager = context.ExecutionContextManager;
+        manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!, forcePersist: true);
+        if (ExecutionStatus == ActivityExecutionStatus.Executing && _runs < 2)
+        {
+            RunNext(context);
+            return;
+        }
+
+        Generated.Trace.Add($"{Name} kept {manager.PersistedExecutionContexts.Count()}");
+        context.CloseActivity();
+    }
 
     protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
     {
@@ -27,18 +42,15 @@ public sealed class Twice(string name) : CompositeActivity(name)
 
     protected override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext)
     {
-        bool isActive = false;
         foreach (ActivityExecutionContext inner in executionContext.ExecutionContextManager.ExecutionContexts)
         {
             if (inner.Activity.ExecutionStatus == ActivityExecutionStatus.Executing)
             {
                 inner.CancelActivity(inner.Activity);
             }
-
-            isActive = true;
         }
 
-        return isActive ? ActivityExecutionStatus.Canceling : ActivityExecutionStatus.Closed;
+        return executionContext.ExecutionContextManager.ExecutionContexts.Count > 0 ? ActivityExecutionStatus.Canceling : ActivityExecutionStatus.Closed;
     }
 
     private void RunNext(ActivityExecutionContext context)
@@ -46,16 +58,11 @@ public sealed class Twice(string name) : CompositeActivity(name)
         _runs++;
         ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(EnabledActivities[0]);
         inner.Activity.Closed += OnChildClosed;
+        inner.Activity.RegisterForStatusChange(ClosedEvent, this);
         inner.ExecuteActivity(inner.Activity);
     }
 
-    private void OnChildClosed(object? sender, ActivityExecutionStatusChangedEventArgs e)
-    {
-        e.Activity.Closed -= OnChildClosed;
-        Invoke(OnContinue, e);
-    }
-
-    private void OnContinue(object? sender, ActivityExecutionStatusChangedEventArgs e) => Generated.Trace.Add($"{Name} {_runs}");
+    private void OnChildClosed(object? sender, ActivityExecutionStatusChangedEventArgs e) => Generated.Trace.Add($"{Name} {e.Activity.Name} closed");
 }
 
 /// <summary>A workflow of all kinds of activities, the same for the same seed.</summary>
@@ -78,7 +85,7 @@ public sealed class Generated : SequentialWorkflowActivity
     [field: ThreadStatic]
     public static List<string> Trace { get; set; } = [];
 
-    private Activity Generate(int depth) => _random.Next(depth == 0 ? 4 : 13) switch
+    private Activity Generate(int depth) => _random.Next(depth == 0 ? 4 : 14) switch
     {
         0 => Step(),
         1 or 2 => Wait(),
@@ -88,6 +95,7 @@ public sealed class Generated : SequentialWorkflowActivity
         7 or 8 => Parallel(depth),
         9 => new ListenActivity(Next("l")).With(On(depth), On(depth)),
         10 => Group(depth),
+        11 => new Twice(Next("z")).With(Generate(depth - 1)),
         _ => Flow(depth),
     };
 
