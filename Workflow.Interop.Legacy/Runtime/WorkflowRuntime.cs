@@ -148,11 +148,13 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         StartRuntime();
         WorkflowDefinition definition = _definitions.GetOrAdd(workflowType, WorkflowDefinition.Of);
         WorkflowInstance instance = new(this, definition, instanceId);
-        if (!_instances.TryAdd(instanceId, new LoadedInstance(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null))))
+        LoadedInstance loaded = new(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null));
+        if (!_instances.TryAdd(instanceId, loaded))
         {
             throw new InvalidOperationException($"A workflow instance '{instanceId}' exists; use an id once.");
         }
 
+        instance.Attach(loaded);
         Notify(InstanceChange.Created, instance);
         return instance;
     }
@@ -303,12 +305,13 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
         catch
         {
-            handle?.Attach(null);
             Guard(new PersistencePoint(this, root, instanceId).Unlock, instanceId);
             throw;
         }
 
+        // First for all, then for the handle: what is found there is found here, too.
         _instances[instanceId] = instance;
+        instance.Handle.Attach(instance);
         Notify(InstanceChange.Loaded, instance.Handle);
         instance.GoOn();
         return instance;
