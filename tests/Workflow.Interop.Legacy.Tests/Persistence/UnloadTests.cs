@@ -231,6 +231,22 @@ public sealed class UnloadTests
     }
 
     [Fact]
+    [Trait("Paragraph", "A.11")]
+    public void Exception_ThatNoActivityHandles_IsSavedWithTheStepsThatAreLeft()
+    {
+        using Host host = new(_store, _clock);
+        Failing.AtEnd = () => host.Runtime.GetLoadedWorkflows().Single().Suspend("late");
+        WorkflowInstance instance = host.Start(typeof(Failing));
+        Failing.AtEnd = null;
+        Assert.Equal(["Suspended late"], host.Take());
+        instance.Unload();
+        instance.Resume();
+        host.Continue(instance);
+        Assert.Equal("Terminated broken", host.Take()[^1]);
+        Assert.Empty(host.Failures);
+    }
+
+    [Fact]
     [Trait("Paragraph", "A.12")]
     public void StateMachine_ThatIsUnloadedInEachState_GoesOn()
     {
