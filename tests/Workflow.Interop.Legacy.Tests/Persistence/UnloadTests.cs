@@ -231,6 +231,25 @@ public sealed class UnloadTests
     }
 
     [Fact]
+    [Trait("Paragraph", "A.7")]
+    public async Task Instance_ThatIsSavedAndLoadedInATransactionOfTheCaller_IsNoPartOfIt()
+    {
+        using Host host = new(_store, _clock);
+        using (new System.Transactions.TransactionScope())
+        {
+            WorkflowInstance instance = host.Start(typeof(Adding));
+            instance.Unload();
+            host.Send(instance, "first", 1);
+            instance.Unload();
+
+            // The transaction is rolled back.
+        }
+
+        Assert.Equal("second", Assert.Single(Assert.Single(await Stored.AllAsync(_store)).Bookmarks).Name);
+        Assert.Empty(host.Failures);
+    }
+
+    [Fact]
     [Trait("Paragraph", "A.11")]
     public void Exception_ThatNoActivityHandles_IsSavedWithTheStepsThatAreLeft()
     {
