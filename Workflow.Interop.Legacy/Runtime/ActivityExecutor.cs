@@ -9,6 +9,7 @@ internal sealed class ActivityExecutor : ExecutionPort
     private readonly Activity _root;
     private readonly Queue<WorkItem> _queue = new();
     private readonly WorkflowRuntime _runtime;
+    private readonly KeptActivities _kept;
 
     public ActivityExecutor(Activity root, Guid instanceId, WorkflowRuntime runtime)
     {
@@ -16,6 +17,7 @@ internal sealed class ActivityExecutor : ExecutionPort
         _runtime = runtime;
         InstanceId = instanceId;
         Handlers = new HandlerFilter(this);
+        _kept = new KeptActivities(this);
         Queuing = new WorkflowQueuingService(this);
         Current = root;
         root.Runtime.Port = this;
@@ -104,6 +106,17 @@ internal sealed class ActivityExecutor : ExecutionPort
 
     public override void Queue(WorkItem item) => _queue.Enqueue(item);
 
+    public override void Suspend(string? error) => _runtime.GetWorkflow(InstanceId).Suspend(error!);
+
+    public override void Terminate(string? error) => _runtime.GetWorkflow(InstanceId).Terminate(error!);
+
+    public override Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments)
+    {
+        WorkflowInstance started = _runtime.CreateWorkflow(workflowType, arguments!);
+        started.Start();
+        return started.InstanceId;
+    }
+
     public override void Execute(Activity child)
     {
         Check(child, ActivityExecutionStatus.Initialized, "executed");
@@ -116,6 +129,17 @@ internal sealed class ActivityExecutor : ExecutionPort
         Begin(child, ActivityExecutionStatus.Canceling, null);
     }
 
+    public override void Compensate(Activity activity)
+    {
+        Check(activity, ActivityExecutionStatus.Closed, "compensated");
+        if (activity is not ICompensatableActivity || activity.ExecutionResult != ActivityExecutionResult.Succeeded)
+        {
+            throw new InvalidOperationException($"'{activity.QualifiedName}' cannot be compensated: its result is '{activity.ExecutionResult}'; compensate an ICompensatableActivity that has succeeded.");
+        }
+
+        Begin(activity, ActivityExecutionStatus.Compensating, null);
+    }
+
     public override void Close(Activity activity)
     {
         ActivityState state = activity.Runtime;
@@ -123,6 +147,7 @@ internal sealed class ActivityExecutor : ExecutionPort
         {
             ActivityExecutionStatus.Executing => ActivityExecutionResult.Succeeded,
             ActivityExecutionStatus.Canceling => ActivityExecutionResult.Canceled,
+            ActivityExecutionStatus.Compensating => ActivityExecutionResult.Compensated,
             ActivityExecutionStatus.Faulting => ActivityExecutionResult.Faulted,
             _ => throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: its status is '{state.Status}'; close an activity once, while it runs."),
         };
@@ -167,7 +192,7 @@ internal sealed class ActivityExecutor : ExecutionPort
             exception ??= late;
         }
 
-        Uninitialize(activity, ref exception);
+        _kept.EndRun(activity, ref exception);
         if (exception is not null)
         {
             Fault(activity, exception);
@@ -233,6 +258,7 @@ internal sealed class ActivityExecutor : ExecutionPort
             {
                 ActivityExecutionStatus.Executing => Activity.ExecutingEvent,
                 ActivityExecutionStatus.Canceling => Activity.CancelingEvent,
+                ActivityExecutionStatus.Compensating => Activity.CompensatingEvent,
                 _ => Activity.FaultingEvent,
             });
         }
@@ -259,7 +285,7 @@ internal sealed class ActivityExecutor : ExecutionPort
     }
 
     /// <summary>Children that have not run are uninitialized with their parent.</summary>
-    private void Uninitialize(Activity root, ref Exception? exception)
+    public void Uninitialize(Activity root, ref Exception? exception)
     {
         foreach (Activity activity in ActivityNames.Live(root))
         {
