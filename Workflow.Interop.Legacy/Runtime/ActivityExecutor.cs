@@ -4,7 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>The queue of one instance, and the transitions of its activities. One thread at a time uses it.</summary>
-internal sealed class ActivityExecutor : ExecutionPort
+internal class ActivityExecutor : ExecutionPort
 {
     private readonly Activity _root;
     private readonly Queue<WorkItem> _queue = new();
@@ -37,6 +37,9 @@ internal sealed class ActivityExecutor : ExecutionPort
 
     /// <summary>The exception that no activity handled, or null.</summary>
     public Exception? Unhandled { get; private set; }
+
+    /// <summary>Whether the root has closed because it was canceled.</summary>
+    public bool IsCanceled { get; private set; }
 
     /// <summary>Whether the root has closed, and its handlers have been called.</summary>
     public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && _queue.Count == 0;
@@ -180,6 +183,7 @@ internal sealed class ActivityExecutor : ExecutionPort
     {
         ActivityState state = activity.Runtime;
         state.HasPrimaryClosed = false;
+        IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
         SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
         Exception? exception = state.CurrentException;
         state.CurrentException = null;

@@ -16,19 +16,17 @@ public abstract class OtherPackageTests
     private readonly string _package;
     private readonly RoomTable _rooms;
     private readonly string[] _packages;
-    private readonly bool _usesCore;
     private readonly IReadOnlyDictionary<string, string> _extensionPoints;
     private readonly AssemblyGraph _graph;
 
     /// <param name="package">The name of the package.</param>
     /// <param name="rooms">Its rooms.</param>
     /// <param name="packages">The packages that it may use, in alphabetical order.</param>
-    /// <param name="usesCore">Whether it is about Workflow.Core.</param>
     /// <param name="extensionPoints">Its interfaces that applications implement, with the reason.</param>
     private protected OtherPackageTests(
-        string package, RoomTable rooms, string[] packages, bool usesCore = true, IReadOnlyDictionary<string, string>? extensionPoints = null)
+        string package, RoomTable rooms, string[] packages, IReadOnlyDictionary<string, string>? extensionPoints = null)
     {
-        (_package, _rooms, _packages, _usesCore) = (package, rooms, packages, usesCore);
+        (_package, _rooms, _packages) = (package, rooms, packages);
         _extensionPoints = extensionPoints ?? new Dictionary<string, string>();
         _graph = Graphs.GetOrAdd(package, AssemblyGraph.Read);
     }
@@ -49,14 +47,14 @@ public abstract class OtherPackageTests
 
     [Fact]
     public void References_OfThePackage_AreTheSharedFrameworkAndWhatItSays() =>
-        Assert.Equal([.. _packages, .. _usesCore ? [Core] : Array.Empty<string>()], _graph.References.Order(StringComparer.Ordinal));
+        Assert.Equal([.. _packages, Core], _graph.References.Order(StringComparer.Ordinal));
 
     [Fact]
     public void References_OfTheProject_AreWhatItSays()
     {
         XDocument project = XDocument.Load(Path.Combine(SourceFile.Root(), _package, $"{_package}.csproj"));
         Assert.Equal(
-            [.. _packages, .. _usesCore ? [$"../{Core}/{Core}.csproj"] : Array.Empty<string>()],
+            [.. _packages, $"../{Core}/{Core}.csproj"],
             project.Descendants()
                 .Where(static element => element.Name.LocalName is "PackageReference" or "ProjectReference" or "FrameworkReference")
                 .Select(static element => element.Attribute("Include")!.Value));
@@ -73,5 +71,5 @@ public abstract class OtherPackageTests
     public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);
 
     /// <summary>Conditions and actions of rules are expressions of CodeDom, as in WF3.</summary>
-    public sealed class Legacy() : OtherPackageTests("Workflow.Interop.Legacy", RoomTable.Legacy, ["System.CodeDom"], usesCore: false, ExtensionPoints.Legacy);
+    public sealed class Legacy() : OtherPackageTests("Workflow.Interop.Legacy", RoomTable.Legacy, ["System.CodeDom"], ExtensionPoints.Legacy);
 }

@@ -1,0 +1,74 @@
+extern alias WorkflowCore;
+
+using System.Reflection;
+using WorkflowCore::Workflow;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
+using Workflow.Interop.Legacy.Runtime;
+using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
+
+namespace Workflow.Interop.Legacy;
+
+/// <summary>An argument that the application has bound.</summary>
+internal sealed record InteropArgumentBinding(InteropArgument Declared, RuntimeArgument Argument);
+
+/// <summary>What an <c>Interop</c> activity needs for each run: the definition of the legacy activity, and its arguments. Safe for all threads.</summary>
+internal sealed class InteropDefinition(string displayName, Type type, InteropArgumentBinding[] bindings, Action<LegacyActivity> prepare)
+{
+    private WorkflowDefinition? _workflow;
+
+    /// <summary>Validates the legacy activity; constructs it for that.</summary>
+    /// <returns>What is wrong, as sentences.</returns>
+    public IReadOnlyList<string> Problems()
+    {
+        try
+        {
+            _workflow = WorkflowDefinition.Of(type, prepare);
+            return [.. InteropRules.ProblemsOf(_workflow.NewTree(null))];
+        }
+        catch (WorkflowValidationFailedException exception)
+        {
+            return [.. exception.Errors.Select(static error => error.ErrorText)];
+        }
+        catch (Exception exception)
+        {
+            // Its constructor and its properties are code of the application.
+            return [$"An object of the type could not be made: {exception.Message} Correct the type or ActivityMetaProperties."];
+        }
+    }
+
+    /// <summary>Runs a new legacy activity until it waits or has ended.</summary>
+    /// <exception cref="InvalidOperationException">The host has a service of a legacy runtime that cannot be used here.</exception>
+    public InteropRun Start(NativeActivityContext context, BookmarkCallback onResumed)
+    {
+        CheckServices(context);
+        LegacyActivity root = _workflow!.NewTree(null);
+        foreach (InteropArgumentBinding binding in bindings.Where(static binding => !binding.Declared.IsOutput))
+        {
+            binding.Declared.Property.SetValue(root, binding.Argument.Get(context), BindingFlags.DoNotWrapExceptions, null, null, null);
+        }
+
+        InteropRun run = new(this, root, context, onResumed);
+        run.Start(context);
+        return run;
+    }
+
+    public void ReadOutputs(NativeActivityContext context, LegacyActivity root)
+    {
+        foreach (InteropArgumentBinding binding in bindings.Where(static binding => binding.Declared.IsOutput))
+        {
+            binding.Argument.Set(context, binding.Declared.Property.GetValue(root, BindingFlags.DoNotWrapExceptions, null, null, null));
+        }
+    }
+
+    private void CheckServices(NativeActivityContext context)
+    {
+        foreach (Type refused in InteropRules.RefusedServices)
+        {
+            if (InteropExtensions.Get(context, refused) is { } service)
+            {
+                throw new InvalidOperationException(
+                    $"'{displayName}' cannot run while the host has the extension '{service.GetType()}', which is a service of a WorkflowRuntime; remove it, only ExternalDataExchangeService can be used.");
+            }
+        }
+    }
+}
