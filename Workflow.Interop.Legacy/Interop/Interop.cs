@@ -1,8 +1,7 @@
 extern alias WorkflowCore;
-
 using System.Collections.ObjectModel;
-using WorkflowCore::Workflow;
 using Workflow.Interop.Legacy;
+using WorkflowCore::Workflow;
 
 namespace Workflow.Statements;
 

@@ -1,9 +1,8 @@
 extern alias WorkflowCore;
-
 using System.Reflection;
-using WorkflowCore::Workflow;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
+using WorkflowCore::Workflow;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;

@@ -1,7 +1,6 @@
 extern alias WorkflowCore;
-
-using WorkflowCore::Workflow;
 using Workflow.Interop.Legacy.Runtime;
+using WorkflowCore::Workflow;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;

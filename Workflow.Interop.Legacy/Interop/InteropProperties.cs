@@ -1,9 +1,8 @@
 extern alias WorkflowCore;
-
 using System.Collections.Concurrent;
 using System.Reflection;
-using WorkflowCore::Workflow;
 using Workflow.Interop.Legacy.ComponentModel;
+using WorkflowCore::Workflow;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;

@@ -1,10 +1,9 @@
 extern alias WorkflowCore;
-
 using System.Runtime.ExceptionServices;
-using WorkflowCore::Workflow;
-using WorkflowCore::Workflow.Statements;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
+using WorkflowCore::Workflow;
+using WorkflowCore::Workflow.Statements;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;

@@ -1,9 +1,8 @@
 extern alias WorkflowCore;
-
-using WorkflowCore::Workflow;
-using WorkflowCore::Workflow.Statements;
 using Workflow.Interop.Legacy.Tests.TestKit;
 using Workflow.Testing;
+using WorkflowCore::Workflow;
+using WorkflowCore::Workflow.Statements;
 using static Workflow.Interop.Legacy.Tests.TestKit.Hosted;
 using NewActivity = WorkflowCore::Workflow.Activity;
 using NewInterop = Workflow.Statements.Interop;

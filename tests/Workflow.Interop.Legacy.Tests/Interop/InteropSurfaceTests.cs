@@ -1,10 +1,9 @@
 extern alias WorkflowCore;
-
-using WorkflowCore::Workflow;
 using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using WorkflowCore::Workflow;
 using static Workflow.Interop.Legacy.Tests.TestKit.Hosted;
 using NewInterop = Workflow.Statements.Interop;
 
