@@ -3,6 +3,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>The question of a <see cref="CodeCondition"/>.</summary>
+[Serializable]
 public sealed class ConditionalEventArgs : EventArgs
 {
     /// <summary>Makes arguments whose answer is false.</summary>

@@ -1,6 +1,7 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>A change of an activity's status.</summary>
+[Serializable]
 public sealed class ActivityExecutionStatusChangedEventArgs : EventArgs
 {
     internal ActivityExecutionStatusChangedEventArgs(ActivityExecutionStatus status, ActivityExecutionResult result, Activity activity)

@@ -237,6 +237,20 @@ public abstract class DependencyObject : IDisposable
     /// <summary>Gives a clone, whose constructor does not run, the definition that it shares with others.</summary>
     internal void AttachMeta(PropertyBag meta) => _meta = meta;
 
+    /// <summary>Before the state of another run is read. Values that are not saved stay.</summary>
+    internal void ForgetState()
+    {
+        PropertyBag? state = _instance;
+        _instance = null;
+        foreach ((DependencyProperty key, object? value) in state ?? new PropertyBag())
+        {
+            if (key.DefaultMetadata.IsNonSerialized || key == ExecutionContexts.ContextsProperty)
+            {
+                State.Set(key, value);
+            }
+        }
+    }
+
     internal void SetParent(DependencyObject? parent) => ParentDependencyObject = parent;
 
     /// <summary>Ends the time in which the definition can change, for this object and its parts.</summary>

@@ -16,6 +16,7 @@ internal sealed record StatusSubscription(
 }
 
 /// <summary>Calls a listener with a context of the activity that subscribed.</summary>
+[Serializable]
 internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> listener, T arguments, bool isOfLock = false) : WorkItem
     where T : EventArgs
 {
@@ -23,6 +24,8 @@ internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> 
 
     /// <summary>When an activity's own work has ended, only what holds its lock still listens for it.</summary>
     public override bool IsWanted => base.IsWanted && (!owner.Runtime.HasPrimaryClosed || isOfLock);
+
+    public override bool IsComplete => owner is not null && listener is not null && arguments is not null;
 
     public override void Run(ExecutionPort port)
     {
@@ -32,12 +35,15 @@ internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> 
 }
 
 /// <summary>Calls a handler. It also hears of the end of the activity that has it.</summary>
+[Serializable]
 internal sealed class HandlerCall<T>(Activity owner, object sender, EventHandler<T> handler, T arguments) : WorkItem
     where T : EventArgs
 {
     public override Activity Owner => owner;
 
     public override bool IsWanted => true;
+
+    public override bool IsComplete => owner is not null && handler is not null && arguments is not null;
 
     public override void Run(ExecutionPort port) => handler(sender, arguments);
 }

@@ -1,6 +1,7 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>A step of an instance. Steps run one at a time, in the order in which they were queued.</summary>
+/// <summary>A step of an instance. Steps run one at a time, in the order in which they were queued. An instance can be saved between two steps: a step is saved by its fields.</summary>
+[Serializable]
 internal abstract class WorkItem
 {
     /// <summary>The activity that faults if the step throws.</summary>
@@ -8,6 +9,9 @@ internal abstract class WorkItem
 
     /// <summary>Whether the step still has a purpose.</summary>
     public virtual bool IsWanted => Owner.ExecutionStatus is not (ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized);
+
+    /// <summary>Whether nothing is missing: saved state can have null where no program has it.</summary>
+    public abstract bool IsComplete { get; }
 
     public abstract void Run(ExecutionPort port);
 }

@@ -2,6 +2,8 @@ extern alias WorkflowCore;
 using System.Collections.ObjectModel;
 using Workflow.Interop.Legacy;
 using WorkflowCore::Workflow;
+using WorkflowCore::Workflow.Persistence;
+using WorkflowCore::Workflow.Statements;
 
 namespace Workflow.Statements;
 
@@ -10,19 +12,25 @@ namespace Workflow.Statements;
 /// <para>Public properties of the activity are arguments: a property <c>P</c> has an input <c>P</c> and an output <c>POut</c>, which <see cref="ActivityProperties"/> binds. An input
 /// that is not bound leaves the property as the constructor of the activity set it. If an output of another property has the name <c>P</c>, or this class has such a property, the
 /// input is <c>PIn</c>.</para>
-/// <para>Queues of the activity are bookmarks with their names: a resumption brings an item. Delays use the <see cref="WorkflowCore::Workflow.Statements.TimerExtension"/> of the host. An exception
+/// <para>Queues of the activity are bookmarks with their names: a resumption brings an item. Delays use the <see cref="TimerExtension"/> of the host. An exception
 /// that no handler in the activity handles is an exception of this activity; so is that of a <see cref="Workflow.Interop.Legacy.ComponentModel.TerminateActivity"/>.</para>
-/// <para>While the activity waits, the instance cannot be saved.</para>
+/// <para>While the activity waits, it is saved with the instance.</para>
 /// </remarks>
 public sealed class Interop : NativeActivity
 {
-    private readonly Variable<InteropRun?> _run = new("run");
-    private readonly Variable<NoPersistHandle> _unsaved = new("unsaved");
+    private static readonly Func<TimerExtension> NewTimer = static () => new DurableTimerExtension();
+    private static readonly Func<InteropInstance> NewInstance = static () => new InteropInstance();
+    private readonly Persist _persist = new();
     private readonly BookmarkCallback _onResumed;
+    private readonly CompletionCallback _onSaved;
     private InteropDefinition? _definition;
 
     /// <summary>Makes it without an activity.</summary>
-    public Interop() => _onResumed = OnResumed;
+    public Interop()
+    {
+        _onResumed = OnResumed;
+        _onSaved = OnSaved;
+    }
 
     /// <summary>The type of the activity, which has to be set. It has a public constructor without parameters.</summary>
     public Type? ActivityType { get; set; }
@@ -39,9 +47,9 @@ public sealed class Interop : NativeActivity
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
-        metadata.AddImplementationVariable(_run);
-        metadata.AddImplementationVariable(_unsaved);
+        metadata.AddImplementationChild(_persist);
         metadata.AddDefaultExtensionProvider(NewTimer);
+        metadata.AddDefaultExtensionProvider(NewInstance);
         _definition = null;
         if (InteropRules.ProblemOf(ActivityType) is { } problem)
         {
@@ -75,27 +83,17 @@ public sealed class Interop : NativeActivity
     protected override void Execute(NativeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        InteropDefinition definition = _definition!;
-
-        // A legacy activity lives in the memory only.
-        _unsaved.Get(context).Enter(context);
-        InteropRun run = definition.Start(context, _onResumed);
-        _run.Set(context, run);
-        Settle(context, run);
+        InteropRun run = _definition!.New(context, _onResumed);
+        Use(context, run, static (context, run) => run.Start(context));
     }
 
     /// <inheritdoc/>
     protected override void Cancel(NativeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        if (_run.Get(context) is { } run)
+        if (Find(context) is { } run)
         {
-            run.Cancel(context);
-            Settle(context, run);
-        }
-        else
-        {
-            context.MarkCanceled();
+            Use(context, run, static (context, run) => run.Cancel(context));
         }
     }
 
@@ -103,23 +101,85 @@ public sealed class Interop : NativeActivity
     protected override void Abort(NativeActivityAbortContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        _run.Get(context)?.Abort(context);
+        InteropInstance instance = InstanceOf(context);
+        if (instance.Find(context.ActivityInstanceId) is { } run)
+        {
+            run.Abort(context);
+            instance.Keep(context.ActivityInstanceId, run);
+        }
+        else if (instance.Take(context.ActivityInstanceId) is { } save)
+        {
+            foreach (Bookmark bookmark in save.Bookmarks.Cast<Bookmark>())
+            {
+                context.GetExtension<TimerExtension>()?.CancelTimer(bookmark);
+            }
+        }
     }
 
-    private static WorkflowCore::Workflow.Statements.TimerExtension NewTimer() => new WorkflowCore::Workflow.Statements.DurableTimerExtension();
+    private static InteropInstance InstanceOf(ActivityContext context) => context.GetRequiredExtension<InteropInstance>();
 
     private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
     {
-        InteropRun run = _run.Get(context)!;
-        run.Resume(context, bookmark.Name, value);
-        Settle(context, run);
+        if (Find(context) is { } run)
+        {
+            Use(context, run, (context, run) => run.Resume(context, bookmark.Name, value));
+        }
     }
 
-    private static void Settle(NativeActivityContext context, InteropRun run)
+    private void OnSaved(NativeActivityContext context, ActivityInstance completedInstance)
     {
+        if (Find(context) is { } run)
+        {
+            Use(context, run, static (context, run) => run.GoOn(context));
+        }
+    }
+
+    /// <summary>The run of this activity, which is loaded if it was saved. If its state is damaged, the instance is aborted, so that what is saved stays as it is.</summary>
+    private InteropRun? Find(NativeActivityContext context)
+    {
+        InteropInstance instance = InstanceOf(context);
+        if (instance.Find(context.ActivityInstanceId) is { } live)
+        {
+            return live;
+        }
+
+        if (instance.Take(context.ActivityInstanceId) is not { } save)
+        {
+            return null;
+        }
+
+        try
+        {
+            InteropRun run = _definition!.Restore(context, save, _onResumed);
+            instance.Keep(context.ActivityInstanceId, run);
+            return run;
+        }
+        catch (SnapshotException exception)
+        {
+            context.Abort(exception);
+            return null;
+        }
+    }
+
+    private void Use(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> use)
+    {
+        bool wasPaused = run.IsPaused;
+        try
+        {
+            use(context, run);
+        }
+        finally
+        {
+            InstanceOf(context).Keep(context.ActivityInstanceId, run);
+        }
+
         if (run.IsCanceled)
         {
             context.MarkCanceled();
+        }
+        else if (run.IsPaused && !wasPaused)
+        {
+            context.ScheduleActivity(_persist, _onSaved);
         }
     }
 

@@ -3,6 +3,7 @@ using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
+using WorkflowCore::Workflow.Persistence;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;
@@ -35,20 +36,26 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
         }
     }
 
-    /// <summary>Runs a new legacy activity until it waits or has ended.</summary>
+    /// <summary>Makes a new legacy activity with its inputs.</summary>
     /// <exception cref="InvalidOperationException">The host has a service of a legacy runtime that cannot be used here.</exception>
-    public InteropRun Start(NativeActivityContext context, BookmarkCallback onResumed)
+    public InteropRun New(NativeActivityContext context, BookmarkCallback onResumed)
     {
         CheckServices(context);
-        LegacyActivity root = _workflow!.NewTree(null);
+        LegacyActivity root = _workflow!.NewTree(null, isSaved: true);
         foreach (InteropArgumentBinding binding in bindings.Where(static binding => !binding.Declared.IsOutput))
         {
             binding.Declared.Property.SetValue(root, binding.Argument.Get(context), BindingFlags.DoNotWrapExceptions, null, null, null);
         }
 
-        InteropRun run = new(this, root, context, onResumed);
-        run.Start(context);
-        return run;
+        return new InteropRun(this, root, context, onResumed);
+    }
+
+    /// <summary>Makes a saved legacy activity.</summary>
+    /// <exception cref="SnapshotException">The saved state is damaged, or does not fit the activity.</exception>
+    public InteropRun Restore(NativeActivityContext context, InteropSave save, BookmarkCallback onResumed)
+    {
+        CheckServices(context);
+        return InteropRun.Restore(this, _workflow!, context, save, onResumed);
     }
 
     public void ReadOutputs(NativeActivityContext context, LegacyActivity root)

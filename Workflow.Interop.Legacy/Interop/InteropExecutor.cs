@@ -8,6 +8,8 @@ namespace Workflow.Interop.Legacy;
 /// <summary>The queue of a legacy activity that runs inside a workflow. The thread of that workflow uses it, and only in calls that have a context.</summary>
 internal sealed class InteropExecutor(LegacyActivity root, Guid instanceId, WorkflowRuntime runtime) : ActivityExecutor(root, instanceId, runtime)
 {
+    public LegacyActivity Root { get; } = root;
+
     /// <summary>The context of the call that runs; null between calls.</summary>
     public ActivityContext? Context { get; set; }
 

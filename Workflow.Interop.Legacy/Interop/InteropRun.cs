@@ -1,9 +1,10 @@
 extern alias WorkflowCore;
 using System.Runtime.ExceptionServices;
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
-using WorkflowCore::Workflow.Statements;
+using WorkflowCore::Workflow.Persistence;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
 
 namespace Workflow.Interop.Legacy;
@@ -11,27 +12,32 @@ namespace Workflow.Interop.Legacy;
 /// <summary>One run of a legacy activity inside a workflow: its queues are bookmarks, and its timers are those of the host. The thread of the workflow uses it.</summary>
 internal sealed class InteropRun
 {
+    private const byte Canceling = 1;
+    private const byte Paused = 2;
     private readonly InteropExecutor _executor;
-    private readonly TimeProvider _time;
-    private readonly TimerEventSubscriptionCollection _timers = new();
-    private readonly Dictionary<string, (IComparable Queue, Bookmark Bookmark)> _bookmarks = new(StringComparer.Ordinal);
-    private readonly HashSet<string> _registered = new(StringComparer.Ordinal);
     private readonly InteropDefinition _definition;
-    private readonly BookmarkCallback _onResumed;
+    private readonly InteropBookmarks _bookmarks;
+    private readonly WorkBatch _batch = new();
     private bool _isCanceling;
 
     public InteropRun(InteropDefinition definition, LegacyActivity root, NativeActivityContext context, BookmarkCallback onResumed)
     {
         Root = root;
         _definition = definition;
-        _onResumed = onResumed;
-        _time = context.GetExtension<TimeProvider>() ?? TimeProvider.System;
+        _executor = NewExecutor(root, context);
+        root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, new TimerEventSubscriptionCollection());
+        _bookmarks = new InteropBookmarks(_executor, onResumed);
+    }
 
-        // It has the services of this run, and is never started.
-        WorkflowRuntime runtime = new();
-        runtime.AddService(_time);
-        _executor = new InteropExecutor(root, context.WorkflowInstanceId, runtime);
-        root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, _timers);
+    private InteropRun(InteropDefinition definition, LegacyActivity root, InteropExecutor executor, InteropBookmarks bookmarks, byte flags)
+    {
+        Root = root;
+        _definition = definition;
+        _executor = executor;
+        _bookmarks = bookmarks;
+        _isCanceling = (flags & Canceling) != 0;
+        IsPaused = (flags & Paused) != 0;
+        executor.Persist = Pause;
     }
 
     public LegacyActivity Root { get; }
@@ -42,32 +48,58 @@ internal sealed class InteropRun
     /// <summary>Whether it has closed because it was canceled.</summary>
     public bool IsCanceled { get; private set; }
 
-    public void Start(NativeActivityContext context) => Enter(context, () =>
+    /// <summary>Whether it waits for a save of the workflow instance.</summary>
+    public bool IsPaused { get; private set; }
+
+    /// <summary>Makes a saved run.</summary>
+    /// <exception cref="SnapshotException">The saved state is damaged, or does not fit the activity.</exception>
+    public static InteropRun Restore(InteropDefinition definition, WorkflowDefinition workflow, NativeActivityContext context, InteropSave save, BookmarkCallback onResumed)
     {
-        _executor.Initialize();
-        _executor.Start();
-    });
+        try
+        {
+            byte flags = save.State.Length > 0 ? save.State[0] : throw new StateDamageException("The saved state of a WF3 activity is empty; restore the instance from a backup.");
+            InteropExecutor? executor = null;
+            LegacyActivity root = SavedForm.Read(
+                save.State[1..], context.WorkflowInstanceId, name => name == SavedTypes.FullNameOf(workflow.Type) ? workflow : null, root => executor = NewExecutor(root, context));
+            InteropRun run = new(definition, root, executor!, new InteropBookmarks(executor!, onResumed), flags);
+            run._bookmarks.Restore(save.Bookmarks);
+            using IDisposable scope = run.EnterScope(context);
+            run._executor.Reload();
+            run._executor.Context = null;
+            return run;
+        }
+        catch (StateDamageException exception)
+        {
+            throw new SnapshotException(exception.Message, exception);
+        }
+    }
+
+    /// <summary>What <see cref="Restore"/> needs.</summary>
+    /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
+    public InteropSave Save() =>
+        new([(byte)((_isCanceling ? Canceling : 0) | (IsPaused ? Paused : 0)), .. SavedForm.Write(Root)], _bookmarks.All);
+
+    public void Start(NativeActivityContext context)
+    {
+        _executor.Persist = Pause;
+        Enter(context, () =>
+        {
+            _executor.Initialize();
+            _executor.Start();
+        });
+    }
 
     /// <summary>Brings an item into the queue of a bookmark.</summary>
     public void Resume(NativeActivityContext context, string bookmark, object? value)
     {
-        if (!_bookmarks.TryGetValue(bookmark, out (IComparable Queue, Bookmark Bookmark) known))
+        if (_bookmarks.TakeItem(context, bookmark, ref value) is { } queue)
         {
-            // The resumption was on its way when the queue was deleted.
-            return;
+            Enter(context, () => _executor.Queuing.Deliver(queue, value));
         }
-
-        object? item = value;
-        if (known.Queue is Guid id && _timers.Any(timer => timer.SubscriptionId == id))
-        {
-            _timers.Remove(id);
-            _registered.Remove(bookmark);
-            TimerOf(context).CancelTimer(known.Bookmark);
-            item ??= id;
-        }
-
-        Enter(context, () => _executor.Queuing.Deliver(known.Queue, item));
     }
+
+    /// <summary>The workflow instance was saved: the steps go on.</summary>
+    public void GoOn(NativeActivityContext context) => Enter(context, () => IsPaused = false);
 
     /// <summary>Cancels the activity. One that handles a fault, or is canceled already, goes on with that.</summary>
     public void Cancel(NativeActivityContext context)
@@ -85,12 +117,42 @@ internal sealed class InteropRun
         if (!IsEnded)
         {
             IsEnded = true;
-            CancelTimers(context);
-            Release(context);
+            _bookmarks.CancelTimers(context);
+            using IDisposable scope = EnterScope(context);
+            _executor.End();
+            _executor.Context = null;
         }
     }
 
-    private static TimerExtension TimerOf(ActivityContext context) => context.GetExtension<TimerExtension>()!;
+    /// <summary>The activity leaves the memory, and does not end.</summary>
+    public void Unload()
+    {
+        if (!IsEnded)
+        {
+            _executor.Unload();
+        }
+    }
+
+    private static InteropExecutor NewExecutor(LegacyActivity root, NativeActivityContext context)
+    {
+        // It has the services of this run, and is never started.
+        WorkflowRuntime runtime = new();
+        runtime.AddService(context.GetExtension<TimeProvider>() ?? TimeProvider.System);
+        if (context.GetExtension<ITypeProvider>() is { } types)
+        {
+            runtime.AddService(types);
+        }
+
+        return new InteropExecutor(root, context.WorkflowInstanceId, runtime);
+    }
+
+    private void Pause() => IsPaused = true;
+
+    private IDisposable EnterScope(ActivityContext context)
+    {
+        _executor.Context = context;
+        return WorkflowEnvironment.Enter(_executor.InstanceId, _batch, isPart: true);
+    }
 
     /// <summary>Does something and then all steps. An exception that no activity handled leaves this method, when nothing of the activity is left.</summary>
     private void Enter(NativeActivityContext context, Action begin)
@@ -103,15 +165,14 @@ internal sealed class InteropRun
             }
             else
             {
-                UpdateBookmarks(context);
-                UpdateTimers(context);
+                _bookmarks.Update(context);
             }
         }
         catch
         {
             if (!IsEnded)
             {
-                RemoveBookmarks(context);
+                _bookmarks.Remove(context);
                 Abort(context);
             }
 
@@ -122,22 +183,31 @@ internal sealed class InteropRun
     /// <returns>Whether the activity has ended.</returns>
     private bool Run(NativeActivityContext context, Action begin)
     {
-        Guid outer = WorkflowEnvironment.Enter(_executor.InstanceId);
-        _executor.Context = context;
+        using IDisposable scope = EnterScope(context);
         try
         {
             begin();
-            while (_executor is { IsEnded: false, Terminated: null } && _executor.RunNext())
+            while (!IsPaused && _executor is { IsEnded: false, Terminated: null } && _executor.RunNext())
             {
-                // Each turn is one step.
+                CheckBatch();
             }
 
-            return _executor.IsEnded || _executor.Terminated is not null;
+            CheckBatch();
+            return (_executor.IsEnded && !IsPaused) || _executor.Terminated is not null;
         }
         finally
         {
             _executor.Context = null;
-            WorkflowEnvironment.Leave(outer);
+        }
+    }
+
+    /// <summary>Work that is never done would be lost.</summary>
+    private void CheckBatch()
+    {
+        if (_batch.Count > 0)
+        {
+            throw new NotSupportedException(
+                $"'{Root.QualifiedName}' has pending work, which is done together with a save of a WorkflowRuntime; do the work at once, or in an activity of the new workflow.");
         }
     }
 
@@ -150,94 +220,11 @@ internal sealed class InteropRun
             _definition.ReadOutputs(context, Root);
         }
 
-        RemoveBookmarks(context);
+        _bookmarks.Remove(context);
         Abort(context);
         if (exception is not null)
         {
             ExceptionDispatchInfo.Throw(exception);
         }
-    }
-
-    private void Release(ActivityContext context)
-    {
-        Guid outer = WorkflowEnvironment.Enter(_executor.InstanceId);
-        _executor.Context = context;
-        try
-        {
-            _executor.End();
-        }
-        finally
-        {
-            _executor.Context = null;
-            WorkflowEnvironment.Leave(outer);
-        }
-    }
-
-    private void UpdateBookmarks(NativeActivityContext context)
-    {
-        Dictionary<string, IComparable> queues = [];
-        foreach (WorkflowQueueInfo queue in _executor.Queuing.Describe())
-        {
-            string name = queue.QueueName.ToString() ?? string.Empty;
-            if (!queues.TryAdd(name, queue.QueueName))
-            {
-                throw new InvalidOperationException($"'{Root.QualifiedName}' has two queues whose names have the text '{name}', which would be one bookmark; give one of them another name.");
-            }
-        }
-
-        foreach (string name in _bookmarks.Keys.Where(name => !queues.TryGetValue(name, out IComparable? queue) || !queue.Equals(_bookmarks[name].Queue)).ToArray())
-        {
-            if (_registered.Remove(name))
-            {
-                TimerOf(context).CancelTimer(_bookmarks[name].Bookmark);
-            }
-
-            context.RemoveBookmark(_bookmarks[name].Bookmark);
-            _bookmarks.Remove(name);
-        }
-
-        foreach ((string name, IComparable queue) in queues)
-        {
-            if (!_bookmarks.ContainsKey(name))
-            {
-                _bookmarks.Add(name, (queue, context.CreateBookmark(name, _onResumed, BookmarkOptions.MultipleResume)));
-            }
-        }
-    }
-
-    /// <summary>Registers the timers that are new. Each has a queue, and so a bookmark, with its id as name.</summary>
-    private void UpdateTimers(NativeActivityContext context)
-    {
-        DateTime now = _time.GetUtcNow().UtcDateTime;
-        foreach (TimerEventSubscription timer in _timers)
-        {
-            string name = timer.QueueName.ToString() ?? string.Empty;
-            if (_bookmarks.TryGetValue(name, out (IComparable Queue, Bookmark Bookmark) known) && _registered.Add(name))
-            {
-                TimeSpan wait = timer.ExpiresAt > now ? timer.ExpiresAt - now : TimeSpan.Zero;
-                TimerOf(context).RegisterTimer(timer.ExpiresAt.Date == DateTime.MaxValue.Date ? TimeSpan.MaxValue : wait, known.Bookmark);
-            }
-        }
-    }
-
-    private void RemoveBookmarks(NativeActivityContext context)
-    {
-        CancelTimers(context);
-        foreach ((_, Bookmark bookmark) in _bookmarks.Values)
-        {
-            context.RemoveBookmark(bookmark);
-        }
-
-        _bookmarks.Clear();
-    }
-
-    private void CancelTimers(ActivityContext context)
-    {
-        foreach (string name in _registered)
-        {
-            TimerOf(context).CancelTimer(_bookmarks[name].Bookmark);
-        }
-
-        _registered.Clear();
     }
 }

@@ -29,6 +29,14 @@ internal class ActivityExecutor : ExecutionPort
     /// <summary>The queues of the instance.</summary>
     public WorkflowQueuingService Queuing { get; }
 
+    public WorkflowRuntime Runtime => _runtime;
+
+    /// <summary>Saves the instance when an activity asks for it; null if the runtime cannot.</summary>
+    public Action? Persist { get; set; }
+
+    /// <summary>Whether there is no step to run.</summary>
+    public bool IsBlocked => _queue.Count == 0;
+
     /// <summary>The activity whose step runs; the root between steps.</summary>
     public Activity Current { get; private set; }
 
@@ -47,9 +55,47 @@ internal class ActivityExecutor : ExecutionPort
     public override object? GetService(Type serviceType) =>
         serviceType == typeof(WorkflowQueuingService) ? Queuing
         : serviceType == typeof(TimeProvider) ? _runtime.Time
-        : typeof(Hosting.WorkflowSchedulerService).IsAssignableFrom(serviceType) ? null : _runtime.GetService(serviceType);
+        : RuntimeServices.IsHidden(serviceType) ? null : _runtime.GetService(serviceType);
 
     public void Initialize() => Load(_root);
+
+    /// <summary>The activities of a saved instance are in the memory again.</summary>
+    public void Reload()
+    {
+        foreach (Activity activity in ActivityNames.Live(_root).Where(static activity => activity.Enabled))
+        {
+            activity.OnActivityExecutionContextLoad(this);
+        }
+    }
+
+    /// <summary>The activities leave the memory, and do not end.</summary>
+    public void Unload() => Dispose(_root);
+
+    /// <summary>What is saved besides the activities.</summary>
+    public InstanceImage Save()
+    {
+        TimerEventSubscriptionCollection? timers = (TimerEventSubscriptionCollection?)_root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
+        return new InstanceImage(
+            [.. _queue], Queuing.Save(), Queuing.SavePending(), [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []]);
+    }
+
+    public void Restore(InstanceImage image)
+    {
+        image.Check();
+        foreach (WorkItem step in image.Steps)
+        {
+            _queue.Enqueue(step);
+        }
+
+        Queuing.Restore(image);
+        TimerEventSubscriptionCollection timers = new();
+        foreach (TimerImage timer in image.Timers)
+        {
+            timers.Add(new TimerEventSubscription(timer.Id, InstanceId, timer.ExpiresAt));
+        }
+
+        _root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, timers);
+    }
 
     public override void Load(Activity contextRoot)
     {
@@ -184,7 +230,15 @@ internal class ActivityExecutor : ExecutionPort
         ActivityState state = activity.Runtime;
         state.HasPrimaryClosed = false;
         IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
-        SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+        if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && PersistOnCloseAttribute.IsOn(activity))
+        {
+            CloseSaved(activity);
+        }
+        else
+        {
+            SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+        }
+
         Exception? exception = state.CurrentException;
         state.CurrentException = null;
         try
@@ -225,6 +279,28 @@ internal class ActivityExecutor : ExecutionPort
         if (!activity.HasActiveChild)
         {
             Close(activity);
+        }
+    }
+
+    /// <summary>Closes an activity in a save of the instance: if that fails, the activity has not closed.</summary>
+    private void CloseSaved(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        ActivityExecutionStatus status = state.Status;
+        WorkItem[] steps = [.. _queue];
+        try
+        {
+            SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+            (Persist ?? throw new InvalidOperationException(
+                $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started."))();
+        }
+        catch
+        {
+            state.Status = status;
+            state.Result = ActivityExecutionResult.None;
+            _queue.Clear();
+            Array.ForEach(steps, _queue.Enqueue);
+            throw;
         }
     }
 

@@ -3,9 +3,13 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>A call of Execute, Cancel, Compensate or HandleFault. It has no purpose any more if the activity's status has changed meanwhile.</summary>
+[Serializable]
 internal sealed class ActivityOperation(Activity activity, ActivityExecutionStatus status, Exception? fault, ActivityExecutor executor) : WorkItem
 {
     public override Activity Owner => activity;
+
+    public override bool IsComplete =>
+        activity is not null && executor is not null && Enum.IsDefined(status) && (fault is not null || status != ActivityExecutionStatus.Faulting);
 
     public override bool IsWanted => activity.ExecutionStatus == status && !activity.Runtime.HasPrimaryClosed;
 

@@ -10,6 +10,9 @@ internal enum InstanceChange
     Resumed,
     Terminated,
     Aborted,
+    Persisted,
+    Unloaded,
+    Loaded,
 
     /// <summary>An item is for a queue.</summary>
     ItemSent,
@@ -28,7 +31,23 @@ internal enum InstancePhase
     Running,
     Suspended,
     Ended,
+
+    /// <summary>It has left the memory: saved, or thrown away.</summary>
+    Unloaded,
 }
 
 /// <summary>What a thread wants of an instance that another one may be running.</summary>
-internal readonly record struct InstanceRequest(InstanceChange Change, string? Error = null, IComparable? QueueName = null, object? Item = null);
+internal readonly record struct InstanceRequest(InstanceChange Change, string? Error = null)
+{
+    public IComparable? QueueName { get; init; }
+
+    public object? Item { get; init; }
+
+    /// <summary>Work that is committed with the item, or null.</summary>
+    public IPendingWork? Work { get; init; }
+
+    public object? WorkItem { get; init; }
+
+    /// <summary>Informs a thread that waits for the end of the request; null if none does.</summary>
+    public TaskCompletionSource<bool>? Answer { get; init; }
+}

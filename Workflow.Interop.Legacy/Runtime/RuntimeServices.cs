@@ -6,12 +6,21 @@ namespace Workflow.Interop.Legacy.Runtime;
 internal sealed class RuntimeServices(WorkflowRuntime runtime)
 {
     private readonly Lock _lock = new();
+    // Of each of them a runtime has one, from its start to its end.
+    private static readonly Type[] Single = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService)];
     private object[] _services = [];
     private bool _isStopped;
 
     public bool IsStarted { get; private set; }
 
     public WorkflowSchedulerService Scheduler { get; private set; } = null!;
+
+    public WorkflowPersistenceService? Persistence { get; private set; }
+
+    public WorkflowCommitWorkBatchService CommitService { get; private set; } = null!;
+
+    /// <summary>Whether activities cannot get a service: it serves the runtime.</summary>
+    public static bool IsHidden(Type type) => Array.Exists(Single, single => single.IsAssignableFrom(type));
 
     public void Add(object service)
     {
@@ -24,14 +33,9 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
                 throw new InvalidOperationException($"The service '{service}' was added before; add a service once.");
             }
 
-            if (service is WorkflowSchedulerService scheduler)
+            if (Array.Find(Single, type => type.IsInstanceOfType(service)) is { } single && (IsStarted || _services.Any(single.IsInstanceOfType)))
             {
-                if (IsStarted || _services.Any(static other => other is WorkflowSchedulerService))
-                {
-                    throw new InvalidOperationException($"The scheduler '{service}' cannot be added; add one scheduler before the runtime is started.");
-                }
-
-                Scheduler = scheduler;
+                throw new InvalidOperationException($"The service '{service}' cannot be added; add one {single.Name} before the runtime is started.");
             }
 
             _services = [.. _services, service];
@@ -55,9 +59,9 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         bool stops;
         lock (_lock)
         {
-            if (service is WorkflowSchedulerService && IsStarted)
+            if (IsHidden(service.GetType()) && IsStarted)
             {
-                throw new InvalidOperationException($"The scheduler '{service}' cannot be removed while the runtime is started; stop the runtime.");
+                throw new InvalidOperationException($"The service '{service}' cannot be removed while the runtime is started; stop the runtime.");
             }
 
             stops = IsStarted && _services.Contains(service);
@@ -105,13 +109,9 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
                 return false;
             }
 
-            if (!_services.Any(static service => service is WorkflowSchedulerService))
-            {
-                Scheduler = new DefaultWorkflowSchedulerService();
-                Scheduler.Runtime = runtime;
-                _services = [.. _services, Scheduler];
-            }
-
+            Scheduler = OneOf<WorkflowSchedulerService>(static () => new DefaultWorkflowSchedulerService());
+            CommitService = OneOf<WorkflowCommitWorkBatchService>(static () => new DefaultWorkflowCommitWorkBatchService());
+            Persistence = _services.OfType<WorkflowPersistenceService>().FirstOrDefault();
             IsStarted = true;
             services = [.. _services.OfType<WorkflowRuntimeService>()];
         }
@@ -139,5 +139,19 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         {
             runtime.Guard(service.End, Guid.Empty);
         }
+    }
+
+    private T OneOf<T>(Func<T> make)
+        where T : WorkflowRuntimeService
+    {
+        if (_services.OfType<T>().FirstOrDefault() is { } found)
+        {
+            return found;
+        }
+
+        T made = make();
+        made.Runtime = runtime;
+        _services = [.. _services, made];
+        return made;
     }
 }

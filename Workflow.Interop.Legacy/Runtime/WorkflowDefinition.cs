@@ -41,8 +41,12 @@ internal sealed class WorkflowDefinition
         return definition;
     }
 
+    public Type Type => _type;
+
     /// <summary>A tree of an instance, with its inputs.</summary>
-    public Activity NewTree(IReadOnlyDictionary<string, object>? inputs)
+    /// <param name="inputs">Values of properties of the root, or null.</param>
+    /// <param name="isSaved">Whether the instance can be saved.</param>
+    public Activity NewTree(IReadOnlyDictionary<string, object>? inputs, bool isSaved = false)
     {
         Activity root = NewTree();
         foreach (Activity activity in ActivityNames.Tree(root))
@@ -55,6 +59,9 @@ internal sealed class WorkflowDefinition
         {
             activity.Freeze();
         }
+
+        // Before the inputs: they are values, not what the constructor makes each time.
+        root.Runtime.Definition = isSaved ? new DefinitionParts(root) : null;
 
         foreach ((string name, object value) in inputs ?? new Dictionary<string, object>())
         {

@@ -1,60 +1,55 @@
 using System.Collections.ObjectModel;
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// A workflow that was created by a <see cref="Runtime.WorkflowRuntime"/>. All members are safe for all threads. Suspend, Terminate and Abort take effect before the next
-/// step if another thread runs a step at that time, or if a step of this instance calls them.
+/// A workflow instance of a <see cref="Runtime.WorkflowRuntime"/>. All members are safe for all threads. Suspend, Terminate and Abort take effect before the next
+/// step if another thread runs a step at that time, or if a step of this instance calls them. All members but Unload load an instance that is unloaded, and throw what
+/// <see cref="WorkflowRuntime.GetWorkflow"/> throws if that is not possible. Two objects are equal if they are about the same instance.
 /// </summary>
-public sealed class WorkflowInstance
+public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
 {
-    private readonly Lock _lock = new();
-    private readonly ActivityExecutor _executor;
-    private readonly Activity _root;
-    private readonly WorkflowDefinition _definition;
-    private readonly Queue<InstanceRequest> _requests = new();
-    private readonly Queue<InstanceRequest> _whenIdle = new();
-    private readonly InstanceTimers _timers;
-    private InstancePhase _phase;
-    private bool _isRunning;
+    private LoadedInstance? _loaded;
 
-    internal WorkflowInstance(WorkflowRuntime runtime, WorkflowDefinition definition, Activity root, Guid instanceId)
+    internal WorkflowInstance(WorkflowRuntime runtime, WorkflowDefinition definition, Guid instanceId)
     {
         WorkflowRuntime = runtime;
+        Definition = definition;
         InstanceId = instanceId;
-        _definition = definition;
-        _root = root;
-        _executor = new ActivityExecutor(root, instanceId, runtime);
-        _timers = new InstanceTimers(root, this);
-        _executor.Initialize();
     }
 
     /// <summary>The id.</summary>
     public Guid InstanceId { get; }
 
-    /// <summary>The runtime that created it.</summary>
+    /// <summary>The runtime that has it.</summary>
     public WorkflowRuntime WorkflowRuntime { get; }
 
-    internal Activity Root => _root;
+    internal WorkflowDefinition Definition { get; }
+
+    internal Activity Root => Loaded.Root;
+
+    private LoadedInstance Loaded => Volatile.Read(ref _loaded) ?? WorkflowRuntime.Find(InstanceId) ?? WorkflowRuntime.Load(InstanceId, this);
+
+    /// <summary>Whether two objects are about the same instance.</summary>
+    /// <param name="other">The other one; null is not equal.</param>
+    public bool Equals(WorkflowInstance? other) => other is not null && other.InstanceId == InstanceId && ReferenceEquals(other.WorkflowRuntime, WorkflowRuntime);
+
+    /// <inheritdoc/>
+    public override bool Equals(object? obj) => Equals(obj as WorkflowInstance);
+
+    /// <inheritdoc/>
+    public override int GetHashCode() => InstanceId.GetHashCode();
 
     /// <summary>Starts the workflow: the scheduler runs it.</summary>
     /// <exception cref="InvalidOperationException">It was started before, or it has ended.</exception>
     public void Start()
     {
-        lock (_lock)
+        while (!Loaded.TryStart())
         {
-            if (_phase != InstancePhase.Created)
-            {
-                throw new InvalidOperationException($"The workflow instance '{InstanceId}' was started before; start an instance once.");
-            }
-
-            _phase = InstancePhase.Running;
-            _executor.Start();
+            // It was unloaded in between: the next turn loads it.
         }
-
-        WorkflowRuntime.Notify(InstanceChange.Started, this);
-        WorkflowRuntime.Schedule(Run, InstanceId);
     }
 
     /// <summary>Stops the workflow between two steps until <see cref="Resume"/>.</summary>
@@ -71,283 +66,92 @@ public sealed class WorkflowInstance
     /// <exception cref="InvalidOperationException">It has ended.</exception>
     public void Terminate(string error) => Request(new InstanceRequest(InstanceChange.Terminated, error));
 
-    /// <summary>Ends the workflow without a result. Its activities are not canceled.</summary>
+    /// <summary>
+    /// Throws away what the instance has done since it was saved last, and its pending work. With a persistence service, the instance goes on from the last save when it is
+    /// loaded; an instance that was never saved has ended. Its activities are not canceled.
+    /// </summary>
     /// <exception cref="InvalidOperationException">It has ended.</exception>
     public void Abort() => Request(new InstanceRequest(InstanceChange.Aborted));
+
+    /// <summary>Loads the instance if it is unloaded. It goes on if it has steps to run, or timers that are due.</summary>
+    /// <exception cref="InvalidOperationException">It has ended.</exception>
+    /// <exception cref="WorkflowOwnershipException">Another runtime has it.</exception>
+    /// <exception cref="PersistenceException">It cannot be loaded.</exception>
+    public void Load() => Loaded.CheckIsHere();
+
+    /// <summary>Saves the instance and removes it from the memory, after the step that runs now. The caller waits. An instance that is unloaded stays so.</summary>
+    /// <exception cref="InvalidOperationException">The runtime has no persistence service, the instance has ended, or a step of the instance calls it.</exception>
+    /// <exception cref="WorkflowOwnershipException">Another runtime has it; it was aborted here.</exception>
+    /// <exception cref="PersistenceException">It could not be saved, and goes on in the memory.</exception>
+    public void Unload() => _ = TryUnload(waits: true);
+
+    /// <summary>As <see cref="Unload"/>, if the instance waits, is suspended or is not started.</summary>
+    /// <returns>Whether it is unloaded now.</returns>
+    /// <exception cref="InvalidOperationException">The runtime has no persistence service, the instance has ended, or a step of the instance calls it.</exception>
+    /// <exception cref="WorkflowOwnershipException">Another runtime has it; it was aborted here.</exception>
+    /// <exception cref="PersistenceException">It could not be saved, and goes on in the memory.</exception>
+    public bool TryUnload() => TryUnload(waits: false);
 
     /// <summary>Sends an item to a queue. It is in the queue as soon as no step of the instance runs.</summary>
     /// <param name="queueName">The name of the queue.</param>
     /// <param name="item">The item.</param>
-    /// <param name="pendingWork">Null: work that is committed with the instance is not supported.</param>
-    /// <param name="workItem">Null.</param>
+    /// <param name="pendingWork">Work that is done with the next save of the instance, or null.</param>
+    /// <param name="workItem">What is to do; not null if there is pending work.</param>
+    /// <exception cref="ArgumentNullException">There is pending work without an item for it.</exception>
     /// <exception cref="InvalidOperationException">The instance has ended, or there is no such queue, or it is not enabled.</exception>
-    /// <exception cref="NotSupportedException">There is pending work.</exception>
-    public void EnqueueItem(IComparable queueName, object? item, object? pendingWork, object? workItem) =>
-        Send(InstanceChange.ItemSent, queueName, item, pendingWork);
+    public void EnqueueItem(IComparable queueName, object? item, IPendingWork? pendingWork, object? workItem) =>
+        Send(InstanceChange.ItemSent, queueName, item, pendingWork, workItem);
 
     /// <summary>As <see cref="EnqueueItem"/>, but the item is in the queue only when the instance has no step to run.</summary>
     /// <param name="queueName">The name of the queue.</param>
     /// <param name="item">The item.</param>
-    /// <param name="pendingWork">Null: work that is committed with the instance is not supported.</param>
-    /// <param name="workItem">Null.</param>
+    /// <param name="pendingWork">Work that is done with the next save of the instance, or null.</param>
+    /// <param name="workItem">What is to do; not null if there is pending work.</param>
+    /// <exception cref="ArgumentNullException">There is pending work without an item for it.</exception>
     /// <exception cref="InvalidOperationException">The instance has ended, or there is no such queue, or it is not enabled.</exception>
-    /// <exception cref="NotSupportedException">There is pending work.</exception>
-    public void EnqueueItemOnIdle(IComparable queueName, object? item, object? pendingWork, object? workItem) =>
-        Send(InstanceChange.ItemSentOnIdle, queueName, item, pendingWork);
+    public void EnqueueItemOnIdle(IComparable queueName, object? item, IPendingWork? pendingWork, object? workItem) =>
+        Send(InstanceChange.ItemSentOnIdle, queueName, item, pendingWork, workItem);
 
     /// <summary>A new tree of the workflow's activities that does not run.</summary>
-    public Activity GetWorkflowDefinition() => _definition.NewTree(null);
+    public Activity GetWorkflowDefinition() => Definition.NewTree(null);
 
     /// <summary>The queues, as they are now.</summary>
-    public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => new(_executor.Queuing.Describe());
+    public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => new(Loaded.Queuing.Describe());
 
     /// <summary>The time in UTC at which the next timer is due; the maximum value if there is none.</summary>
-    public DateTime GetWorkflowNextTimerExpiration() => _timers.Next?.ExpiresAt ?? DateTime.MaxValue;
+    public DateTime GetWorkflowNextTimerExpiration() => Loaded.NextTimer?.ExpiresAt ?? DateTime.MaxValue;
 
-    /// <summary>A timer of the scheduler is due.</summary>
-    internal void TimerDue()
+    /// <summary>The instance is in the memory, or has left it.</summary>
+    internal void Attach(LoadedInstance? loaded) => Volatile.Write(ref _loaded, loaded);
+
+    private bool TryUnload(bool waits)
     {
-        if (!IsEnded)
+        if (WorkflowRuntime.Persistence is null)
         {
-            Request(new InstanceRequest(InstanceChange.TimerDue), isOptional: true);
-        }
-    }
-
-    /// <summary>Ends the workflow without a result if it has not ended.</summary>
-    internal void AbortIfAlive()
-    {
-        lock (_lock)
-        {
-            if (_phase == InstancePhase.Ended)
-            {
-                return;
-            }
-
-            _requests.Enqueue(new InstanceRequest(InstanceChange.Aborted));
+            throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded: the runtime has no persistence service; add one before it is started.");
         }
 
-        Run();
+        LoadedInstance? loaded = Volatile.Read(ref _loaded) ?? WorkflowRuntime.Find(InstanceId);
+        return loaded is null || loaded.TryUnload(waits);
     }
 
-    private bool IsEnded
-    {
-        get
-        {
-            lock (_lock)
-            {
-                return _phase == InstancePhase.Ended;
-            }
-        }
-    }
-
-    private void Send(InstanceChange change, IComparable queueName, object? item, object? pendingWork)
+    private void Send(InstanceChange change, IComparable queueName, object? item, IPendingWork? pendingWork, object? workItem)
     {
         ArgumentNullException.ThrowIfNull(queueName);
         if (pendingWork is not null)
         {
-            throw new NotSupportedException($"The item for the queue '{queueName}' has pending work, which is not supported; pass null and do the work before.");
+            ArgumentNullException.ThrowIfNull(workItem);
         }
 
-        if (!IsEnded)
-        {
-            _executor.Queuing.GetWorkflowQueue(queueName).CheckEnabled();
-        }
-
-        Request(new InstanceRequest(change, null, queueName, item));
+        Loaded.CheckQueue(queueName);
+        Request(new InstanceRequest(change) { QueueName = queueName, Item = item, Work = pendingWork, WorkItem = workItem });
     }
 
-    private void Request(InstanceRequest request, bool isOptional = false)
+    private void Request(InstanceRequest request)
     {
-        lock (_lock)
+        while (!Loaded.TryRequest(request))
         {
-            if (isOptional && _phase == InstancePhase.Ended)
-            {
-                return;
-            }
-
-            bool needsStart = request.Change is InstanceChange.Suspended or InstanceChange.Resumed;
-            if (_phase == InstancePhase.Ended || (needsStart && _phase == InstancePhase.Created))
-            {
-                throw new InvalidOperationException(
-                    $"The workflow instance '{InstanceId}' {(_phase == InstancePhase.Ended ? "has ended; use an instance that has not" : "has not been started; start it before")}.");
-            }
-
-            _requests.Enqueue(request);
-            if (_isRunning)
-            {
-                // The thread that runs the instance finds the request after its step.
-                return;
-            }
-
-            // This thread handles the request; the steps stay with the scheduler.
-            _isRunning = true;
+            // It was unloaded in between: the next turn loads it.
         }
-
-        bool goesOn = HandleRequests();
-        lock (_lock)
-        {
-            _isRunning = false;
-            goesOn |= _requests.Count > 0;
-        }
-
-        if (goesOn)
-        {
-            WorkflowRuntime.Schedule(Run, InstanceId);
-        }
-    }
-
-    /// <summary>Runs steps until none is left. One thread at a time does; no lock is held meanwhile.</summary>
-    private void Run()
-    {
-        lock (_lock)
-        {
-            if (_isRunning || _phase == InstancePhase.Ended)
-            {
-                return;
-            }
-
-            _isRunning = true;
-        }
-
-        Guid outer = WorkflowEnvironment.Enter(InstanceId);
-        try
-        {
-            do
-            {
-                RunSteps();
-            }
-            while (!TryStop());
-        }
-        finally
-        {
-            WorkflowEnvironment.Leave(outer);
-        }
-    }
-
-    private void RunSteps()
-    {
-        while (HandleRequests() && _phase == InstancePhase.Running)
-        {
-            bool isIdle = !_executor.IsEnded && !_executor.RunNext();
-            if (_executor.IsEnded)
-            {
-                End();
-            }
-            else if (isIdle && !TakeItemsForIdle())
-            {
-                _timers.Arrange();
-                WorkflowRuntime.Notify(InstanceChange.Idled, this);
-                return;
-            }
-        }
-    }
-
-    private bool TryStop()
-    {
-        lock (_lock)
-        {
-            _isRunning = _requests.Count > 0 && _phase != InstancePhase.Ended;
-            return !_isRunning;
-        }
-    }
-
-    /// <summary>Handles what was requested.</summary>
-    /// <returns>Whether steps can run.</returns>
-    private bool HandleRequests()
-    {
-        while (_phase != InstancePhase.Ended && TryTake(out InstanceRequest request))
-        {
-            bool isSuspended = _phase == InstancePhase.Suspended;
-            switch (request.Change)
-            {
-                case InstanceChange.Suspended when !isSuspended:
-                    _phase = InstancePhase.Suspended;
-                    WorkflowRuntime.NotifySuspended(this, request.Error);
-                    break;
-                case InstanceChange.Resumed when isSuspended:
-                    _phase = InstancePhase.Running;
-                    WorkflowRuntime.Notify(InstanceChange.Resumed, this);
-                    break;
-                case InstanceChange.ItemSent:
-                    Deliver(request);
-                    break;
-                case InstanceChange.ItemSentOnIdle:
-                    _whenIdle.Enqueue(request);
-                    break;
-                case InstanceChange.TimerDue:
-                    _timers.TakeDue(_executor.Queuing);
-                    break;
-                case InstanceChange.Terminated:
-                    Finish();
-                    WorkflowRuntime.NotifyTerminated(this, new WorkflowTerminatedException(request.Error));
-                    break;
-                case InstanceChange.Aborted:
-                    Finish();
-                    WorkflowRuntime.Notify(InstanceChange.Aborted, this);
-                    break;
-            }
-        }
-
-        return _phase == InstancePhase.Running;
-    }
-
-    /// <summary>Gives the queues what was sent for the time when the instance is idle.</summary>
-    private bool TakeItemsForIdle()
-    {
-        bool isAny = _whenIdle.Count > 0;
-        while (_whenIdle.TryDequeue(out InstanceRequest request))
-        {
-            Deliver(request);
-        }
-
-        return isAny;
-    }
-
-    /// <summary>A listener that is called at once may throw; the item is in the queue then.</summary>
-    private void Deliver(InstanceRequest request) => WorkflowRuntime.Guard(() => _executor.Queuing.Deliver(request.QueueName!, request.Item), InstanceId);
-
-    private bool TryTake(out InstanceRequest request)
-    {
-        lock (_lock)
-        {
-            return _requests.TryDequeue(out request);
-        }
-    }
-
-    private void End()
-    {
-        Exception? exception = _executor.Unhandled;
-        Dictionary<string, object?> outputs = [];
-        try
-        {
-            outputs = exception is null ? _definition.OutputsOf(_root) : outputs;
-        }
-        catch (Exception late)
-        {
-            exception = late;
-        }
-
-        Finish();
-        if (exception is null)
-        {
-            WorkflowRuntime.NotifyCompleted(this, outputs);
-        }
-        else
-        {
-            WorkflowRuntime.NotifyTerminated(this, exception);
-        }
-    }
-
-    private void Finish()
-    {
-        lock (_lock)
-        {
-            _phase = InstancePhase.Ended;
-            _requests.Clear();
-        }
-
-        WorkflowRuntime.Forget(this);
-        _timers.Stop();
-        _executor.End();
     }
 }

@@ -1,5 +1,7 @@
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -10,7 +12,8 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// </summary>
 public class WorkflowRuntime : IServiceProvider, IDisposable
 {
-    private readonly ConcurrentDictionary<Guid, WorkflowInstance> _instances = new();
+    private readonly ConcurrentDictionary<Guid, LoadedInstance> _instances = new();
+    private readonly ConcurrentDictionary<Guid, Lazy<LoadedInstance>> _loading = new();
     private readonly ConcurrentDictionary<Type, WorkflowDefinition> _definitions = new();
     private readonly RuntimeServices _services;
 
@@ -37,6 +40,15 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
 
     /// <summary>An instance has ended with an exception.</summary>
     public event EventHandler<WorkflowTerminatedEventArgs>? WorkflowTerminated;
+
+    /// <summary>An instance was saved.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowPersisted;
+
+    /// <summary>An instance was saved and removed from the memory.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowUnloaded;
+
+    /// <summary>A saved instance was loaded.</summary>
+    public event EventHandler<WorkflowEventArgs>? WorkflowLoaded;
 
     /// <summary>An instance was aborted.</summary>
     public event EventHandler<WorkflowEventArgs>? WorkflowAborted;
@@ -66,7 +78,10 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
     }
 
-    /// <summary>Aborts the instances that have not ended, and stops the services. A stopped runtime cannot be started again.</summary>
+    /// <summary>
+    /// Unloads the instances that have not ended, and stops the services. Without a persistence service, or if an instance cannot be saved, it is aborted. A stopped runtime
+    /// cannot be started again.
+    /// </summary>
     public void StopRuntime()
     {
         if (!_services.BeginStop())
@@ -74,9 +89,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
             return;
         }
 
-        foreach (WorkflowInstance instance in _instances.Values)
+        foreach (LoadedInstance instance in _instances.Values)
         {
-            instance.AbortIfAlive();
+            instance.Leave();
         }
 
         _services.Stop();
@@ -132,8 +147,8 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         ArgumentNullException.ThrowIfNull(workflowType);
         StartRuntime();
         WorkflowDefinition definition = _definitions.GetOrAdd(workflowType, WorkflowDefinition.Of);
-        WorkflowInstance instance = new(this, definition, definition.NewTree(namedArgumentValues), instanceId);
-        if (!_instances.TryAdd(instanceId, instance))
+        WorkflowInstance instance = new(this, definition, instanceId);
+        if (!_instances.TryAdd(instanceId, new LoadedInstance(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null))))
         {
             throw new InvalidOperationException($"A workflow instance '{instanceId}' exists; use an id once.");
         }
@@ -142,15 +157,15 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         return instance;
     }
 
-    /// <summary>An instance that has not ended.</summary>
+    /// <summary>An instance that has not ended. One that is unloaded is loaded; the caller waits.</summary>
     /// <param name="instanceId">Its id.</param>
-    /// <exception cref="InvalidOperationException">There is no such instance.</exception>
-    public WorkflowInstance GetWorkflow(Guid instanceId) => _instances.TryGetValue(instanceId, out WorkflowInstance? instance)
-        ? instance
-        : throw new InvalidOperationException($"There is no workflow instance '{instanceId}', or it has ended; use the id of an instance that has not.");
+    /// <exception cref="InvalidOperationException">There is no such instance, or the runtime has been stopped.</exception>
+    /// <exception cref="WorkflowOwnershipException">Another runtime has it.</exception>
+    /// <exception cref="PersistenceException">It cannot be loaded.</exception>
+    public WorkflowInstance GetWorkflow(Guid instanceId) => (Find(instanceId) ?? Load(instanceId, null)).Handle;
 
-    /// <summary>The instances that have not ended.</summary>
-    public ReadOnlyCollection<WorkflowInstance> GetLoadedWorkflows() => new([.. _instances.Values]);
+    /// <summary>The instances that have not ended and are in the memory.</summary>
+    public ReadOnlyCollection<WorkflowInstance> GetLoadedWorkflows() => new([.. _instances.Values.Select(static instance => instance.Handle)]);
 
     /// <summary>Stops the runtime.</summary>
     /// <param name="disposing">True.</param>
@@ -165,13 +180,55 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <summary>The clock: the <see cref="TimeProvider"/> among the services, or that of the system.</summary>
     internal TimeProvider Time => GetService<TimeProvider>() ?? TimeProvider.System;
 
+    internal WorkflowPersistenceService? Persistence => _services.Persistence;
+
+    internal WorkflowCommitWorkBatchService CommitService => _services.CommitService;
+
     internal void Schedule(Action run, Guid instanceId) => _services.Scheduler.Schedule(_ => run(), instanceId);
 
     internal void Schedule(Action run, Guid instanceId, DateTime whenUtc) => _services.Scheduler.Schedule(_ => run(), instanceId, whenUtc, instanceId);
 
     internal void CancelTimer(Guid instanceId) => _services.Scheduler.Cancel(instanceId);
 
-    internal void Forget(WorkflowInstance instance) => _instances.TryRemove(new KeyValuePair<Guid, WorkflowInstance>(instance.InstanceId, instance));
+    internal void Forget(LoadedInstance instance) => _instances.TryRemove(new KeyValuePair<Guid, LoadedInstance>(instance.InstanceId, instance));
+
+    /// <summary>An instance that is in the memory, or null.</summary>
+    internal LoadedInstance? Find(Guid instanceId) => _instances.TryGetValue(instanceId, out LoadedInstance? instance) && instance.IsLoaded ? instance : null;
+
+    /// <summary>Loads an instance, or returns the one that another thread has loaded.</summary>
+    /// <param name="instanceId">The id.</param>
+    /// <param name="handle">The object that the application has; null: a new one.</param>
+    internal LoadedInstance Load(Guid instanceId, WorkflowInstance? handle)
+    {
+        Lazy<LoadedInstance> loading = _loading.GetOrAdd(instanceId, _ => new Lazy<LoadedInstance>(() => LoadNow(instanceId, handle)));
+        try
+        {
+            return loading.Value;
+        }
+        finally
+        {
+            _loading.TryRemove(KeyValuePair.Create(instanceId, loading));
+        }
+    }
+
+    /// <summary>The workflow with a name, of those that the runtime knows; null if there is none.</summary>
+    internal WorkflowDefinition? DefinitionOf(string name)
+    {
+        Type? type = new[] { _definitions.Keys, Persistence?.WorkflowTypes ?? [] }.SelectMany(static types => types).FirstOrDefault(type => SavedTypes.FullNameOf(type) == name)
+            ?? FindType(name.Split('|')[^1]);
+        return type is not null && SavedTypes.FullNameOf(type) == name ? _definitions.GetOrAdd(type, WorkflowDefinition.Of) : null;
+    }
+
+    /// <summary>The type with a name that the application has provided, or null.</summary>
+    internal Type? FindType(string name) => _services.All(typeof(ITypeProvider)).Select(provider => ((ITypeProvider)provider).GetType(name)).FirstOrDefault(static type => type is not null);
+
+    internal void Notify(InstanceChange change, Guid instanceId)
+    {
+        if (_instances.TryGetValue(instanceId, out LoadedInstance? instance))
+        {
+            Notify(change, instance.Handle);
+        }
+    }
 
     internal void Notify(InstanceChange change, WorkflowInstance instance)
     {
@@ -181,6 +238,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
             InstanceChange.Started => WorkflowStarted,
             InstanceChange.Idled => WorkflowIdled,
             InstanceChange.Resumed => WorkflowResumed,
+            InstanceChange.Persisted => WorkflowPersisted,
+            InstanceChange.Unloaded => WorkflowUnloaded,
+            InstanceChange.Loaded => WorkflowLoaded,
             InstanceChange.Aborted => WorkflowAborted,
             _ => null,
         };
@@ -220,6 +280,38 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         {
             // The handler of last resort has failed: nothing is left that could hear of it, and the instance must go on.
         }
+    }
+
+    private LoadedInstance LoadNow(Guid instanceId, WorkflowInstance? handle)
+    {
+        if (Find(instanceId) is { } found)
+        {
+            return found;
+        }
+
+        if (Persistence is not { } persistence)
+        {
+            throw new InvalidOperationException($"There is no workflow instance '{instanceId}', or it has ended; use the id of an instance that has not.");
+        }
+
+        StartRuntime();
+        Activity root = SavedForm.Load(this, instanceId, () => persistence.LoadWorkflowInstanceState(instanceId));
+        LoadedInstance instance;
+        try
+        {
+            instance = new LoadedInstance(handle ?? new WorkflowInstance(this, _definitions.GetOrAdd(root.GetType(), WorkflowDefinition.Of), instanceId), root);
+        }
+        catch
+        {
+            handle?.Attach(null);
+            Guard(new PersistencePoint(this, root, instanceId).Unlock, instanceId);
+            throw;
+        }
+
+        _instances[instanceId] = instance;
+        Notify(InstanceChange.Loaded, instance.Handle);
+        instance.GoOn();
+        return instance;
     }
 
     /// <summary>Calls each handler, also after one that throws.</summary>

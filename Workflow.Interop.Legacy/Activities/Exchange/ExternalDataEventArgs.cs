@@ -1,9 +1,17 @@
+using Workflow.Interop.Legacy.Runtime;
+
 namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>An event of a local service for a workflow instance.</summary>
 [Serializable]
 public class ExternalDataEventArgs : EventArgs
 {
+    [NonSerialized]
+    private IPendingWork? _workHandler;
+
+    [NonSerialized]
+    private object? _workItem;
+
     /// <summary>Makes arguments without an instance; set <see cref="InstanceId"/>.</summary>
     public ExternalDataEventArgs()
         : this(Guid.Empty)
@@ -19,6 +27,20 @@ public class ExternalDataEventArgs : EventArgs
 
     /// <summary>Whether the event waits until the instance has no step to run. Default: false.</summary>
     public bool WaitForIdle { get; set; }
+
+    /// <summary>Work that is done with the next save of the instance; null, the default: none. It is not saved with the event.</summary>
+    public IPendingWork? WorkHandler
+    {
+        get => _workHandler;
+        set => _workHandler = value;
+    }
+
+    /// <summary>What is to do. It has to be set if there is a <see cref="WorkHandler"/>.</summary>
+    public object? WorkItem
+    {
+        get => _workItem;
+        set => _workItem = value;
+    }
 
     /// <summary>The name of the account that raised the event, or null. Nothing checks it.</summary>
     public string? Identity { get; set; }

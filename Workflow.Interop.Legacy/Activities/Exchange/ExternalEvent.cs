@@ -25,11 +25,11 @@ internal sealed class ExternalEventHandler<T>(WorkflowRuntime runtime, ExchangeC
             ExternalEvent item = new(sender, e);
             if (e.WaitForIdle)
             {
-                instance.EnqueueItemOnIdle(queue, item, null, null);
+                instance.EnqueueItemOnIdle(queue, item, e.WorkHandler, e.WorkItem);
             }
             else
             {
-                instance.EnqueueItem(queue, item, null, null);
+                instance.EnqueueItem(queue, item, e.WorkHandler, e.WorkItem);
             }
         }
         catch (Exception exception)

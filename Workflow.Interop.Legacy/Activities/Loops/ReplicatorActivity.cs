@@ -152,6 +152,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         {
             ActivityExecutionContextManager manager = context.ExecutionContextManager;
             manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+            child?.Clone = null;
         }
 
         Continue(context, ExecutionStatus == ActivityExecutionStatus.Executing && UntilCondition?.Evaluate(this, context) == true);
@@ -281,7 +282,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         else
         {
             // A handler of ChildInitialized may change the data: what it adds has a turn of its own.
-            foreach (ReplicatorChild child in _children!.Where(static child => child.Clone is null).ToArray())
+            foreach (ReplicatorChild child in _children!.Where(static child => child is { Clone: null, IsCompleted: false }).ToArray())
             {
                 if (_children!.Contains(child))
                 {

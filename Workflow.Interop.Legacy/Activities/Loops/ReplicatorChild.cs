@@ -9,7 +9,7 @@ internal sealed class ReplicatorChild(object? data)
 {
     public object? Data { get; } = data;
 
-    /// <summary>The clone; null before it was made.</summary>
+    /// <summary>The clone; null before it was made and after it has ended.</summary>
     public Activity? Clone { get; set; }
 
     public bool IsCompleted { get; set; }

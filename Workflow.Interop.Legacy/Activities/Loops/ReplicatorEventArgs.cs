@@ -13,6 +13,7 @@ public enum ExecutionType
 }
 
 /// <summary>A clone of a <see cref="ReplicatorActivity"/> and its data.</summary>
+[Serializable]
 public sealed class ReplicatorChildEventArgs : EventArgs
 {
     /// <summary>Makes arguments.</summary>

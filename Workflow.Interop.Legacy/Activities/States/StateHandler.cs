@@ -19,6 +19,7 @@ internal sealed class StateSignal(StateActivity owner) : IActivityEventListener<
 }
 
 /// <summary>What a state does next.</summary>
+[Serializable]
 internal sealed class StateSignalEventArgs(IComparable? queueName) : EventArgs
 {
     /// <summary>The queue whose handler runs; null: the state ends.</summary>

@@ -7,8 +7,6 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>The state machine of a workflow instance, for the application. All members are safe for all threads.</summary>
 public sealed class StateMachineWorkflowInstance
 {
-    private readonly StateMachineWorkflowActivity _running;
-
     /// <summary>Makes the object for an instance.</summary>
     /// <param name="runtime">The runtime.</param>
     /// <param name="instanceId">The id of the instance.</param>
@@ -18,7 +16,7 @@ public sealed class StateMachineWorkflowInstance
     {
         ArgumentNullException.ThrowIfNull(runtime);
         WorkflowInstance = runtime.GetWorkflow(instanceId);
-        _running = WorkflowInstance.Root as StateMachineWorkflowActivity
+        _ = WorkflowInstance.Root as StateMachineWorkflowActivity
             ?? throw new ArgumentException($"The workflow instance '{instanceId}' is no StateMachineWorkflowActivity; use the id of a state machine.", nameof(instanceId));
         StateMachineWorkflow = (StateMachineWorkflowActivity)WorkflowInstance.GetWorkflowDefinition();
         States = new ReadOnlyCollection<StateActivity>([.. ActivityNames.Tree(StateMachineWorkflow).OfType<StateActivity>().Where(static state => state.Enabled)]);
@@ -37,7 +35,7 @@ public sealed class StateMachineWorkflowInstance
     public ReadOnlyCollection<StateActivity> States { get; }
 
     /// <summary>The innermost state in which the instance is; null before it runs.</summary>
-    public string? CurrentStateName => _running.CurrentStateName;
+    public string? CurrentStateName => ((StateMachineWorkflowActivity)WorkflowInstance.Root).CurrentStateName;
 
     /// <summary>The innermost state in which the instance is, in the definition; null before it runs.</summary>
     public StateActivity? CurrentState => CurrentStateName is { } name ? States.FirstOrDefault(state => state.QualifiedName == name) : null;

@@ -146,7 +146,7 @@ internal sealed class CloneType
         definition.FullName!.StartsWith("System.Tuple`", StringComparison.Ordinal)
         || (type.IsDefined(typeof(SerializableAttribute), inherit: false) && !type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal));
 
-    private static IEnumerable<FieldInfo> DeclaredFields(Type type) =>
+    public static IEnumerable<FieldInfo> DeclaredFields(Type type) =>
         type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly)
             .Where(static field => !field.IsDefined(typeof(NonSerializedAttribute), inherit: false));
 

@@ -86,6 +86,16 @@ public sealed class WorkflowQueue
     /// <param name="eventListener">The listener.</param>
     public void UnregisterForQueueItemArrived(IActivityEventListener<QueueEventArgs> eventListener) => Remove(_arrived, eventListener);
 
+    internal QueueImage Save() => new(QueueName, Enabled, [.. Items], [.. _available], [.. _arrived]);
+
+    internal void Restore(QueueImage image)
+    {
+        Enabled = image.IsEnabled;
+        Array.ForEach(image.Items, Items.Enqueue);
+        _available.AddRange(image.Available);
+        _arrived.AddRange(image.Arrived);
+    }
+
     internal void CheckEnabled()
     {
         if (!Enabled)
@@ -156,12 +166,4 @@ public sealed class WorkflowQueue
     }
 
     private InvalidOperationException Empty() => new($"The queue '{QueueName}' is empty; check Count first.");
-
-    private sealed record QueueSubscription(IActivityEventListener<QueueEventArgs> Listener, Activity Subscriber);
-
-    /// <summary>Two of them are equal if their handlers are.</summary>
-    private sealed record QueueHandler(EventHandler<QueueEventArgs> Handler) : IActivityEventListener<QueueEventArgs>
-    {
-        public void OnEvent(object sender, QueueEventArgs e) => Handler(sender, e);
-    }
 }

@@ -99,6 +99,39 @@ public sealed class WorkflowQueuingService
         queue.Add(item);
     }
 
+    internal QueueImage[] Save()
+    {
+        lock (_lock)
+        {
+            return [.. _queues.Values.Select(static queue => queue.Save())];
+        }
+    }
+
+    internal KeyValuePair<IComparable, object?>[] SavePending()
+    {
+        lock (_lock)
+        {
+            return [.. _pending.Select(static message => KeyValuePair.Create(message.QueueName, message.Item))];
+        }
+    }
+
+    internal void Restore(InstanceImage image)
+    {
+        lock (_lock)
+        {
+            _queues.Clear();
+            _pending.Clear();
+            foreach (QueueImage saved in image.Queues)
+            {
+                WorkflowQueue queue = new(this, saved.Name);
+                queue.Restore(saved);
+                _queues.Add(saved.Name, queue);
+            }
+
+            _pending.AddRange(image.Pending.Select(static message => (message.Key, message.Value)));
+        }
+    }
+
     internal List<WorkflowQueueInfo> Describe()
     {
         lock (_lock)

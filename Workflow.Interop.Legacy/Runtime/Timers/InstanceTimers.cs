@@ -5,13 +5,14 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// <summary>The timers of one instance, of which the scheduler knows the first. The thread that runs the instance uses it.</summary>
 internal sealed class InstanceTimers
 {
-    private readonly TimerEventSubscriptionCollection _timers = new();
-    private readonly WorkflowInstance _instance;
+    private readonly TimerEventSubscriptionCollection _timers;
+    private readonly LoadedInstance _instance;
     private DateTime? _scheduled;
 
-    public InstanceTimers(Activity root, WorkflowInstance instance)
+    public InstanceTimers(Activity root, LoadedInstance instance)
     {
         _instance = instance;
+        _timers = (TimerEventSubscriptionCollection?)root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty) ?? new TimerEventSubscriptionCollection();
         root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, _timers);
     }
 
@@ -29,11 +30,11 @@ internal sealed class InstanceTimers
         _scheduled = next;
         if (next is { } whenUtc)
         {
-            _instance.WorkflowRuntime.Schedule(_instance.TimerDue, _instance.InstanceId, whenUtc);
+            _instance.Runtime.Schedule(_instance.TimerDue, _instance.InstanceId, whenUtc);
         }
         else
         {
-            _instance.WorkflowRuntime.CancelTimer(_instance.InstanceId);
+            _instance.Runtime.CancelTimer(_instance.InstanceId);
         }
     }
 
@@ -41,13 +42,13 @@ internal sealed class InstanceTimers
     public void TakeDue(WorkflowQueuingService queues)
     {
         _scheduled = null;
-        DateTime now = _instance.WorkflowRuntime.Time.GetUtcNow().UtcDateTime;
+        DateTime now = _instance.Runtime.Time.GetUtcNow().UtcDateTime;
         while (Next is { } timer && timer.ExpiresAt <= now)
         {
             _timers.Remove(timer);
             if (queues.Exists(timer.QueueName))
             {
-                _instance.WorkflowRuntime.Guard(() => queues.Deliver(timer.QueueName, timer.SubscriptionId), _instance.InstanceId);
+                _instance.Runtime.Guard(() => queues.Deliver(timer.QueueName, timer.SubscriptionId), _instance.InstanceId);
             }
         }
     }
@@ -56,7 +57,8 @@ internal sealed class InstanceTimers
     {
         if (_scheduled is not null)
         {
-            _instance.WorkflowRuntime.CancelTimer(_instance.InstanceId);
+            _scheduled = null;
+            _instance.Runtime.CancelTimer(_instance.InstanceId);
         }
     }
 }

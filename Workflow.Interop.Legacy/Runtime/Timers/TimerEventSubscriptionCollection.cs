@@ -8,7 +8,8 @@ public class TimerEventSubscriptionCollection : ICollection, IReadOnlyCollection
 {
     /// <summary>The timers of an instance, on the root of its activities.</summary>
     public static readonly DependencyProperty TimerCollectionProperty =
-        DependencyProperty.RegisterAttached("TimerCollection", typeof(TimerEventSubscriptionCollection), typeof(TimerEventSubscriptionCollection));
+        DependencyProperty.RegisterAttached(
+            "TimerCollection", typeof(TimerEventSubscriptionCollection), typeof(TimerEventSubscriptionCollection), new PropertyMetadata(DependencyPropertyOptions.NonSerialized));
 
     private readonly Lock _lock = new();
     private readonly SortedDictionary<(DateTime ExpiresAt, long Order), TimerEventSubscription> _timers = [];

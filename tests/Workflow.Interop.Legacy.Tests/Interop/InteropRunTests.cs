@@ -244,18 +244,6 @@ public sealed class InteropRunTests
     }
 
     [Fact]
-    public async Task Instance_WhileTheActivityWaits_IsNotSavedAsync()
-    {
-        await using TestHost host = new(new TestHostOptions { Store = new WorkflowCore::Workflow.Persistence.InMemoryInstanceStore(), IdleAction = PersistableIdleAction.Persist });
-        TestInstance instance = host.Start(Sequence(Interop<TwoReadings>(_trace), new Persist(), Log(_trace, "after")));
-        await instance.RunUntilIdleAsync();
-        await instance.ResumeAsync("first", 1);
-        await instance.ResumeAsync("second", 2);
-        await instance.RunToEndAsync();
-        Assert.Equal("after", _trace[^1]);
-    }
-
-    [Fact]
     public async Task Terminate_OfTheInstance_ReleasesTheActivityAsync()
     {
         await using TestHost host = new();

@@ -64,8 +64,9 @@ public sealed class OrderService : IOrders
 
     public void ShipAtOnce() => Ship(WorkflowEnvironment.WorkflowInstanceId, "now");
 
-    public void Ship(Guid instanceId, string carrier, bool waits = false) =>
-        Shipped?.Invoke(this, new ShippedEventArgs(instanceId, carrier) { Identity = "me", WaitForIdle = waits });
+    public void Ship(Guid instanceId, string carrier, bool waits = false) => Ship(new ShippedEventArgs(instanceId, carrier) { Identity = "me", WaitForIdle = waits });
+
+    public void Ship(ShippedEventArgs e) => Shipped?.Invoke(this, e);
 }
 
 public sealed class TaskService : ITasks

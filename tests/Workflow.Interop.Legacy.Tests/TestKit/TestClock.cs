@@ -26,7 +26,12 @@ public sealed class TestClock : TimeProvider
         }
     }
 
-    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) => new Timer(this, () => callback(state));
+    public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+    {
+        Timer timer = new(this, () => callback(state));
+        timer.Change(dueTime, period);
+        return timer;
+    }
 
     public void Advance(TimeSpan by)
     {

@@ -1,0 +1,214 @@
+using System.Collections;
+using System.Reflection;
+using System.Security.Cryptography;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>
+/// What the constructor of a workflow made and saved state refers to by number: the definitions of objects, and calls of handlers. The constructor makes the same each time, so
+/// saved state needs neither. It is collected before the workflow runs.
+/// </summary>
+internal sealed class DefinitionParts
+{
+    private readonly List<PropertyBag> _bags = [];
+    private readonly List<Type> _bagOwners = [];
+    private readonly Dictionary<PropertyBag, int> _bagNumbers = new(ReferenceEqualityComparer.Instance);
+    private readonly List<Delegate> _calls = [];
+    private readonly Dictionary<(MethodInfo Method, object? Target), int> _callNumbers = new(CallComparer.Instance);
+    private readonly Queue<object> _waiting = new();
+    private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
+    private readonly Activity _root;
+
+    public DefinitionParts(Activity root)
+    {
+        _root = root;
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            _seen.Add(activity);
+        }
+
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            CollectPart(activity);
+            CollectWaiting();
+        }
+
+        _seen.Clear();
+    }
+
+    public int Calls => _calls.Count;
+
+    public int Bags => _bags.Count;
+
+    /// <summary>The assemblies of the activities, and of the classes from which they derive.</summary>
+    public IEnumerable<Assembly> Assemblies
+    {
+        get
+        {
+            HashSet<Assembly> assemblies = [];
+            foreach (Type type in ActivityNames.Tree(_root).Select(static activity => activity.GetType()).Distinct())
+            {
+                for (Type? current = type; current is not null; current = current.BaseType)
+                {
+                    assemblies.Add(current.Assembly);
+                }
+            }
+
+            return assemblies;
+        }
+    }
+
+    /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
+    public byte[] Fingerprint => field ??= ComputeFingerprint();
+
+    /// <summary>The number of a definition of a part; -1 if the constructor did not make it.</summary>
+    public int NumberOf(PropertyBag bag) => _bagNumbers.GetValueOrDefault(bag, -1);
+
+    public (PropertyBag Bag, Type Owner) BagAt(int number) => (_bags[number], _bagOwners[number]);
+
+    /// <summary>The number of a call of a handler. Its target is the one that the constructor gave it.</summary>
+    public int NumberOf(Delegate call, object? target) => _callNumbers.GetValueOrDefault((call.Method, target), -1);
+
+    public Delegate CallAt(int number) => _calls[number];
+
+    private void CollectWaiting()
+    {
+        while (_waiting.TryDequeue(out object? next))
+        {
+            if (next is DependencyObject part)
+            {
+                CollectPart(part);
+                continue;
+            }
+
+            CollectFields(CloneType.Of(next.GetType()).Fields, next);
+            if (next is IDictionary entries)
+            {
+                foreach (DictionaryEntry entry in entries)
+                {
+                    Collect(entry.Key);
+                    Collect(entry.Value);
+                }
+            }
+            else if (next is IEnumerable items)
+            {
+                foreach (object? item in items)
+                {
+                    Collect(item);
+                }
+            }
+        }
+    }
+
+    private void CollectPart(DependencyObject part)
+    {
+        _bagNumbers.Add(part.Meta, _bags.Count);
+        _bags.Add(part.Meta);
+        _bagOwners.Add(part.GetType());
+        foreach ((_, object? value) in part.Meta)
+        {
+            if (PropertyBag.IsOwned(value))
+            {
+                Collect(value);
+            }
+        }
+
+        foreach ((_, object? value) in part.State)
+        {
+            Collect(value);
+        }
+
+        CollectFields(CloneType.FieldsOf(part), part);
+    }
+
+    private void CollectFields(FieldInfo[] fields, object owner)
+    {
+        foreach (FieldInfo field in fields)
+        {
+            if (!field.FieldType.IsPrimitive && field.FieldType != typeof(string))
+            {
+                Collect(field.GetValue(owner));
+            }
+        }
+    }
+
+    private void Collect(object? value)
+    {
+        switch (value)
+        {
+            case null or string:
+                break;
+            case Delegate handler:
+                Array.ForEach(handler.GetInvocationList(), AddCall);
+                break;
+            case ActivityBind:
+                break;
+            default:
+                CloneType type = CloneType.Of(value.GetType());
+                if (type.Kind == CloneKind.Struct)
+                {
+                    CollectFields(type.Fields, value);
+                }
+                else if (type.Kind is not (CloneKind.Refused or CloneKind.Shared)
+                    && !(type.Kind == CloneKind.Array && type.Type.GetElementType() is { IsPrimitive: true })
+                    && _seen.Add(value))
+                {
+                    _waiting.Enqueue(value);
+                }
+
+                break;
+        }
+    }
+
+    private void AddCall(Delegate call)
+    {
+        if (_callNumbers.TryAdd((call.Method, call.Target), _calls.Count))
+        {
+            _calls.Add(call);
+        }
+    }
+
+    private byte[] ComputeFingerprint()
+    {
+        using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (Activity activity in ActivityNames.Tree(_root))
+        {
+            Append(hash, activity.QualifiedName, activity.GetType().Name, ChildrenOf(activity), activity.Enabled ? "1" : "0");
+        }
+
+        foreach (Type owner in _bagOwners)
+        {
+            Append(hash, owner.Name);
+        }
+
+        foreach (Delegate call in _calls)
+        {
+            // The compiler numbers methods of its own: their names say nothing about them.
+            Append(hash, call.Method.Name.StartsWith('<') ? "<" : call.Method.Name, call.GetType().Name);
+        }
+
+        return hash.GetHashAndReset()[..16];
+    }
+
+    private static string ChildrenOf(Activity activity) => ((activity as CompositeActivity)?.Activities.Count ?? 0).ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+    private static void Append(IncrementalHash hash, params string[] texts)
+    {
+        foreach (string text in texts)
+        {
+            hash.AppendData(BitConverter.GetBytes(text.Length));
+            hash.AppendData(System.Runtime.InteropServices.MemoryMarshal.AsBytes(text.AsSpan()));
+        }
+    }
+
+    /// <summary>Objects of the application may say that they are equal to others.</summary>
+    private sealed class CallComparer : IEqualityComparer<(MethodInfo Method, object? Target)>
+    {
+        public static readonly CallComparer Instance = new();
+
+        public bool Equals((MethodInfo Method, object? Target) x, (MethodInfo Method, object? Target) y) => ReferenceEquals(x.Target, y.Target) && x.Method == y.Method;
+
+        public int GetHashCode((MethodInfo Method, object? Target) obj) =>
+            HashCode.Combine(obj.Method, obj.Target is null ? 0 : System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode(obj.Target));
+    }
+}

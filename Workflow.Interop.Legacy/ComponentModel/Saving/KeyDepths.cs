@@ -1,0 +1,58 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>
+/// How deeply objects are nested in keys of collections. Hash codes and comparisons of a key go through the objects that it has: a key that is nested more deeply than those of
+/// programs would overflow the stack, which nothing could catch.
+/// </summary>
+internal sealed class KeyDepths
+{
+    public const int Deepest = 32;
+    private readonly Dictionary<int, List<int>> _references = [];
+    private readonly Dictionary<int, int> _depths = [];
+    private int _current = -1;
+
+    /// <summary>The content of an object follows.</summary>
+    public void Begin(int number) => _current = number;
+
+    /// <summary>The object has a reference to another one.</summary>
+    public void Refer(int number)
+    {
+        if (_current >= 0)
+        {
+            if (!_references.TryGetValue(_current, out List<int>? references))
+            {
+                _references.Add(_current, references = []);
+            }
+
+            references.Add(number);
+        }
+    }
+
+    /// <summary>Whether an object cannot be a key. All references are known.</summary>
+    public bool IsTooDeep(int number) => Measure(number, 0) > Deepest;
+
+    /// <summary>The depth; a larger one than the limit is not the exact one.</summary>
+    private int Measure(int number, int outer)
+    {
+        if (outer > Deepest)
+        {
+            return Deepest + 1;
+        }
+
+        if (!_depths.TryGetValue(number, out int depth))
+        {
+            foreach (int next in _references.GetValueOrDefault(number) ?? [])
+            {
+                depth = Math.Max(depth, 1 + Measure(next, outer + 1));
+                if (depth > Deepest)
+                {
+                    return depth;
+                }
+            }
+
+            _depths.Add(number, depth);
+        }
+
+        return depth;
+    }
+}

@@ -1,0 +1,179 @@
+using System.Runtime.CompilerServices;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>A clone in an execution context: the place of the activity that made it, the index of the child that was cloned, and whether the context is completed.</summary>
+internal readonly record struct ClonePlace(int Owner, int Child, bool IsCompleted);
+
+/// <summary>
+/// The activities of an instance by their places: first those of the definition in their order, then clones; after all activities, the parts of their definitions, such as
+/// conditions.
+/// </summary>
+internal sealed class LivePlaces
+{
+    private readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
+    private readonly List<int> _originals = [];
+
+    private LivePlaces()
+    {
+    }
+
+    /// <summary>Activities, and then parts.</summary>
+    public List<DependencyObject> All { get; } = [];
+
+    public List<ClonePlace> Clones { get; } = [];
+
+    /// <summary>How many activities the definition has.</summary>
+    public int DefinitionCount { get; private set; }
+
+    /// <summary>The places of a running instance.</summary>
+    /// <exception cref="InvalidOperationException">A clone is not one of a child of the activity that has it.</exception>
+    public static LivePlaces Of(Activity root)
+    {
+        LivePlaces places = new();
+        places.AddDefinition(root);
+        for (int owner = 0; owner < places.All.Count; owner++)
+        {
+            if (places.All[owner] is CompositeActivity { Contexts: { } contexts } composite)
+            {
+                contexts.Active.ForEach(clone => places.AddClone(owner, composite, clone, isCompleted: false));
+                contexts.Completed.ForEach(clone => places.AddClone(owner, composite, clone, isCompleted: true));
+            }
+        }
+
+        places.AddParts();
+        return places;
+    }
+
+    /// <summary>Makes the clones of saved state in a new tree.</summary>
+    /// <exception cref="StateDamageException">There are more clones than the state has bytes for, or a clone of something that does not exist.</exception>
+    public static LivePlaces Rebuild(Activity root, StateBytes bytes, int mostActivities)
+    {
+        LivePlaces places = new();
+        places.AddDefinition(root);
+        int clones = bytes.Count();
+        for (int i = 0; i < clones; i++)
+        {
+            int owner = bytes.Index(places.All.Count);
+            if (places.All[owner] is not CompositeActivity { Activities.Count: > 0 } composite)
+            {
+                throw new StateDamageException("The saved state has a clone of a child of an activity without children; restore it from a backup.");
+            }
+
+            Activity template = composite.Activities[bytes.Index(composite.Activities.Count)];
+            Activity clone = places.Clone(template, composite, mostActivities);
+            ExecutionContexts contexts = ExecutionContexts.Of(composite);
+            (bytes.Boolean() ? contexts.Completed : contexts.Active).Add(clone);
+        }
+
+        places.AddParts();
+        return places;
+    }
+
+    public bool TryGet(object value, out int number) => _numbers.TryGetValue(value, out number);
+
+    /// <summary>The activity of the definition of which an activity is a clone; itself if it is none. Null: it does not belong to the instance.</summary>
+    public DependencyObject? OriginalOf(Activity activity) => _numbers.TryGetValue(activity, out int number) ? All[_originals[number]] : null;
+
+    private void AddDefinition(Activity root)
+    {
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            Add(activity, All.Count);
+        }
+
+        DefinitionCount = All.Count;
+    }
+
+    private void AddClone(int owner, CompositeActivity composite, Activity clone, bool isCompleted)
+    {
+        int child = -1;
+        for (int i = 0; i < composite.Activities.Count && child < 0; i++)
+        {
+            child = composite.Activities[i].QualifiedName == clone.QualifiedName ? i : -1;
+        }
+
+        if (child < 0)
+        {
+            throw new InvalidOperationException($"'{clone.QualifiedName}' cannot be saved: it runs in a context of '{composite.QualifiedName}', which has no child of this name; clone own children only.");
+        }
+
+        Clones.Add(new ClonePlace(owner, child, isCompleted));
+        foreach ((Activity copy, Activity template) in ActivityNames.Tree(clone).Zip(ActivityNames.Tree(composite.Activities[child])))
+        {
+            Add(copy, _originals[_numbers[template]]);
+        }
+    }
+
+    /// <summary>A clone without values. Each of its activities needs a byte of the state, or it cannot be there.</summary>
+    private Activity Clone(Activity template, CompositeActivity parent, int mostActivities)
+    {
+        Dictionary<Activity, Activity> copies = [];
+        foreach (Activity original in ActivityNames.Tree(template))
+        {
+            Activity copy = (Activity)RuntimeHelpers.GetUninitializedObject(original.GetType());
+            copy.BecomeCloneOf(original);
+            copies.Add(original, copy);
+            Add(copy, _originals[_numbers[original]]);
+            if (All.Count > mostActivities)
+            {
+                throw new StateDamageException("The saved state has more clones than values; restore it from a backup.");
+            }
+
+            if (ReferenceEquals(original, template))
+            {
+                copy.SetParent(parent);
+            }
+            else
+            {
+                ((CompositeActivity)copies[original.Parent!]).Activities.Attach(copy);
+            }
+
+            CopyParts(original, copy);
+        }
+
+        copies[template].IsContextRoot = true;
+        return copies[template];
+    }
+
+    /// <summary>A copy shares the definition, except parts that belong to one object.</summary>
+    private static void CopyParts(DependencyObject original, DependencyObject copy)
+    {
+        PropertyBag meta = original.Meta;
+        foreach ((DependencyProperty key, object? value) in original.Meta)
+        {
+            if (PropertyBag.IsOwned(value))
+            {
+                meta = ReferenceEquals(meta, original.Meta) ? meta.Copy() : meta;
+                DependencyObject part = (DependencyObject)RuntimeHelpers.GetUninitializedObject(value!.GetType());
+                CopyParts((DependencyObject)value, part);
+                part.SetParent(copy);
+                meta.Set(key, part);
+            }
+        }
+
+        copy.AttachMeta(meta);
+    }
+
+    private void AddParts()
+    {
+        // Parts may have parts: the list grows.
+        for (int i = 0; i < All.Count; i++)
+        {
+            foreach ((_, object? value) in All[i].Meta)
+            {
+                if (PropertyBag.IsOwned(value) && !_numbers.ContainsKey(value!))
+                {
+                    Add((DependencyObject)value!, All.Count);
+                }
+            }
+        }
+    }
+
+    private void Add(DependencyObject place, int original)
+    {
+        _numbers.Add(place, All.Count);
+        _originals.Add(original);
+        All.Add(place);
+    }
+}

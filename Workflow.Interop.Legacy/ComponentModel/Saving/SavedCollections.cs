@@ -1,0 +1,73 @@
+using System.Collections;
+using System.Reflection;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>The items of collections in saved state, which are added when all objects are complete.</summary>
+internal sealed class SavedCollections
+{
+    private readonly List<(object Collection, (object? Key, object? Value)[] Items)> _read = [];
+    private readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
+    private readonly KeyDepths _depths = new();
+    private int _current;
+
+    /// <summary>The content of an object follows.</summary>
+    public void Begin(int number)
+    {
+        _current = number;
+        _depths.Begin(number);
+    }
+
+    /// <summary>The object has a reference to another one.</summary>
+    public void Refer(int number) => _depths.Refer(number);
+
+    public void Read(object collection, StateBytes bytes, Func<object?> readValue)
+    {
+        _numbers.Add(collection, _current);
+        CloneType type = CloneType.Of(collection.GetType());
+        if (type.Kind is not (CloneKind.List or CloneKind.Dictionary))
+        {
+            return;
+        }
+
+        (object? Key, object? Value)[] items = new (object?, object?)[bytes.Count()];
+        for (int i = 0; i < items.Length; i++)
+        {
+            items[i] = type.Kind == CloneKind.Dictionary ? (readValue(), readValue()) : (null, readValue());
+        }
+
+        _read.Add((collection, items));
+    }
+
+    /// <summary>Adds the items.</summary>
+    /// <exception cref="StateDamageException">A key is nested too deeply, or refers to itself.</exception>
+    public void Fill()
+    {
+        foreach ((object collection, (object? Key, object? Value)[] items) in _read)
+        {
+            CloneType type = CloneType.Of(collection.GetType());
+            foreach ((object? key, object? value) in items)
+            {
+                if (type.AddItem is { } add)
+                {
+                    // Some lists find their items by hash codes, too.
+                    CheckDepth(collection is ArrayList or Queue ? null : value);
+                    add.Invoke(collection, BindingFlags.DoNotWrapExceptions, null, [value], null);
+                }
+                else
+                {
+                    CheckDepth(key);
+                    ((IDictionary)collection).Add(key!, value);
+                }
+            }
+        }
+    }
+
+    private void CheckDepth(object? key)
+    {
+        if (key is not null && _numbers.TryGetValue(key, out int number) && _depths.IsTooDeep(number))
+        {
+            throw new StateDamageException($"The saved state has a key that is nested more than {KeyDepths.Deepest} times; restore it from a backup.");
+        }
+    }
+}

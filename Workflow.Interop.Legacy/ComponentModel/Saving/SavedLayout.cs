@@ -1,0 +1,46 @@
+using System.Reflection;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>The fields of a type that are saved, by names that stay the same when other fields are added or moved. Safe for all threads.</summary>
+internal static class SavedLayout
+{
+    /// <summary>The fields: of an exception, those of the classes of the application.</summary>
+    public static FieldInfo[] FieldsOf(Type type)
+    {
+        if (!typeof(Exception).IsAssignableFrom(type))
+        {
+            return CloneType.Of(type).Fields;
+        }
+
+        List<FieldInfo> fields = [];
+        for (Type current = type; current.Assembly != typeof(object).Assembly && current.BaseType is { } next; current = next)
+        {
+            fields.AddRange(CloneType.DeclaredFields(current));
+        }
+
+        return [.. fields];
+    }
+
+    public static string[] NamesOf(FieldInfo[] fields)
+    {
+        HashSet<string> names = new(StringComparer.Ordinal);
+        string[] all = new string[fields.Length];
+        for (int i = 0; i < fields.Length; i++)
+        {
+            string name = $"{fields[i].DeclaringType!.Name}.{NameOf(fields[i])}";
+            while (!names.Add(name))
+            {
+                // A base class has the same name, in another namespace.
+                name += '\'';
+            }
+
+            all[i] = name;
+        }
+
+        return all;
+    }
+
+    /// <summary>The compiler puts the name of a property, or of a parameter of a constructor, between brackets.</summary>
+    public static string NameOf(FieldInfo field) => field.Name.Split('>')[0].TrimStart('<');
+}

@@ -1,0 +1,111 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Simple values in saved state.</summary>
+internal static class SavedValues
+{
+    public static bool TryWrite(BinaryWriter writer, object? value)
+    {
+        switch (value)
+        {
+            case null: Tag(writer, SavedTag.Null); break;
+            case Enum: return false;
+            case bool simple: Tag(writer, simple ? SavedTag.True : SavedTag.False); break;
+            case char simple: Tag(writer, SavedTag.Char).Write((ushort)simple); break;
+            case sbyte simple: Tag(writer, SavedTag.SByte).Write(simple); break;
+            case byte simple: Tag(writer, SavedTag.Byte).Write(simple); break;
+            case short simple: Tag(writer, SavedTag.Int16).Write(simple); break;
+            case ushort simple: Tag(writer, SavedTag.UInt16).Write(simple); break;
+            case int simple: Tag(writer, SavedTag.Int32).Write(simple); break;
+            case uint simple: Tag(writer, SavedTag.UInt32).Write(simple); break;
+            case long simple: Tag(writer, SavedTag.Int64).Write(simple); break;
+            case ulong simple: Tag(writer, SavedTag.UInt64).Write(simple); break;
+            case float simple: Tag(writer, SavedTag.Single).Write(BitConverter.SingleToInt32Bits(simple)); break;
+            case double simple: Tag(writer, SavedTag.Double).Write(BitConverter.DoubleToInt64Bits(simple)); break;
+            case decimal simple: Array.ForEach(decimal.GetBits(simple), Tag(writer, SavedTag.Decimal).Write); break;
+            case string simple: Text(Tag(writer, SavedTag.String), simple); break;
+            case DateTime simple: WriteTime(Tag(writer, SavedTag.DateTime), simple); break;
+            case DateTimeOffset simple: WriteOffset(Tag(writer, SavedTag.DateTimeOffset), simple); break;
+            case TimeSpan simple: Tag(writer, SavedTag.TimeSpan).Write(simple.Ticks); break;
+            case Guid simple: Tag(writer, SavedTag.Guid).Write(simple.ToByteArray()); break;
+            case Uri simple: Text(Tag(writer, SavedTag.Uri), simple.OriginalString); break;
+            case Version simple: Text(Tag(writer, SavedTag.Version), simple.ToString()); break;
+            case CultureInfo simple: Text(Tag(writer, SavedTag.Culture), simple.Name); break;
+            case DBNull: Tag(writer, SavedTag.DBNull); break;
+            case ActivityBind simple: Text(Text(Tag(writer, SavedTag.Bind), simple.Name), simple.Path); break;
+            default: return false;
+        }
+
+        return true;
+    }
+
+    public static object? Read(StateBytes bytes, SavedTag tag) => tag switch
+    {
+        SavedTag.Null => null,
+        SavedTag.False => false,
+        SavedTag.True => true,
+        SavedTag.Char => (char)(ushort)bytes.Int16(),
+        SavedTag.SByte => unchecked((sbyte)bytes.Byte()),
+        SavedTag.Byte => bytes.Byte(),
+        SavedTag.Int16 => bytes.Int16(),
+        SavedTag.UInt16 => unchecked((ushort)bytes.Int16()),
+        SavedTag.Int32 => bytes.Int32(),
+        SavedTag.UInt32 => unchecked((uint)bytes.Int32()),
+        SavedTag.Int64 => bytes.Int64(),
+        SavedTag.UInt64 => unchecked((ulong)bytes.Int64()),
+        SavedTag.Single => BitConverter.Int32BitsToSingle(bytes.Int32()),
+        SavedTag.Double => BitConverter.Int64BitsToDouble(bytes.Int64()),
+        SavedTag.Decimal => bytes.Decimal(),
+        SavedTag.String => bytes.Text(),
+        SavedTag.DateTime => new DateTime(bytes.Int64(), (DateTimeKind)bytes.Byte()),
+        SavedTag.DateTimeOffset => new DateTimeOffset(bytes.Int64(), new TimeSpan(bytes.Int64())),
+        SavedTag.TimeSpan => new TimeSpan(bytes.Int64()),
+        SavedTag.Guid => bytes.Guid(),
+        SavedTag.Uri => new Uri(bytes.Text(), UriKind.RelativeOrAbsolute),
+        SavedTag.Version => Version.Parse(bytes.Text()),
+        SavedTag.Culture => CultureInfo.GetCultureInfo(bytes.Text()),
+        SavedTag.DBNull => DBNull.Value,
+        SavedTag.Bind => new ActivityBind(bytes.Text(), bytes.Text()),
+        _ => throw new StateDamageException($"The saved state has a value of the unknown kind {(byte)tag}; restore it from a backup."),
+    };
+
+    /// <summary>A byte for each character if that is enough, else UTF-16: a text may have a half of a surrogate pair, which UTF-8 would lose.</summary>
+    public static BinaryWriter Text(BinaryWriter writer, string text)
+    {
+        bool isNarrow = !text.AsSpan().ContainsAnyExceptInRange('\0', '\u00FF');
+        writer.Write(isNarrow);
+        writer.Write7BitEncodedInt(text.Length);
+        if (isNarrow)
+        {
+            writer.Write(Encoding.Latin1.GetBytes(text));
+        }
+        else
+        {
+            writer.Write(MemoryMarshal.AsBytes(text.AsSpan()));
+        }
+
+        return writer;
+    }
+
+    private static BinaryWriter Tag(BinaryWriter writer, SavedTag tag)
+    {
+        writer.Write((byte)tag);
+        return writer;
+    }
+
+    /// <summary>A local time is saved with its digits: it means the same on the clock of another machine.</summary>
+    private static void WriteTime(BinaryWriter writer, DateTime time)
+    {
+        writer.Write(time.Ticks);
+        writer.Write((byte)time.Kind);
+    }
+
+    private static void WriteOffset(BinaryWriter writer, DateTimeOffset time)
+    {
+        writer.Write(time.Ticks);
+        writer.Write(time.Offset.Ticks);
+    }
+}

@@ -1,0 +1,385 @@
+using System.Collections;
+using System.Reflection;
+
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>
+/// Writes a running instance as bytes: values and places, no definitions, and no types but by names of a list. Objects wait in a queue until they are written: deep structures
+/// need no deep stack.
+/// </summary>
+internal sealed class StateWriter
+{
+    private readonly BinaryWriter _headers = new(new MemoryStream());
+    private readonly BinaryWriter _bodies = new(new MemoryStream());
+    private readonly Dictionary<object, int> _objects = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, int> _exceptions = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<DependencyProperty, int> _keys = [];
+    private readonly Queue<(object Value, string Owner)> _waiting = new();
+    private readonly KeyDepths _depths = new();
+    private readonly LivePlaces _places;
+    private readonly DefinitionParts _definition;
+    private readonly SavedOutside _outside;
+    private readonly TypeTableWriter _types;
+    private string _owner;
+    private FieldInfo? _field;
+
+    public StateWriter(Activity root, DefinitionParts definition, SavedOutside outside)
+    {
+        _places = LivePlaces.Of(root);
+        _definition = definition;
+        _outside = outside;
+        _types = new TypeTableWriter(outside.Types);
+        _owner = root.QualifiedName;
+    }
+
+    /// <summary>Writes the activities and what the runtime adds to them.</summary>
+    /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
+    public byte[] Write(RunImage image)
+    {
+        foreach (DependencyObject place in _places.All)
+        {
+            _owner = (place as Activity)?.QualifiedName ?? _owner;
+            WriteState(place);
+        }
+
+        _owner = ((Activity)_places.All[0]).QualifiedName;
+        WriteValue(image);
+        while (_waiting.TryDequeue(out (object Value, string Owner) next))
+        {
+            _owner = next.Owner;
+            _depths.Begin(_objects[next.Value]);
+            WriteObject(next.Value);
+        }
+
+        CheckKeys();
+        using MemoryStream result = new();
+        using BinaryWriter writer = new(result);
+        (int types, byte[] table) = _types.Table;
+        writer.Write7BitEncodedInt(types);
+        writer.Write(table);
+        writer.Write7BitEncodedInt(_places.Clones.Count);
+        foreach (ClonePlace clone in _places.Clones)
+        {
+            writer.Write7BitEncodedInt(clone.Owner);
+            writer.Write7BitEncodedInt(clone.Child);
+            writer.Write(clone.IsCompleted);
+        }
+
+        Append(writer, _headers);
+        Append(writer, _bodies);
+        writer.Flush();
+        return result.ToArray();
+    }
+
+    private static void Append(BinaryWriter writer, BinaryWriter section)
+    {
+        section.Flush();
+        byte[] bytes = ((MemoryStream)section.BaseStream).ToArray();
+        writer.Write7BitEncodedInt(bytes.Length);
+        writer.Write(bytes);
+    }
+
+    private void WriteState(DependencyObject part)
+    {
+        KeyValuePair<DependencyProperty, object?>[] entries = [.. EntriesOf(part)];
+        _bodies.Write7BitEncodedInt(entries.Length);
+        foreach ((DependencyProperty key, object? value) in entries)
+        {
+            WriteEntry(key, value);
+        }
+
+        WriteFields(part.GetType(), part);
+    }
+
+    private static IEnumerable<KeyValuePair<DependencyProperty, object?>> EntriesOf(DependencyObject part)
+    {
+        foreach (KeyValuePair<DependencyProperty, object?> entry in part.State)
+        {
+            if (!entry.Key.DefaultMetadata.IsNonSerialized && entry.Key != ExecutionContexts.ContextsProperty)
+            {
+                yield return entry;
+            }
+        }
+    }
+
+    private void WriteEntry(DependencyProperty key, object? value)
+    {
+        _field = null;
+        WriteKey(key);
+        WriteValue(value, key.Name);
+    }
+
+    private void WriteKey(DependencyProperty key)
+    {
+        bool isNew = _keys.TryAdd(key, _keys.Count);
+        _bodies.Write7BitEncodedInt(_keys[key]);
+        if (isNew)
+        {
+            _bodies.Write7BitEncodedInt(TypeNumber(key.OwnerType, key.Name));
+            SavedValues.Text(_bodies, key.Name);
+        }
+    }
+
+    private void WriteFields(Type type, object owner)
+    {
+        _ = TypeNumber(type, type.Name);
+        foreach (FieldInfo field in _types.FieldsOf(type))
+        {
+            _field = field;
+            WriteValue(field.GetValue(owner));
+        }
+    }
+
+    private void WriteObject(object value)
+    {
+        CloneType type = CloneType.Of(value.GetType());
+        if (value is DependencyObject part)
+        {
+            WritePart(part);
+        }
+        else if (value is Array array)
+        {
+            WriteArray(array);
+        }
+        else
+        {
+            WriteFields(type.Type, value);
+            WriteItems(type, value);
+        }
+    }
+
+    /// <summary>A part that the constructor did not make has its definition with it.</summary>
+    private void WritePart(DependencyObject part)
+    {
+        if (_definition.NumberOf(part.Meta) < 0)
+        {
+            KeyValuePair<DependencyProperty, object?>[] entries = [.. EntriesOf(part.Meta)];
+            _bodies.Write7BitEncodedInt(entries.Length);
+            Array.ForEach(entries, entry => WriteEntry(entry.Key, entry.Value));
+        }
+
+        WriteState(part);
+
+        static IEnumerable<KeyValuePair<DependencyProperty, object?>> EntriesOf(PropertyBag meta)
+        {
+            foreach (KeyValuePair<DependencyProperty, object?> entry in meta)
+            {
+                yield return entry;
+            }
+        }
+    }
+
+    private void WriteArray(Array array)
+    {
+        if (array.GetType().GetElementType()!.IsPrimitive)
+        {
+            byte[] bytes = new byte[Buffer.ByteLength(array)];
+            Buffer.BlockCopy(array, 0, bytes, 0, bytes.Length);
+            _bodies.Write(bytes);
+            return;
+        }
+
+        foreach (object? item in array)
+        {
+            WriteValue(item);
+        }
+    }
+
+    private void WriteItems(CloneType type, object collection)
+    {
+        if (type.Kind == CloneKind.Dictionary)
+        {
+            IDictionary entries = (IDictionary)collection;
+            _bodies.Write7BitEncodedInt(entries.Count);
+            foreach (DictionaryEntry entry in entries)
+            {
+                WriteValue(entry.Key);
+                WriteValue(entry.Value);
+            }
+        }
+        else if (type.Kind == CloneKind.List)
+        {
+            object?[] items = [.. ((IEnumerable)collection).Cast<object?>()];
+            _bodies.Write7BitEncodedInt(items.Length);
+            Array.ForEach(items, item => WriteValue(item));
+        }
+    }
+
+    private void WriteValue(object? value, string? member = null)
+    {
+        if (SavedValues.TryWrite(_bodies, value))
+        {
+            return;
+        }
+
+        switch (value!)
+        {
+            case Enum constant:
+                Write(SavedTag.Enum, TypeNumber(constant.GetType(), member));
+                _bodies.Write(constant.GetTypeCode() == TypeCode.UInt64 ? unchecked((long)Convert.ToUInt64(constant, null)) : Convert.ToInt64(constant, null));
+                break;
+            case Type type:
+                Write(SavedTag.Type, TypeNumber(type, member));
+                break;
+            case DependencyProperty property:
+                _bodies.Write((byte)SavedTag.Property);
+                WriteKey(property);
+                break;
+            case Delegate handler:
+                WriteDelegate(handler, member);
+                break;
+            case Exception exception:
+                WriteException(exception, depth: 0);
+                break;
+            default:
+                WriteReference(value!, member);
+                break;
+        }
+    }
+
+    private void WriteReference(object value, string? member)
+    {
+        if (_places.TryGet(value, out int place))
+        {
+            Write(SavedTag.Place, place);
+        }
+        else if (_outside.NumberOf(value) is var number && number >= 0)
+        {
+            Write(SavedTag.LockOwner, number);
+        }
+        else if (_outside.NameOf(value) is { } service)
+        {
+            _bodies.Write((byte)SavedTag.Service);
+            SavedValues.Text(_bodies, service);
+        }
+        else
+        {
+            WriteMade(value, member);
+        }
+    }
+
+    private void WriteMade(object value, string? member)
+    {
+        Type type = value.GetType();
+        if (value is Activity || !_outside.Types.CanMake(type))
+        {
+            throw Refused(value is Activity activity ? $"the activity '{activity.QualifiedName}', which is not part of the workflow" : $"a '{type}'", member);
+        }
+
+        if (type.IsValueType)
+        {
+            // The nesting of value types is that of their declarations, which is small.
+            Write(SavedTag.Struct, TypeNumber(type, member));
+            WriteFields(type, value);
+            return;
+        }
+
+        if (!_objects.TryGetValue(value, out int number))
+        {
+            number = _objects.Count;
+            _objects.Add(value, number);
+            _waiting.Enqueue((value, _owner));
+            _headers.Write7BitEncodedInt(TypeNumber(type, member));
+            _headers.Write7BitEncodedInt(DetailOf(value, member));
+        }
+
+        _depths.Refer(number);
+        Write(SavedTag.Object, number);
+    }
+
+    /// <summary>What could not be loaded is not saved.</summary>
+    private void CheckKeys()
+    {
+        foreach (object collection in _objects.Keys)
+        {
+            CloneKind kind = CloneType.Of(collection.GetType()).Kind;
+            IEnumerable keys = kind == CloneKind.Dictionary ? ((IDictionary)collection).Keys : kind == CloneKind.List && collection is not (IList or Queue) ? (IEnumerable)collection : Array.Empty<object>();
+            foreach (object? key in keys)
+            {
+                if (key is not null && _objects.TryGetValue(key, out int number) && _depths.IsTooDeep(number))
+                {
+                    throw Refused($"a key that is nested more than {KeyDepths.Deepest} times", null, "use a smaller key");
+                }
+            }
+        }
+    }
+
+    /// <summary>What has to be known to make the object: a length, a comparer, or a definition.</summary>
+    private int DetailOf(object value, string? member) => value switch
+    {
+        Array array => array.Length,
+        DependencyObject part => _definition.NumberOf(part.Meta) + 1,
+        _ when CloneType.Of(value.GetType()).Kind == CloneKind.Shared => 0,
+        _ => SavedComparers.CodeOf(CloneType.Of(value.GetType()).ComparerOf(value)) is var code && code >= 0 ? code : throw Refused("a collection with a comparer of its own", member),
+    };
+
+    /// <summary>A handler that the constructor added is one of the definition. Another one is a method of an activity, by its name.</summary>
+    private void WriteDelegate(Delegate handler, string? member)
+    {
+        Write(SavedTag.Delegate, TypeNumber(handler.GetType(), member));
+        Delegate[] calls = handler.GetInvocationList();
+        _bodies.Write7BitEncodedInt(calls.Length);
+        foreach (Delegate call in calls)
+        {
+            Activity? target = call.Target as Activity;
+            int place = -1;
+            if (target is not null && !_places.TryGet(target, out place))
+            {
+                throw Refused($"a handler of the activity '{target.QualifiedName}', which is not part of the workflow", member);
+            }
+
+            int number = _definition.NumberOf(call, target is null ? call.Target : _places.OriginalOf(target));
+            if (number < 0 && (target is null || !SavedHandlers.CanName(call.Method)))
+            {
+                throw Refused($"the handler '{call.Method.Name}', which was added while the workflow runs and is no named method of an activity", member);
+            }
+
+            _bodies.Write7BitEncodedInt(number + 1);
+            _bodies.Write7BitEncodedInt(place + 1);
+            if (number < 0)
+            {
+                _bodies.Write7BitEncodedInt(TypeNumber(call.Method.DeclaringType!, member));
+                SavedValues.Text(_bodies, call.Method.Name);
+            }
+        }
+    }
+
+    private void WriteException(Exception exception, int depth)
+    {
+        if (_exceptions.TryGetValue(exception, out int known))
+        {
+            Write(SavedTag.KnownException, known);
+            return;
+        }
+
+        _exceptions.Add(exception, _exceptions.Count);
+        Type type = SavedExceptions.NearestOf(exception.GetType(), candidate => _types.NumberOf(candidate) >= 0);
+        Write(SavedTag.Exception, TypeNumber(type, null));
+        SavedValues.Text(_bodies, exception.Message);
+        SavedValues.Text(_bodies, exception.StackTrace ?? string.Empty);
+        _bodies.Write(exception.HResult);
+        if (exception.InnerException is { } inner && depth < SavedExceptions.DeepestInner)
+        {
+            WriteException(inner, depth + 1);
+        }
+        else
+        {
+            _bodies.Write((byte)SavedTag.Null);
+        }
+
+        WriteFields(type, exception);
+    }
+
+    private int TypeNumber(Type type, string? member) => _types.NumberOf(type) is var number && number >= 0
+        ? number
+        : throw Refused($"a '{type}', which is not among the types that saved state may name", member, "add its assembly to a TypeProvider of the runtime");
+
+    private InvalidOperationException Refused(string what, string? member, string advice = "mark its type as [Serializable], or the field as [NonSerialized]") => new(
+        $"'{_owner}' cannot be saved: '{member ?? (_field is null ? "a queue" : $"{_field.DeclaringType}.{SavedLayout.NameOf(_field)}")}' holds {what}; {advice}.");
+
+    private void Write(SavedTag tag, int number)
+    {
+        _bodies.Write((byte)tag);
+        _bodies.Write7BitEncodedInt(number);
+    }
+}

@@ -1,0 +1,56 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>What an instance consists of besides its activities: its steps, queues and timers. It is saved by its fields.</summary>
+[Serializable]
+internal sealed class InstanceImage : RunImage
+{
+    private readonly WorkItem[] _steps;
+    private readonly QueueImage[] _queues;
+    private readonly KeyValuePair<IComparable, object?>[] _pending;
+    private readonly TimerImage[] _timers;
+
+    public InstanceImage(WorkItem[] steps, QueueImage[] queues, KeyValuePair<IComparable, object?>[] pending, TimerImage[] timers)
+    {
+        _steps = steps;
+        _queues = queues;
+        _pending = pending;
+        _timers = timers;
+    }
+
+    public IReadOnlyList<WorkItem> Steps => _steps;
+
+    public IReadOnlyList<QueueImage> Queues => _queues;
+
+    /// <summary>Items that wait for a queue.</summary>
+    public IReadOnlyList<KeyValuePair<IComparable, object?>> Pending => _pending;
+
+    public IReadOnlyList<TimerImage> Timers => _timers;
+
+    /// <summary>Saved state can have null where no program has it.</summary>
+    /// <exception cref="StateDamageException">Something is missing.</exception>
+    public void Check()
+    {
+        bool isComplete = _steps is not null && _queues is not null && _pending is not null && _timers is not null
+            && Array.TrueForAll(_steps, static step => step is { IsComplete: true })
+            && Array.TrueForAll(_queues, static queue => queue is { IsComplete: true })
+            && Array.TrueForAll(_pending, static pending => pending.Key is not null);
+        if (!isComplete)
+        {
+            throw new StateDamageException("The saved state has an incomplete step or queue; restore it from a backup.");
+        }
+    }
+}
+
+/// <summary>A queue in saved state.</summary>
+[Serializable]
+internal sealed record QueueImage(IComparable Name, bool IsEnabled, object?[] Items, QueueSubscription[] Available, QueueSubscription[] Arrived)
+{
+    public bool IsComplete => Name is not null && Items is not null && Available is not null && Arrived is not null
+        && Array.TrueForAll([.. Available, .. Arrived], static subscription => subscription is { Listener: not null, Subscriber: not null });
+}
+
+/// <summary>A timer in saved state.</summary>
+[Serializable]
+internal readonly record struct TimerImage(Guid Id, DateTime ExpiresAt);

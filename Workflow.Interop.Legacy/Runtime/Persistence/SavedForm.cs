@@ -1,0 +1,119 @@
+using System.Security.Cryptography;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>
+/// An instance as bytes: a mark, a version, a checksum; the name of the workflow, the id, the fingerprint of the definition; and the state. The checksum finds damage, it does not
+/// prove who wrote the bytes.
+/// </summary>
+internal static class SavedForm
+{
+    private const byte Version = 1;
+    private static readonly byte[] Mark = "WF3S"u8.ToArray();
+
+    [ThreadStatic]
+    private static Loading? s_loading;
+
+    /// <summary>Writes a running instance.</summary>
+    /// <exception cref="InvalidOperationException">A value cannot be saved, or the activity is not the root of an instance.</exception>
+    public static byte[] Write(Activity root)
+    {
+        if (root.Runtime is not { Port: ActivityExecutor executor, Definition: { } definition })
+        {
+            throw new InvalidOperationException($"'{root.QualifiedName}' is not the root of a workflow instance that can be saved; pass the root that the runtime passes.");
+        }
+
+        RuntimeOutside outside = new(executor, definition);
+        using MemoryStream result = new();
+        using BinaryWriter writer = new(result);
+        writer.Write(Mark);
+        writer.Write(Version);
+        writer.Write(new byte[SHA256.HashSizeInBytes]);
+        SavedValues.Text(writer, SavedTypes.FullNameOf(root.GetType()));
+        writer.Write(executor.InstanceId.ToByteArray());
+        writer.Write(definition.Fingerprint);
+        writer.Write(new StateWriter(root, definition, outside).Write(executor.Save()));
+        writer.Flush();
+        byte[] bytes = result.ToArray();
+        SHA256.HashData(bytes.AsSpan(BodyStart), bytes.AsSpan(Mark.Length + 1));
+        return bytes;
+    }
+
+    /// <summary>Makes an instance of bytes, for the load that runs on this thread.</summary>
+    /// <returns>The root of its activities.</returns>
+    /// <exception cref="StateDamageException">The bytes are damaged, or do not fit.</exception>
+    /// <exception cref="InvalidOperationException">No load runs on this thread.</exception>
+    public static Activity Read(byte[] bytes)
+    {
+        Loading loading = s_loading ?? throw new InvalidOperationException("Saved state can be read only while the runtime loads an instance; read it in LoadWorkflowInstanceState.");
+        return Read(bytes, loading.InstanceId, loading.Runtime.DefinitionOf, root => new ActivityExecutor(root, loading.InstanceId, loading.Runtime));
+    }
+
+    /// <summary>Makes an instance of bytes.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="instanceId">The id that the instance must have.</param>
+    /// <param name="find">Finds the workflow with a name; null if it is not known.</param>
+    /// <param name="newExecutor">Makes the executor of a root.</param>
+    /// <returns>The root of its activities.</returns>
+    /// <exception cref="StateDamageException">The bytes are damaged, or do not fit.</exception>
+    public static Activity Read(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
+    {
+        StateBytes body = Open(bytes);
+        string name = body.Text();
+        Guid id = body.Guid();
+        if (id != instanceId)
+        {
+            throw new StateDamageException($"The saved state belongs to the workflow instance '{id}', not to '{instanceId}'; restore it from a backup.");
+        }
+
+        WorkflowDefinition workflow = find(name) ?? throw new StateDamageException(
+            $"The workflow instance '{id}' is a '{name}', which the runtime does not know; add its type to the WorkflowTypes of the persistence service.");
+        Activity root = workflow.NewTree(null, isSaved: true);
+        DefinitionParts definition = root.Runtime.Definition!;
+        if (!body.Take(definition.Fingerprint.Length).SequenceEqual(definition.Fingerprint))
+        {
+            throw new StateDamageException($"The workflow '{name}' has changed since the instance '{id}' was saved; load the instance with the version that saved it.");
+        }
+
+        ActivityExecutor executor = newExecutor(root);
+        executor.Restore((InstanceImage)StateReader.Read(body, root, definition, new RuntimeOutside(executor, definition)));
+        return root;
+    }
+
+    /// <summary>Makes it possible to read saved state on this thread.</summary>
+    public static T Load<T>(WorkflowRuntime runtime, Guid instanceId, Func<T> load)
+    {
+        Loading? outer = s_loading;
+        s_loading = new Loading(runtime, instanceId);
+        try
+        {
+            return load();
+        }
+        finally
+        {
+            s_loading = outer;
+        }
+    }
+
+    private static int BodyStart => Mark.Length + 1 + SHA256.HashSizeInBytes;
+
+    private static StateBytes Open(byte[] bytes)
+    {
+        if (bytes.Length < BodyStart || !bytes.AsSpan(0, Mark.Length).SequenceEqual(Mark))
+        {
+            throw new StateDamageException("The saved state is not one of a WF3 workflow; use the id of an instance that this package saved.");
+        }
+
+        if (bytes[Mark.Length] != Version)
+        {
+            throw new StateDamageException($"The saved state has the version {bytes[Mark.Length]}, which this version of the package cannot read; use a newer one.");
+        }
+
+        return SHA256.HashData(bytes.AsSpan(BodyStart)).AsSpan().SequenceEqual(bytes.AsSpan(Mark.Length + 1, SHA256.HashSizeInBytes))
+            ? new StateBytes(bytes.AsMemory(BodyStart))
+            : throw new StateDamageException("The saved state does not have the checksum with which it was saved; restore it from a backup.");
+    }
+
+    private sealed record Loading(WorkflowRuntime Runtime, Guid InstanceId);
+}

@@ -1,0 +1,224 @@
+extern alias WorkflowCore;
+using WorkflowCore::Workflow.Persistence;
+using WorkflowIdentity = WorkflowCore::Workflow.WorkflowIdentity;
+
+namespace Workflow.Interop.Legacy.Runtime.Hosting;
+
+/// <summary>
+/// The owners that a service has in its store: one for the workflows that are known when it starts, and one for each workflow that becomes known later. It renews them, and finds
+/// instances that can run. Safe for all threads.
+/// </summary>
+/// <param name="store">The store.</param>
+/// <param name="name">The name of the owners.</param>
+/// <param name="found">Takes an instance that can run.</param>
+/// <param name="lost">Is called when an owner does not exist any more.</param>
+/// <param name="report">Takes failures that nothing waits for.</param>
+internal sealed class StoreOwners(InstanceStore store, string name, Action<StoredInstance, InstanceOwner> found, Action<InstanceOwner, Exception> lost, Action<Exception> report)
+{
+    // A store that fails is left alone for a while.
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
+    private readonly Lock _lock = new();
+    private readonly Dictionary<WorkflowIdentity, Lazy<InstanceOwner>> _byIdentity = [];
+    private readonly CancellationTokenSource _stop = new();
+
+    public CancellationToken Stopping => _stop.Token;
+
+    public InstanceOwner[] All
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return [.. _byIdentity.Values.Where(static owner => owner.IsValueCreated).Select(static owner => owner.Value).Distinct()];
+            }
+        }
+    }
+
+    /// <summary>Makes one owner for several workflows.</summary>
+    public void Add(IReadOnlyCollection<WorkflowIdentity> identities)
+    {
+        Lazy<InstanceOwner> owner;
+        lock (_lock)
+        {
+            // A workflow whose owner exists keeps it.
+            WorkflowIdentity[] missing = [.. identities.Where(identity => !_byIdentity.ContainsKey(identity))];
+            if (missing.Length == 0)
+            {
+                return;
+            }
+
+            owner = new Lazy<InstanceOwner>(() => Create(missing));
+            Array.ForEach(missing, identity => _byIdentity.Add(identity, owner));
+        }
+
+        _ = Created(owner);
+    }
+
+    /// <summary>The owner that takes instances of a workflow.</summary>
+    public InstanceOwner Of(WorkflowIdentity identity)
+    {
+        Lazy<InstanceOwner>? owner;
+        lock (_lock)
+        {
+            if (!_byIdentity.TryGetValue(identity, out owner))
+            {
+                owner = new Lazy<InstanceOwner>(() => Create([identity]));
+                _byIdentity.Add(identity, owner);
+            }
+        }
+
+        return Created(owner);
+    }
+
+    /// <summary>An owner that does not exist any more has lost its locks. Another one takes its place.</summary>
+    public void Lose(InstanceOwner owner, Exception reason)
+    {
+        if (Remove(other => other.IsValueCreated && ReferenceEquals(other.Value, owner)))
+        {
+            lost(owner, reason);
+            _ = ReplaceAsync(owner.Options.Identities);
+        }
+    }
+
+    /// <summary>Ends the owners, and with them their locks.</summary>
+    public void Stop()
+    {
+        InstanceOwner[] owners = All;
+        _stop.Cancel();
+        foreach (InstanceOwner owner in owners)
+        {
+            try
+            {
+                BlockingCall.Wait(() => store.DeleteOwnerAsync(owner, CancellationToken.None));
+            }
+            catch (Exception exception)
+            {
+                // It expires.
+                report(exception);
+            }
+        }
+    }
+
+    /// <summary>Calls the store again until it answers, or the owner has ended.</summary>
+    public async Task RepeatAsync(InstanceOwner owner, Func<Task> call)
+    {
+        while (!_stop.IsCancellationRequested && Array.Exists(All, other => ReferenceEquals(other, owner)))
+        {
+            try
+            {
+                await Task.Delay(Pause, store.TimeProvider, _stop.Token).ConfigureAwait(false);
+                await call().ConfigureAwait(false);
+                return;
+            }
+            catch (Exception exception) when (exception is InstanceLockLostException or InstanceOwnerException or OperationCanceledException)
+            {
+                return;
+            }
+            catch (Exception)
+            {
+                // The store cannot be reached yet.
+            }
+        }
+    }
+
+    private InstanceOwner Create(IReadOnlyCollection<WorkflowIdentity> identities)
+    {
+        InstanceOwner owner = BlockingCall.Wait(() => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Identities = identities }, CancellationToken.None));
+
+        // They have no context: they outlive the call that needed the owner, and its transaction.
+        using (ExecutionContext.IsFlowSuppressed() ? default : ExecutionContext.SuppressFlow())
+        {
+            _ = Task.Run(() => RenewAsync(owner));
+            _ = Task.Run(() => FindAsync(owner));
+        }
+
+        return owner;
+    }
+
+    private InstanceOwner Created(Lazy<InstanceOwner> owner)
+    {
+        try
+        {
+            return owner.Value;
+        }
+        catch
+        {
+            // The next use tries again.
+            Remove(other => ReferenceEquals(other, owner));
+            throw;
+        }
+    }
+
+    private bool Remove(Func<Lazy<InstanceOwner>, bool> matches)
+    {
+        lock (_lock)
+        {
+            WorkflowIdentity[] identities = [.. _byIdentity.Where(pair => matches(pair.Value)).Select(static pair => pair.Key)];
+            Array.ForEach(identities, identity => _byIdentity.Remove(identity));
+            return identities.Length > 0;
+        }
+    }
+
+    private async Task ReplaceAsync(IReadOnlyCollection<WorkflowIdentity> identities)
+    {
+        while (!_stop.IsCancellationRequested)
+        {
+            try
+            {
+                Add(identities);
+                return;
+            }
+            catch (Exception exception)
+            {
+                report(exception);
+                await Task.Delay(Pause, store.TimeProvider, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+        }
+    }
+
+    private Task RenewAsync(InstanceOwner owner) => owner.RenewalPeriod == Timeout.InfiniteTimeSpan
+        ? Task.CompletedTask
+        : RepeatUntilLostAsync(owner, owner.RenewalPeriod / 4, async () =>
+        {
+            await Task.Delay(owner.RenewalPeriod, store.TimeProvider, _stop.Token).ConfigureAwait(false);
+            await store.RenewOwnerAsync(owner, _stop.Token).ConfigureAwait(false);
+        });
+
+    private Task FindAsync(InstanceOwner owner) => RepeatUntilLostAsync(owner, Pause, async () =>
+    {
+        await store.WaitForRunnableAsync(owner, _stop.Token).ConfigureAwait(false);
+        if (await store.TryLoadRunnableAsync(owner, _stop.Token).ConfigureAwait(false) is { } instance)
+        {
+            found(instance, owner);
+        }
+    });
+
+    private async Task RepeatUntilLostAsync(InstanceOwner owner, TimeSpan pause, Func<Task> step)
+    {
+        while (!_stop.IsCancellationRequested)
+        {
+            try
+            {
+                await step().ConfigureAwait(false);
+            }
+            catch (InstanceOwnerException gone)
+            {
+                if (!_stop.IsCancellationRequested)
+                {
+                    Lose(owner, gone);
+                }
+
+                return;
+            }
+            catch (Exception exception) when (!_stop.IsCancellationRequested)
+            {
+                report(exception);
+                await Task.Delay(pause, store.TimeProvider, _stop.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+            catch (Exception)
+            {
+                return;
+            }
+        }
+    }
+}

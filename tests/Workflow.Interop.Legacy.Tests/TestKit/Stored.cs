@@ -1,0 +1,19 @@
+extern alias WorkflowCore;
+using WorkflowCore::Workflow.Persistence;
+
+namespace Workflow.Interop.Legacy.Tests.TestKit;
+
+/// <summary>What a store has.</summary>
+public static class Stored
+{
+    public static async Task<InstanceSummary[]> AllAsync(InstanceStore store)
+    {
+        List<InstanceSummary> all = [];
+        await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery(), CancellationToken.None))
+        {
+            all.Add(summary);
+        }
+
+        return [.. all];
+    }
+}
