@@ -125,7 +125,7 @@ public sealed class InteropSavingTests
         await first.UnloadAsync();
 
         WorkflowApplication wrong = new(Of(typeof(Recording<Listening>))) { InstanceStore = store };
-        TaskCompletionSource<Exception> aborted = new();
+        TaskCompletionSource<Exception?> aborted = new();
         wrong.Aborted = e => aborted.TrySetResult(e.Reason);
         await wrong.LoadAsync(first.Id);
         await wrong.ResumeBookmarkAsync("first", 1);
