@@ -70,6 +70,6 @@ public abstract class OtherPackageTests
 
     public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);
 
-    /// <summary>Conditions and actions of rules are expressions of CodeDom, as in WF3.</summary>
+    /// <summary>Conditions and actions of rules are expressions of CodeDom, as in WF3. Instances are saved in the stores of the core.</summary>
     public sealed class Legacy() : OtherPackageTests("Workflow.Interop.Legacy", RoomTable.Legacy, ["System.CodeDom"], ExtensionPoints.Legacy);
 }

@@ -63,6 +63,14 @@ internal sealed class SavedCollections
         }
     }
 
+    /// <summary>The items of a collection that are found by their hash codes or by comparison.</summary>
+    public static IEnumerable KeysOf(object collection) => CloneType.Of(collection.GetType()).Kind switch
+    {
+        CloneKind.Dictionary => ((IDictionary)collection).Keys,
+        CloneKind.List when collection is not (IList or Queue) => (IEnumerable)collection,
+        _ => Array.Empty<object>(),
+    };
+
     private void CheckDepth(object? key)
     {
         if (key is not null && _numbers.TryGetValue(key, out int number) && _depths.IsTooDeep(number))

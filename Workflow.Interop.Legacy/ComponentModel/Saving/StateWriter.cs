@@ -7,7 +7,7 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// Writes a running instance as bytes: values and places, no definitions, and no types but by names of a list. Objects wait in a queue until they are written: deep structures
 /// need no deep stack.
 /// </summary>
-internal sealed class StateWriter
+internal sealed class StateWriter : IDisposable
 {
     private readonly BinaryWriter _headers = new(new MemoryStream());
     private readonly BinaryWriter _bodies = new(new MemoryStream());
@@ -71,6 +71,13 @@ internal sealed class StateWriter
         return result.ToArray();
     }
 
+    public void Dispose()
+    {
+        _headers.Dispose();
+        _bodies.Dispose();
+        _types.Dispose();
+    }
+
     private static void Append(BinaryWriter writer, BinaryWriter section)
     {
         section.Flush();
@@ -81,19 +88,20 @@ internal sealed class StateWriter
 
     private void WriteState(DependencyObject part)
     {
-        KeyValuePair<DependencyProperty, object?>[] entries = [.. EntriesOf(part)];
-        _bodies.Write7BitEncodedInt(entries.Length);
-        foreach ((DependencyProperty key, object? value) in entries)
-        {
-            WriteEntry(key, value);
-        }
-
+        WriteEntries(part.State);
         WriteFields(part.GetType(), part);
     }
 
-    private static IEnumerable<KeyValuePair<DependencyProperty, object?>> EntriesOf(DependencyObject part)
+    private void WriteEntries(PropertyBag bag)
     {
-        foreach (KeyValuePair<DependencyProperty, object?> entry in part.State)
+        KeyValuePair<DependencyProperty, object?>[] entries = [.. EntriesOf(bag)];
+        _bodies.Write7BitEncodedInt(entries.Length);
+        Array.ForEach(entries, entry => WriteEntry(entry.Key, entry.Value));
+    }
+
+    private static IEnumerable<KeyValuePair<DependencyProperty, object?>> EntriesOf(PropertyBag bag)
+    {
+        foreach (KeyValuePair<DependencyProperty, object?> entry in bag)
         {
             if (!entry.Key.DefaultMetadata.IsNonSerialized && entry.Key != ExecutionContexts.ContextsProperty)
             {
@@ -153,20 +161,10 @@ internal sealed class StateWriter
     {
         if (_definition.NumberOf(part.Meta) < 0)
         {
-            KeyValuePair<DependencyProperty, object?>[] entries = [.. EntriesOf(part.Meta)];
-            _bodies.Write7BitEncodedInt(entries.Length);
-            Array.ForEach(entries, entry => WriteEntry(entry.Key, entry.Value));
+            WriteEntries(part.Meta);
         }
 
         WriteState(part);
-
-        static IEnumerable<KeyValuePair<DependencyProperty, object?>> EntriesOf(PropertyBag meta)
-        {
-            foreach (KeyValuePair<DependencyProperty, object?> entry in meta)
-            {
-                yield return entry;
-            }
-        }
     }
 
     private void WriteArray(Array array)
@@ -292,9 +290,7 @@ internal sealed class StateWriter
     {
         foreach (object collection in _objects.Keys)
         {
-            CloneKind kind = CloneType.Of(collection.GetType()).Kind;
-            IEnumerable keys = kind == CloneKind.Dictionary ? ((IDictionary)collection).Keys : kind == CloneKind.List && collection is not (IList or Queue) ? (IEnumerable)collection : Array.Empty<object>();
-            foreach (object? key in keys)
+            foreach (object? key in SavedCollections.KeysOf(collection))
             {
                 if (key is not null && _objects.TryGetValue(key, out int number) && _depths.IsTooDeep(number))
                 {

@@ -3,7 +3,7 @@ using System.Reflection;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>The types that saved state uses, by number: so that each name is written once.</summary>
-internal sealed class TypeTableWriter(SavedTypes types)
+internal sealed class TypeTableWriter(SavedTypes types) : IDisposable
 {
     private readonly MemoryStream _bytes = new();
     private readonly Dictionary<Type, (int Number, FieldInfo[] Fields)> _known = [];
@@ -36,6 +36,8 @@ internal sealed class TypeTableWriter(SavedTypes types)
 
     /// <summary>The fields of a type that has a number, in the order of the table.</summary>
     public FieldInfo[] FieldsOf(Type type) => _known[type].Fields;
+
+    public void Dispose() => _bytes.Dispose();
 
     private bool TryDescribe(Type type, BinaryWriter entry)
     {

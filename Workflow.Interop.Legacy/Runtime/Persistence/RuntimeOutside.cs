@@ -1,6 +1,5 @@
 using System.Globalization;
 using Workflow.Interop.Legacy.ComponentModel;
-using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.Runtime;
 

@@ -25,6 +25,7 @@ internal static class SavedForm
         }
 
         RuntimeOutside outside = new(executor, definition);
+        using StateWriter state = new(root, definition, outside);
         using MemoryStream result = new();
         using BinaryWriter writer = new(result);
         writer.Write(Mark);
@@ -33,7 +34,7 @@ internal static class SavedForm
         SavedValues.Text(writer, SavedTypes.FullNameOf(root.GetType()));
         writer.Write(executor.InstanceId.ToByteArray());
         writer.Write(definition.Fingerprint);
-        writer.Write(new StateWriter(root, definition, outside).Write(executor.Save()));
+        writer.Write(state.Write(executor.Save()));
         writer.Flush();
         byte[] bytes = result.ToArray();
         SHA256.HashData(bytes.AsSpan(BodyStart), bytes.AsSpan(Mark.Length + 1));

@@ -13,6 +13,7 @@ namespace Workflow.Interop.Legacy.Runtime.Hosting;
 /// <param name="found">Takes an instance that can run.</param>
 /// <param name="lost">Is called when an owner does not exist any more.</param>
 /// <param name="report">Takes failures that nothing waits for.</param>
+[System.Diagnostics.CodeAnalysis.SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The source has neither a timer nor a wait handle, and tasks use it after the end.")]
 internal sealed class StoreOwners(InstanceStore store, string name, Action<StoredInstance, InstanceOwner> found, Action<InstanceOwner, Exception> lost, Action<Exception> report)
 {
     // A store that fails is left alone for a while.

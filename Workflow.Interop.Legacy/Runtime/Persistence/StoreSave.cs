@@ -84,8 +84,10 @@ internal static class StoreSave
     }
 
     /// <summary>Values that a query can compare; others as text.</summary>
-    private static object? PlainOf(object? value) => value is null or string or bool or char or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal
-        or Guid or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan or Uri or byte[]
-        ? value
-        : value.ToString();
+    private static object? PlainOf(object? value)
+    {
+        bool isPlain = value is null or string or bool or char or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal
+            or Guid or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan or Uri or byte[];
+        return isPlain ? value : value!.ToString();
+    }
 }

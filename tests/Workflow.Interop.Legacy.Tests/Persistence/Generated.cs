@@ -30,7 +30,7 @@ public sealed class Twice(string name) : CompositeActivity(name), IActivityEvent
             return;
         }
 
-        Generated.Trace.Add($"{Name} kept {manager.PersistedExecutionContexts.Count()}");
+        Generated.Trace!.Add($"{Name} kept {manager.PersistedExecutionContexts.Count()}");
         context.CloseActivity();
     }
 
@@ -62,7 +62,7 @@ public sealed class Twice(string name) : CompositeActivity(name), IActivityEvent
         inner.ExecuteActivity(inner.Activity);
     }
 
-    private void OnChildClosed(object? sender, ActivityExecutionStatusChangedEventArgs e) => Generated.Trace.Add($"{Name} {e.Activity.Name} closed");
+    private void OnChildClosed(object? sender, ActivityExecutionStatusChangedEventArgs e) => Generated.Trace!.Add($"{Name} {e.Activity.Name} closed");
 }
 
 /// <summary>A workflow of all kinds of activities, the same for the same seed.</summary>
@@ -83,7 +83,7 @@ public sealed class Generated : SequentialWorkflowActivity
     public static int Seed { get; set; }
 
     [field: ThreadStatic]
-    public static List<string> Trace { get; set; } = [];
+    public static List<string>? Trace { get; set; }
 
     private Activity Generate(int depth) => _random.Next(depth == 0 ? 4 : 14) switch
     {
@@ -153,13 +153,13 @@ public sealed class Generated : SequentialWorkflowActivity
         return sequence;
     }
 
-    private void OnCode(object? sender, EventArgs e) => Trace.Add(((Activity)sender!).Name);
+    private void OnCode(object? sender, EventArgs e) => Trace!.Add(((Activity)sender!).Name);
 
-    private void OnRead(object? sender, ReadingEventArgs e) => Trace.Add($"{((Activity)sender!).Name}={e.Item}");
+    private void OnRead(object? sender, ReadingEventArgs e) => Trace!.Add($"{((Activity)sender!).Name}={e.Item}");
 
     private void OnInitialized(object? sender, EventArgs e) => ((ReplicatorActivity)sender!).InitialChildData = new List<int> { 1, 2 };
 
-    private void OnChild(object? sender, ReplicatorChildEventArgs e) => Trace.Add($"{((Activity)sender!).Name} {e.InstanceData}");
+    private void OnChild(object? sender, ReplicatorChildEventArgs e) => Trace!.Add($"{((Activity)sender!).Name} {e.InstanceData}");
 
     private string Next(string kind) => $"{kind}{_names++}";
 }

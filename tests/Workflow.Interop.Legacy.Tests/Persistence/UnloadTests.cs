@@ -100,14 +100,14 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public void Instance_OfAWorkflowThatTheRuntimeHasNotSeen_IsLoadedByItsWorkflowTypes()
+    public async Task Instance_OfAWorkflowThatTheRuntimeHasNotSeen_IsLoadedByItsWorkflowTypes()
     {
         using (Host host = new(_store, _clock))
         {
             host.Start(typeof(Adding));
         }
 
-        Guid id = Stored.AllAsync(_store).GetAwaiter().GetResult().Single().InstanceId;
+        Guid id = (await Stored.AllAsync(_store)).Single().InstanceId;
         using Host unknown = new(_store, _clock);
         Assert.Contains("add its type to the WorkflowTypes", Assert.Throws<PersistenceException>(() => unknown.Runtime.GetWorkflow(id)).Message, StringComparison.Ordinal);
         using Host known = new(_store, _clock, workflows: [typeof(Delaying), typeof(Adding)]);
@@ -149,7 +149,7 @@ public sealed class UnloadTests
     }
 
     [Fact]
-    public void Instance_ThatIsSuspendedOrNotStarted_KeepsThatInTheStore()
+    public async Task Instance_ThatIsSuspendedOrNotStarted_KeepsThatInTheStore()
     {
         using Host host = new(_store, _clock, workflows: typeof(Adding));
         WorkflowInstance created = host.Runtime.CreateWorkflow(typeof(Adding));
@@ -159,7 +159,7 @@ public sealed class UnloadTests
         created.Suspend("later");
         created.EnqueueItem("first", 5, null, null);
         created.Unload();
-        InstanceSummary row = Stored.AllAsync(_store).GetAwaiter().GetResult().Single();
+        InstanceSummary row = (await Stored.AllAsync(_store)).Single();
         Assert.Equal(InstanceStatus.Idle, row.Status);
         Assert.Equal("later", row.Values.Single(pair => pair.Key.LocalName == "SuspendReason").Value);
         created.Load();

@@ -64,7 +64,7 @@ public sealed class WorkBatchTests
     }
 
     [Fact]
-    public void Work_ThatFailsWhileTheInstanceWaits_IsKeptWithTheInstanceAndDoneByTheNextSave()
+    public async Task Work_ThatFailsWhileTheInstanceWaits_IsKeptWithTheInstanceAndDoneByTheNextSave()
     {
         _first.OnCommit = new FormatException("no");
         using Host host = Start(unloadOnIdle: true, () => WorkflowEnvironment.WorkBatch.Add(_first, 1));
@@ -72,14 +72,14 @@ public sealed class WorkBatchTests
         Assert.Equal(["Idled"], host.Take());
         WorkflowInstance instance = host.Runtime.GetLoadedWorkflows().Single();
         Assert.Equal($"The workflow instance '{instance.InstanceId}' could not be saved: no", Assert.IsType<PersistenceException>(Assert.Single(host.Failures)).Message);
-        Assert.Empty(Stored.AllAsync(_store).GetAwaiter().GetResult());
+        Assert.Empty(await Stored.AllAsync(_store));
 
         Assert.Throws<PersistenceException>(instance.Unload);
         _first.OnCommit = null;
         _trace.Clear();
         instance.Unload();
         Assert.Equal(["first commits 1", "first done 1"], _trace);
-        Assert.Single(Stored.AllAsync(_store).GetAwaiter().GetResult());
+        Assert.Single(await Stored.AllAsync(_store));
     }
 
     [Fact]

@@ -1,0 +1,189 @@
+using Workflow.Interop.Legacy.Runtime.Hosting;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>The saves of an instance, and the ways in which it leaves the memory. The thread that runs the instance uses it.</summary>
+internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor executor, InstanceGate gate, InstanceTimers timers)
+{
+    private readonly WorkflowRuntime _runtime = instance.Runtime;
+    private readonly Guid _instanceId = instance.InstanceId;
+
+    public PersistencePoint Point { get; } = new(instance.Runtime, instance.Root, instance.InstanceId);
+
+    /// <summary>Why the instance is suspended, or null.</summary>
+    public string? SuspendInfo
+    {
+        get => SavedStatus.InfoOf(instance.Root);
+        set => SavedStatus.Set(instance.Root, WorkflowStatus.Suspended, value, isBlocked: false);
+    }
+
+    /// <summary>Saves the instance, which goes on.</summary>
+    public void Save(bool isIdle, bool unlock)
+    {
+        WorkflowStatus status = gate.Phase switch
+        {
+            InstancePhase.Created => WorkflowStatus.Created,
+            InstancePhase.Suspended => WorkflowStatus.Suspended,
+            _ => WorkflowStatus.Running,
+        };
+        Point.Save(status, status == WorkflowStatus.Suspended ? SuspendInfo : null, isIdle, unlock);
+    }
+
+    /// <summary>The instance waits: it leaves the memory if the persistence service says so. If that fails, it stays, and the next time counts.</summary>
+    public void SaveIdle()
+    {
+        try
+        {
+            if (gate.HasRequests)
+            {
+                return;
+            }
+
+            if (Point.UnloadsOnIdle)
+            {
+                Unload();
+            }
+            else if (Point.IsDirty)
+            {
+                Save(isIdle: true, unlock: false);
+            }
+        }
+        catch (Exception failure)
+        {
+            _runtime.Report(failure, _instanceId);
+            if (gate.IsHere && PersistencePoint.EndsRun(failure))
+            {
+                Abort(null);
+            }
+        }
+    }
+
+    /// <summary>Saves the instance and removes it from the memory.</summary>
+    public void Unload()
+    {
+        try
+        {
+            Save(executor.IsBlocked, unlock: true);
+        }
+        catch (Exception failure) when (PersistencePoint.EndsRun(failure))
+        {
+            Abort(null);
+            throw;
+        }
+
+        Forget(InstancePhase.Unloaded);
+        _runtime.Notify(InstanceChange.Unloaded, instance.Handle);
+    }
+
+    /// <summary>The root has closed.</summary>
+    public void End()
+    {
+        if (executor.Unhandled is { } unhandled)
+        {
+            EndWith(unhandled, mayKeepWork: true);
+            return;
+        }
+
+        Dictionary<string, object?> outputs;
+        try
+        {
+            outputs = instance.Handle.Definition.OutputsOf(instance.Root);
+            Point.Save(WorkflowStatus.Completed, null, isBlocked: true, unlock: true);
+        }
+        catch (Exception late)
+        {
+            EndWith(late, mayKeepWork: late is not (PersistenceException or WorkflowOwnershipException));
+            return;
+        }
+
+        Finish();
+        _runtime.NotifyCompleted(instance.Handle, outputs);
+    }
+
+    /// <summary>
+    /// The instance ends with an exception. Work that cannot be committed is dropped: it would keep the instance from ending. If the instance cannot be saved either, it falls
+    /// back to what was saved last.
+    /// </summary>
+    public void EndWith(Exception exception, bool mayKeepWork)
+    {
+        Exception? failure = PersistencePoint.EndsRun(exception) ? exception : mayKeepWork ? TrySaveEnd(exception) : null;
+        bool isLost = failure is not null && PersistencePoint.EndsRun(failure);
+        if (!isLost && (!mayKeepWork || failure is not null))
+        {
+            Point.Drop();
+            failure = TrySaveEnd(exception);
+        }
+
+        if (failure is not null)
+        {
+            Abort(failure);
+            return;
+        }
+
+        Finish();
+        _runtime.NotifyTerminated(instance.Handle, exception);
+    }
+
+    /// <summary>Throws the instance away. What was saved last stays.</summary>
+    public void Abort(Exception? failure)
+    {
+        _runtime.Guard(Point.Unlock, _instanceId);
+        Forget(Point.HasService ? InstancePhase.Unloaded : InstancePhase.Ended);
+        if (failure is not null)
+        {
+            _runtime.Report(failure, _instanceId);
+        }
+
+        _runtime.Notify(InstanceChange.Aborted, instance.Handle);
+    }
+
+    private Exception? TrySaveEnd(Exception exception)
+    {
+        try
+        {
+            Point.Save(WorkflowStatus.Terminated, exception.Message, isBlocked: true, unlock: true);
+            return null;
+        }
+        catch (Exception failure)
+        {
+            return failure;
+        }
+    }
+
+    private void Finish()
+    {
+        InstanceRequest[] rest = gate.Close(InstancePhase.Ended);
+        _runtime.Forget(instance);
+        timers.Stop();
+        executor.End();
+        InvalidOperationException ended = new($"The workflow instance '{_instanceId}' has ended; use an instance that has not.");
+        Array.ForEach(rest, request => request.Answer?.TrySetException(ended));
+    }
+
+    /// <summary>Removes the instance from the memory. What was requested meanwhile goes to the one that is loaded next.</summary>
+    private void Forget(InstancePhase phase)
+    {
+        InstanceRequest[] rest = gate.Close(phase);
+        _runtime.Forget(instance);
+        timers.Stop();
+        if (phase == InstancePhase.Ended)
+        {
+            executor.End();
+            return;
+        }
+
+        instance.Handle.Attach(null);
+        executor.Unload();
+        foreach (InstanceRequest request in rest)
+        {
+            if (request.Answer is not null)
+            {
+                request.Answer.TrySetResult(true);
+            }
+            else if (request.Change is not InstanceChange.TimerDue)
+            {
+                _runtime.Guard(() => _runtime.Load(_instanceId, instance.Handle).TryRequest(request), _instanceId);
+            }
+        }
+    }
+}

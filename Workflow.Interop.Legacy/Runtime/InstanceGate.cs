@@ -1,0 +1,190 @@
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>What becomes of a request.</summary>
+internal enum RequestOutcome
+{
+    /// <summary>The instance has left the memory, or has ended and the request is optional.</summary>
+    Refused,
+
+    /// <summary>The thread that runs the instance handles it.</summary>
+    Queued,
+
+    /// <summary>The caller handles it, and has the instance until <see cref="InstanceGate.Leave"/>.</summary>
+    Taken,
+}
+
+/// <summary>Who may run an instance, and what threads want of it meanwhile. Safe for all threads; no code of others runs under its lock.</summary>
+internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
+{
+    private readonly Lock _lock = new();
+    private readonly Queue<InstanceRequest> _requests = new();
+    private InstancePhase _phase = phase;
+    private bool _isRunning;
+
+    public InstancePhase Phase
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _phase;
+            }
+        }
+    }
+
+    public bool IsHere => Phase is not (InstancePhase.Ended or InstancePhase.Unloaded);
+
+    public bool HasRequests
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _requests.Count > 0;
+            }
+        }
+    }
+
+    /// <summary>Whether nobody runs the instance or wants something of it.</summary>
+    public bool IsQuiet
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return !_isRunning && _requests.Count == 0;
+            }
+        }
+    }
+
+    /// <summary>Begins an instance that has not begun.</summary>
+    /// <param name="start">Makes the first step.</param>
+    /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
+    /// <exception cref="InvalidOperationException">It was started before, or it has ended.</exception>
+    public bool TryStart(Action start)
+    {
+        lock (_lock)
+        {
+            if (_phase is InstancePhase.Unloaded)
+            {
+                return false;
+            }
+
+            if (_phase != InstancePhase.Created)
+            {
+                throw new InvalidOperationException($"The workflow instance '{instanceId}' was started before; start an instance once.");
+            }
+
+            _phase = InstancePhase.Running;
+            start();
+            return true;
+        }
+    }
+
+    /// <summary>Takes a request.</summary>
+    /// <exception cref="InvalidOperationException">The instance has ended, or has not been started and the request needs that.</exception>
+    public RequestOutcome Request(InstanceRequest request, bool isOptional)
+    {
+        lock (_lock)
+        {
+            if (_phase == InstancePhase.Unloaded || (isOptional && _phase == InstancePhase.Ended))
+            {
+                return RequestOutcome.Refused;
+            }
+
+            CheckNotEnded_NeedsLock();
+            if (_phase == InstancePhase.Created && request.Change is InstanceChange.Suspended or InstanceChange.Resumed)
+            {
+                throw new InvalidOperationException($"The workflow instance '{instanceId}' has not been started; start it before.");
+            }
+
+            _requests.Enqueue(request);
+            if (_isRunning)
+            {
+                return RequestOutcome.Queued;
+            }
+
+            _isRunning = true;
+            return RequestOutcome.Taken;
+        }
+    }
+
+    /// <exception cref="InvalidOperationException">The instance has ended.</exception>
+    public void CheckNotEnded()
+    {
+        lock (_lock)
+        {
+            CheckNotEnded_NeedsLock();
+        }
+    }
+
+    /// <returns>Whether the caller has the instance until <see cref="TryLeave"/>.</returns>
+    public bool TryEnter()
+    {
+        lock (_lock)
+        {
+            bool enters = !_isRunning && _phase is not (InstancePhase.Ended or InstancePhase.Unloaded);
+            _isRunning |= enters;
+            return enters;
+        }
+    }
+
+    /// <returns>Whether the caller has left; otherwise there are requests.</returns>
+    public bool TryLeave()
+    {
+        lock (_lock)
+        {
+            _isRunning = _requests.Count > 0 && _phase is not (InstancePhase.Ended or InstancePhase.Unloaded);
+            return !_isRunning;
+        }
+    }
+
+    /// <summary>Ends what <see cref="RequestOutcome.Taken"/> began.</summary>
+    /// <returns>Whether there are requests.</returns>
+    public bool Leave()
+    {
+        lock (_lock)
+        {
+            _isRunning = false;
+            return _requests.Count > 0;
+        }
+    }
+
+    public bool TryTake(out InstanceRequest request)
+    {
+        lock (_lock)
+        {
+            return _requests.TryDequeue(out request);
+        }
+    }
+
+    /// <summary>Changes the phase of an instance that goes on.</summary>
+    public void GoTo(InstancePhase next)
+    {
+        lock (_lock)
+        {
+            _phase = next;
+        }
+    }
+
+    /// <summary>The instance leaves the memory, or ends.</summary>
+    /// <returns>What was requested and not handled.</returns>
+    public InstanceRequest[] Close(InstancePhase last)
+    {
+        lock (_lock)
+        {
+            _phase = last;
+            InstanceRequest[] rest = [.. _requests];
+            _requests.Clear();
+            return rest;
+        }
+    }
+
+    private void CheckNotEnded_NeedsLock()
+    {
+        if (_phase == InstancePhase.Ended)
+        {
+            throw new InvalidOperationException($"The workflow instance '{instanceId}' has ended; use an instance that has not.");
+        }
+    }
+}

@@ -1,0 +1,63 @@
+extern alias WorkflowCore;
+using WorkflowCore::Workflow.Persistence;
+
+namespace Workflow.Interop.Legacy.Tests.TestKit;
+
+/// <summary>A store as a process sees it that dies at one of its writes, before or after the write takes effect. From then on, nothing that it does reaches the store.</summary>
+public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritten) : InstanceStore
+{
+    private int _writes;
+    private volatile bool _isDead;
+
+    public bool IsDead => _isDead;
+
+    public override TimeProvider TimeProvider => store.TimeProvider;
+
+    public override bool SupportsTransactions => true;
+
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) => Alive(() => store.CreateOwnerAsync(options, cancellationToken));
+
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.RenewOwnerAsync(owner, cancellationToken));
+
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.DeleteOwnerAsync(owner, cancellationToken));
+
+    public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        bool dies = Interlocked.Increment(ref _writes) == lastWrite;
+        if (dies && !isWritten)
+        {
+            _isDead = true;
+        }
+
+        long version = await Alive(() =>
+        {
+            // What a process has written when it dies is written whatever becomes of its transaction.
+            using System.Transactions.TransactionScope? apart = dies
+                ? new System.Transactions.TransactionScope(System.Transactions.TransactionScopeOption.Suppress, System.Transactions.TransactionScopeAsyncFlowOption.Enabled)
+                : null;
+            return store.SaveAsync(owner, save, cancellationToken);
+        });
+        if (dies)
+        {
+            _isDead = true;
+            throw new IOException("The process has died.");
+        }
+
+        return version;
+    }
+
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        Alive(() => store.UnlockAsync(owner, instanceId, lockVersion, cancellationToken));
+
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) => Alive(() => store.LoadAsync(owner, instanceId, cancellationToken));
+
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) => Alive(() => store.LoadByKeyAsync(owner, key, cancellationToken));
+
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.TryLoadRunnableAsync(owner, cancellationToken));
+
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => Alive(() => store.WaitForRunnableAsync(owner, cancellationToken));
+
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
+
+    private T Alive<T>(Func<T> call) => _isDead ? throw new IOException("The process has died.") : call();
+}
