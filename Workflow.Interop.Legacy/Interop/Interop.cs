@@ -84,6 +84,9 @@ public sealed class Interop : NativeActivity
     {
         ArgumentNullException.ThrowIfNull(context);
         InteropRun run = _definition!.New(context, _onResumed);
+        InteropInstance instance = InstanceOf(context);
+        instance.Keep(context.ActivityInstanceId, run);
+        instance.Connect(context);
         Use(context, run, static (context, run) => run.Start(context));
     }
 
@@ -151,6 +154,7 @@ public sealed class Interop : NativeActivity
         try
         {
             InteropRun run = _definition!.Restore(context, save, _onResumed);
+            instance.Connect(context);
             instance.Keep(context.ActivityInstanceId, run);
             return run;
         }

@@ -1,4 +1,5 @@
 extern alias WorkflowCore;
+using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
@@ -17,6 +18,7 @@ internal sealed class InteropExecutor(LegacyActivity root, Guid instanceId, Work
     public Exception? Terminated { get; private set; }
 
     public override object? GetService(Type serviceType) => base.GetService(serviceType)
+        ?? Context?.GetExtension<ExternalDataExchangeService>()?.GetService(serviceType)
         ?? (Context is { } context && !Array.Exists([.. InteropRules.RefusedServices], refused => refused.IsAssignableFrom(serviceType)) ? InteropExtensions.Get(context, serviceType) : null);
 
     public override void Suspend(string? error) =>

@@ -1,5 +1,7 @@
 extern alias WorkflowCore;
+using System.Collections.Concurrent;
 using System.Xml.Linq;
+using Workflow.Interop.Legacy.Activities;
 using WorkflowCore::Workflow;
 using WorkflowCore::Workflow.Persistence;
 
@@ -12,21 +14,23 @@ namespace Workflow.Interop.Legacy;
 internal sealed class InteropInstance : PersistenceParticipant, IDisposable
 {
     private static readonly XName Runs = XName.Get("runs", "urn:workflow:interop:legacy");
-    private readonly Dictionary<string, InteropRun> _live = new(StringComparer.Ordinal);
-    private readonly Dictionary<string, InteropSave> _saved = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, InteropRun> _live = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, InteropSave> _saved = new(StringComparer.Ordinal);
+    private ExternalDataExchangeService? _exchange;
+    private Guid _instanceId;
 
     /// <summary>A run; null if it is not in the memory.</summary>
     public InteropRun? Find(string activityId) => _live.GetValueOrDefault(activityId);
 
     /// <summary>Removes the saved state of a run that is not in the memory; null if there is none.</summary>
-    public InteropSave? Take(string activityId) => _saved.Remove(activityId, out InteropSave? saved) ? saved : null;
+    public InteropSave? Take(string activityId) => _saved.TryRemove(activityId, out InteropSave? saved) ? saved : null;
 
     /// <summary>Keeps a run as long as it has not ended.</summary>
     public void Keep(string activityId, InteropRun run)
     {
         if (run.IsEnded)
         {
-            _live.Remove(activityId);
+            _live.TryRemove(activityId, out _);
         }
         else
         {
@@ -34,9 +38,20 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
         }
     }
 
+    /// <summary>Tells the exchange service, if the host has one, which events the activities wait for.</summary>
+    public void Connect(ActivityContext context)
+    {
+        if (_exchange is null && context.GetExtension<ExternalDataExchangeService>() is { } exchange)
+        {
+            (_exchange, _instanceId) = (exchange, context.WorkflowInstanceId);
+            exchange.Connect(_instanceId, HasQueue);
+        }
+    }
+
     /// <summary>The instance leaves the memory, and its activities with it.</summary>
     public void Dispose()
     {
+        _exchange?.Disconnect(_instanceId);
         foreach (InteropRun run in _live.Values)
         {
             run.Unload();
@@ -82,6 +97,8 @@ internal sealed class InteropInstance : PersistenceParticipant, IDisposable
             }
         }
     }
+
+    private bool HasQueue(EventQueueName queue) => !_saved.IsEmpty || _live.Values.Any(run => run.HasQueue(queue));
 
     private static SnapshotException Unreadable() =>
         new("The saved WF3 activities of the instance cannot be read; restore the instance from a backup.");

@@ -89,6 +89,9 @@ internal sealed class InteropRun
         });
     }
 
+    /// <summary>Whether there is a queue. Any thread may ask.</summary>
+    public bool HasQueue(IComparable queue) => _executor.Queuing.Exists(queue);
+
     /// <summary>Brings an item into the queue of a bookmark.</summary>
     public void Resume(NativeActivityContext context, string bookmark, object? value)
     {

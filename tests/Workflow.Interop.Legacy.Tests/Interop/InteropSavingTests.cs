@@ -139,6 +139,14 @@ public sealed class InteropSavingTests
         Assert.Equal("begin, first 1, second 2, end", completion.Outputs["Text"]);
     }
 
+    [Fact]
+    [Trait("Paragraph", "B.3")]
+    public void PendingWork_FaultsTheActivity()
+    {
+        NotSupportedException exception = Assert.Throws<NotSupportedException>(() => WorkflowInvoker.Invoke(new NewInterop { ActivityType = typeof(AddsWork) }));
+        Assert.StartsWith("'AddsWork' has pending work", exception.Message, StringComparison.Ordinal);
+    }
+
     private static NewActivity Of(Type type)
     {
         // The outputs of the workflow are those of the activity.

@@ -99,3 +99,17 @@ public sealed class CannotBeSaved : SequenceActivity
 
     public bool IsHeld => _lock.IsHeldByCurrentThread;
 }
+
+/// <summary>Adds work that a save has to do.</summary>
+public sealed class AddsWork : SequenceActivity, Runtime.IPendingWork
+{
+    public AddsWork() => this.With(Code("add", (_, _) => Runtime.WorkflowEnvironment.WorkBatch.Add(this, "work")), Code("never", (_, _) => throw new FormatException("The work was not refused.")));
+
+    public bool MustCommit(System.Collections.ICollection items) => true;
+
+    public void Commit(System.Transactions.Transaction transaction, System.Collections.ICollection items) => throw new FormatException("The work was done.");
+
+    public void Complete(bool succeeded, System.Collections.ICollection items)
+    {
+    }
+}
