@@ -28,15 +28,14 @@ internal sealed class ActivityState(Activity activity)
     /// <summary>Whether a property says how far a run of the activity is.</summary>
     public static bool IsOfOneRun(DependencyProperty property) => Array.IndexOf(OfOneRun, property) >= 0;
 
-    /// <summary>Whether a saved value fits a property of this class; null for other properties.</summary>
+    /// <summary>Whether a saved value fits a property of this class whose type does not say all; null for other properties.</summary>
     public static bool? Fits(DependencyProperty property, object? value) =>
-        property.OwnerType != typeof(ActivityState) ? null
-        : property == StatusChangedLockedProperty ? value is List<StatusSubscription>
+        property == StatusChangedLockedProperty ? value is List<StatusSubscription>
         : property == ExecutionStatusProperty ? value is ActivityExecutionStatus status && Enum.IsDefined(status)
         : property == ExecutionResultProperty ? value is ActivityExecutionResult result && Enum.IsDefined(result)
         : property == LockCountOnStatusChangeProperty ? value is int and >= 0
-        : property == CurrentExceptionProperty ? value is null or Exception
-        : value is true;
+        : property == WasExecutingProperty || property == HasPrimaryClosedProperty || property == ClosesAfterChildrenProperty ? value is true
+        : null;
 
     /// <summary>What the constructor of the workflow made, for saved state; null unless the runtime saves. Only the root has it.</summary>
     public DefinitionParts? Definition { get; set; }

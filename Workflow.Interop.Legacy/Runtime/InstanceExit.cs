@@ -34,14 +34,10 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     {
         try
         {
-            if (gate.HasRequests)
-            {
-                return;
-            }
-
             if (Point.UnloadsOnIdle)
             {
-                Unload();
+                // What is requested comes first; then the instance waits again.
+                _ = TryUnload();
             }
             else if (Point.IsDirty)
             {
@@ -59,20 +55,35 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     }
 
     /// <summary>Saves the instance and removes it from the memory.</summary>
-    public void Unload()
+    /// <returns>Whether there were no requests, which come first.</returns>
+    public bool TryUnload()
     {
+        if (!gate.TryBeginUnload())
+        {
+            return false;
+        }
+
         try
         {
-            Save(executor.IsBlocked, unlock: true);
+            using (WorkflowEnvironment.Enter(_instanceId, Point.Batch))
+            {
+                Save(executor.IsBlocked, unlock: true);
+            }
+
+            Forget(InstancePhase.Unloaded);
         }
         catch (Exception failure) when (PersistencePoint.EndsRun(failure))
         {
             Abort(null);
             throw;
         }
+        finally
+        {
+            gate.EndUnload();
+        }
 
-        Forget(InstancePhase.Unloaded);
         _runtime.Notify(InstanceChange.Unloaded, instance.Handle);
+        return true;
     }
 
     /// <summary>The root has closed.</summary>

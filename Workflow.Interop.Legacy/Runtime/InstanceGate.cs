@@ -9,6 +9,9 @@ internal enum RequestOutcome
     /// <summary>The thread that runs the instance handles it.</summary>
     Queued,
 
+    /// <summary>The instance is being unloaded: the caller waits for <see cref="InstanceGate.Unloading"/> and asks again.</summary>
+    Deferred,
+
     /// <summary>The caller handles it, and has the instance until <see cref="InstanceGate.Leave"/>.</summary>
     Taken,
 }
@@ -19,7 +22,20 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
     private readonly Lock _lock = new();
     private readonly Queue<InstanceRequest> _requests = new();
     private InstancePhase _phase = phase;
+    private TaskCompletionSource? _unloading;
     private bool _isRunning;
+
+    /// <summary>Ends with the unload that is going on.</summary>
+    public Task Unloading
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _unloading?.Task ?? Task.CompletedTask;
+            }
+        }
+    }
 
     public InstancePhase Phase
     {
@@ -33,17 +49,6 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
     }
 
     public bool IsHere => Phase is not (InstancePhase.Ended or InstancePhase.Unloaded);
-
-    public bool HasRequests
-    {
-        get
-        {
-            lock (_lock)
-            {
-                return _requests.Count > 0;
-            }
-        }
-    }
 
     /// <summary>Whether nobody runs the instance or wants something of it.</summary>
     public bool IsQuiet
@@ -85,8 +90,14 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
     /// <exception cref="InvalidOperationException">The instance has ended, or has not been started and the request needs that.</exception>
     public RequestOutcome Request(InstanceRequest request, bool isOptional)
     {
+        bool isOwn = WorkflowEnvironment.IsIn(instanceId);
         lock (_lock)
         {
+            if (_unloading is not null && !isOwn)
+            {
+                return RequestOutcome.Deferred;
+            }
+
             if (_phase == InstancePhase.Unloaded || (isOptional && _phase == InstancePhase.Ended))
             {
                 return RequestOutcome.Refused;
@@ -155,6 +166,43 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
         lock (_lock)
         {
             return _requests.TryDequeue(out request);
+        }
+    }
+
+    /// <summary>Begins an unload. Nothing is requested meanwhile, except by code that the unload itself calls.</summary>
+    /// <returns>Whether there are no requests, which come first.</returns>
+    public bool TryBeginUnload()
+    {
+        lock (_lock)
+        {
+            if (_requests.Count > 0)
+            {
+                return false;
+            }
+
+            _unloading = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            return true;
+        }
+    }
+
+    public void EndUnload()
+    {
+        TaskCompletionSource? unloading;
+        lock (_lock)
+        {
+            unloading = _unloading;
+            _unloading = null;
+        }
+
+        unloading?.SetResult();
+    }
+
+    /// <summary>Puts a request behind those that came after it.</summary>
+    public void Defer(InstanceRequest request)
+    {
+        lock (_lock)
+        {
+            _requests.Enqueue(request);
         }
     }
 

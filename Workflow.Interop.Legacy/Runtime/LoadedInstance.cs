@@ -26,7 +26,6 @@ internal sealed class LoadedInstance
         _exit = new InstanceExit(this, _executor, _gate, _timers);
         _executor.Persist = _exit.Point.HasService ? () => _exit.Save(isIdle: false, unlock: false) : null;
         _gate.CheckNotEnded();
-        handle.Attach(this);
         if (isSaved)
         {
             _executor.Reload();
@@ -50,6 +49,9 @@ internal sealed class LoadedInstance
     public TimerEventSubscription? NextTimer => _timers.Next;
 
     public bool IsLoaded => _gate.IsHere;
+
+    /// <summary>Whether it has left the memory, and another object takes its place.</summary>
+    public bool IsUnloaded => _gate.Phase == InstancePhase.Unloaded;
 
     /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
     public bool TryStart()
@@ -138,22 +140,24 @@ internal sealed class LoadedInstance
     /// <returns>Whether the instance is in the memory; otherwise the request was not taken.</returns>
     public bool TryRequest(InstanceRequest request, bool isOptional = false)
     {
-        switch (_gate.Request(request, isOptional))
+        RequestOutcome outcome = _gate.Request(request, isOptional);
+        while (outcome == RequestOutcome.Deferred)
         {
-            case RequestOutcome.Refused:
-                return false;
-            case RequestOutcome.Taken:
-                // This thread handles the request; the steps stay with the scheduler.
-                bool goesOn = HandleRequests();
-                if (_gate.Leave() | goesOn)
-                {
-                    Runtime.Schedule(Run, InstanceId);
-                }
-
-                return true;
-            default:
-                return true;
+            BlockingCall.Wait(() => _gate.Unloading);
+            outcome = _gate.Request(request, isOptional);
         }
+
+        if (outcome == RequestOutcome.Taken)
+        {
+            // This thread handles the request; the steps stay with the scheduler.
+            bool goesOn = HandleRequests();
+            if (_gate.Leave() | goesOn)
+            {
+                Runtime.Schedule(Run, InstanceId);
+            }
+        }
+
+        return outcome != RequestOutcome.Refused;
     }
 
     private static InstancePhase PhaseOf(WorkflowStatus status) => status switch
@@ -242,23 +246,29 @@ internal sealed class LoadedInstance
                 _exit.Abort(null);
                 break;
             case InstanceChange.Unloaded:
-                Unload(request.Answer!);
+                Unload(request);
                 break;
         }
     }
 
     /// <summary>A thread waits: it gets the failure.</summary>
-    private void Unload(TaskCompletionSource<bool> answer)
+    private void Unload(InstanceRequest request)
     {
         try
         {
             TakeItemsForIdle();
-            _exit.Unload();
-            answer.SetResult(true);
+            if (_exit.TryUnload())
+            {
+                request.Answer!.SetResult(true);
+            }
+            else
+            {
+                _gate.Defer(request);
+            }
         }
         catch (Exception exception)
         {
-            answer.SetException(exception);
+            request.Answer!.SetException(exception);
         }
     }
 

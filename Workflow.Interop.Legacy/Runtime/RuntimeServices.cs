@@ -39,6 +39,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
             }
 
             _services = [.. _services, service];
+            Persistence = service as WorkflowPersistenceService ?? Persistence;
             starts = IsStarted;
         }
 
@@ -66,6 +67,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
             stops = IsStarted && _services.Contains(service);
             _services = [.. _services.Where(other => !ReferenceEquals(other, service))];
+            Persistence = ReferenceEquals(Persistence, service) ? null : Persistence;
         }
 
         if (service is WorkflowRuntimeService removed && stops)
@@ -111,7 +113,6 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
             Scheduler = OneOf<WorkflowSchedulerService>(static () => new DefaultWorkflowSchedulerService());
             CommitService = OneOf<WorkflowCommitWorkBatchService>(static () => new DefaultWorkflowCommitWorkBatchService());
-            Persistence = _services.OfType<WorkflowPersistenceService>().FirstOrDefault();
             IsStarted = true;
             services = [.. _services.OfType<WorkflowRuntimeService>()];
         }

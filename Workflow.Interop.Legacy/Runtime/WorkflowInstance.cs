@@ -30,7 +30,10 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
 
     internal Activity Root => Loaded.Root;
 
-    private LoadedInstance Loaded => Volatile.Read(ref _loaded) ?? WorkflowRuntime.Find(InstanceId) ?? WorkflowRuntime.Load(InstanceId, this);
+    private LoadedInstance Loaded => InMemory ?? WorkflowRuntime.Load(InstanceId, this);
+
+    /// <summary>Another thread may have unloaded it before it was attached.</summary>
+    private LoadedInstance? InMemory => Volatile.Read(ref _loaded) is { IsUnloaded: false } loaded ? loaded : WorkflowRuntime.Find(InstanceId);
 
     /// <summary>Whether two objects are about the same instance.</summary>
     /// <param name="other">The other one; null is not equal.</param>
@@ -131,8 +134,7 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
             throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded: the runtime has no persistence service; add one before it is started.");
         }
 
-        LoadedInstance? loaded = Volatile.Read(ref _loaded) ?? WorkflowRuntime.Find(InstanceId);
-        return loaded is null || loaded.TryUnload(waits);
+        return InMemory is not { } loaded || loaded.TryUnload(waits);
     }
 
     private void Send(InstanceChange change, IComparable queueName, object? item, IPendingWork? pendingWork, object? workItem)

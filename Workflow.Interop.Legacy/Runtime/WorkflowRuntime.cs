@@ -148,11 +148,13 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         StartRuntime();
         WorkflowDefinition definition = _definitions.GetOrAdd(workflowType, WorkflowDefinition.Of);
         WorkflowInstance instance = new(this, definition, instanceId);
-        if (!_instances.TryAdd(instanceId, new LoadedInstance(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null))))
+        LoadedInstance loaded = new(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null));
+        if (!_instances.TryAdd(instanceId, loaded))
         {
             throw new InvalidOperationException($"A workflow instance '{instanceId}' exists; use an id once.");
         }
 
+        instance.Attach(loaded);
         Notify(InstanceChange.Created, instance);
         return instance;
     }
@@ -295,23 +297,29 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
 
         StartRuntime();
-        Activity root = SavedForm.Load(this, instanceId, () => persistence.LoadWorkflowInstanceState(instanceId));
-        LoadedInstance instance;
-        try
-        {
-            instance = new LoadedInstance(handle ?? new WorkflowInstance(this, _definitions.GetOrAdd(root.GetType(), WorkflowDefinition.Of), instanceId), root);
-        }
-        catch
-        {
-            handle?.Attach(null);
-            Guard(new PersistencePoint(this, root, instanceId).Unlock, instanceId);
-            throw;
-        }
-
+        LoadedInstance instance = SavedForm.Load(this, instanceId, () => LoadNow(persistence, instanceId, handle));
+        // First for all, then for the handle: what is found there is found here, too.
         _instances[instanceId] = instance;
+        instance.Handle.Attach(instance);
         Notify(InstanceChange.Loaded, instance.Handle);
         instance.GoOn();
         return instance;
+    }
+
+    /// <summary>An instance whose activities cannot be loaded is given back.</summary>
+    private LoadedInstance LoadNow(WorkflowPersistenceService persistence, Guid instanceId, WorkflowInstance? handle)
+    {
+        Activity root = persistence.LoadWorkflowInstanceState(instanceId);
+        try
+        {
+            return new LoadedInstance(handle ?? new WorkflowInstance(this, _definitions.GetOrAdd(root.GetType(), WorkflowDefinition.Of), instanceId), root);
+        }
+        catch (Exception failure)
+        {
+            SavedForm.LoadFailure = failure;
+            Guard(new PersistencePoint(this, root, instanceId).Unlock, instanceId);
+            throw new PersistenceException($"The workflow instance '{instanceId}' could not be loaded: {failure.Message}", failure);
+        }
     }
 
     /// <summary>Calls each handler, also after one that throws.</summary>

@@ -76,19 +76,25 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
     private void Commit(Action prepare)
     {
         int own = Batch.Count;
+        bool isTried = false;
         using (WorkflowEnvironment.Enter(instanceId, Batch))
         {
             try
             {
                 prepare();
-                if (Batch.Count > 0)
+                isTried = Batch.Count > 0;
+                if (isTried)
                 {
                     runtime.CommitService.CommitWorkBatch(Do);
                 }
             }
             catch (Exception failure)
             {
-                Batch.Complete(succeeded: false, call => runtime.Guard(call, instanceId));
+                if (isTried)
+                {
+                    Batch.Complete(succeeded: false, call => runtime.Guard(call, instanceId));
+                }
+
                 Batch.CutTo(own);
                 throw failure is PersistenceException or WorkflowOwnershipException ? failure : Failed(failure);
             }

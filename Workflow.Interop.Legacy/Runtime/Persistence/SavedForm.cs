@@ -97,6 +97,13 @@ internal static class SavedForm
         }
     }
 
+    /// <summary>Why the load on this thread has failed; null if it has not, or no load runs.</summary>
+    public static Exception? LoadFailure
+    {
+        get => s_loading?.Failure;
+        set => s_loading!.Failure = value;
+    }
+
     private static int BodyStart => Mark.Length + 1 + SHA256.HashSizeInBytes;
 
     private static StateBytes Open(byte[] bytes)
@@ -116,5 +123,8 @@ internal static class SavedForm
             : throw new StateDamageException("The saved state does not have the checksum with which it was saved; restore it from a backup.");
     }
 
-    private sealed record Loading(WorkflowRuntime Runtime, Guid InstanceId);
+    private sealed record Loading(WorkflowRuntime Runtime, Guid InstanceId)
+    {
+        public Exception? Failure { get; set; }
+    }
 }

@@ -61,10 +61,17 @@ internal sealed class StoreSaveWork(Guid instanceId, StoreLock held, Func<long, 
 }
 
 /// <summary>Gives the lock back without a save.</summary>
-internal sealed class StoreUnlockWork(Guid instanceId, StoreLock held, Action<StoreUnlockWork> repeat) : StoreWork(instanceId, held)
+/// <param name="instanceId">The instance.</param>
+/// <param name="held">The lock.</param>
+/// <param name="failure">Why the instance could not be loaded, for the store to count; null if it is given back for another reason.</param>
+/// <param name="repeat">Repeats a call that failed.</param>
+internal sealed class StoreUnlockWork(Guid instanceId, StoreLock held, string? failure, Action<StoreUnlockWork> repeat) : StoreWork(instanceId, held)
 {
-    public override Task WriteAsync(InstanceStore store) =>
-        store.UnlockAsync(Held.Owner, InstanceId, Held.Version == 0 ? InstanceSave.FirstLockVersion : Held.Version, CancellationToken.None);
+    private long Version => Held.Version == 0 ? InstanceSave.FirstLockVersion : Held.Version;
+
+    public override Task WriteAsync(InstanceStore store) => failure is null
+        ? store.UnlockAsync(Held.Owner, InstanceId, Version, CancellationToken.None)
+        : store.UnlockFailedAsync(Held.Owner, InstanceId, Version, failure, CancellationToken.None);
 
     public override bool Complete(bool succeeded)
     {

@@ -130,7 +130,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         Guid id = WorkflowEnvironment.WorkflowInstanceId;
         if (_held.TryGetValue(id, out StoreLock? held) && (held.Version > 0 || held.IsInDoubt))
         {
-            WorkflowEnvironment.WorkBatch.Add(this, new StoreUnlockWork(id, held, work => _ = Owners.RepeatAsync(held.Owner, () => work.WriteAsync(_store))));
+            WorkflowEnvironment.WorkBatch.Add(this, new StoreUnlockWork(id, held, TextOf(SavedForm.LoadFailure), work => _ = Owners.RepeatAsync(held.Owner, () => work.WriteAsync(_store))));
         }
         else
         {
@@ -150,8 +150,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
         catch (Exception exception)
         {
-            string failure = exception.ToString();
-            _ = GiveBackAsync(instance, owner, failure.Length <= LongestFailure ? failure : failure[..LongestFailure]);
+            _ = GiveBackAsync(instance, owner, TextOf(exception));
             throw;
         }
     }
@@ -169,6 +168,8 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
 
     /// <inheritdoc/>
     protected internal override bool UnloadOnIdle(Activity activity) => _unloadOnIdle;
+
+    private static string? TextOf(Exception? failure) => failure?.ToString() is { Length: > LongestFailure } text ? text[..LongestFailure] : failure?.ToString();
 
     private static NotSupportedException NoContexts() => new("Completed contexts have no rows of their own; they are saved with their instance.");
 

@@ -1,4 +1,5 @@
 extern alias WorkflowCore;
+using System.Transactions;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
@@ -29,14 +30,9 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
             _isDead = true;
         }
 
-        long version = await Alive(() =>
-        {
-            // What a process has written when it dies is written whatever becomes of its transaction.
-            using System.Transactions.TransactionScope? apart = dies
-                ? new System.Transactions.TransactionScope(System.Transactions.TransactionScopeOption.Suppress, System.Transactions.TransactionScopeAsyncFlowOption.Enabled)
-                : null;
-            return store.SaveAsync(owner, save, cancellationToken);
-        });
+        // What a process has written when it dies is written whatever becomes of its transaction.
+        using TransactionScope? apart = dies ? new TransactionScope(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled) : null;
+        long version = await Alive(() => store.SaveAsync(owner, save, cancellationToken));
         if (dies)
         {
             _isDead = true;
