@@ -69,7 +69,7 @@ internal class ActivityExecutor : ExecutionPort
     }
 
     /// <summary>The activities leave the memory, and do not end.</summary>
-    public void Unload() => Dispose(_root);
+    public void Unload() => _kept.Unload(_root);
 
     /// <summary>What is saved besides the activities.</summary>
     public InstanceImage Save()
@@ -112,8 +112,8 @@ internal class ActivityExecutor : ExecutionPort
     public override void Discard(Activity contextRoot)
     {
         Exception? exception = null;
-        Uninitialize(contextRoot, ref exception);
-        Dispose(contextRoot);
+        _kept.Uninitialize(contextRoot, ref exception);
+        _kept.Unload(contextRoot);
         if (exception is not null)
         {
             ExceptionDispatchInfo.Throw(exception);
@@ -263,8 +263,8 @@ internal class ActivityExecutor : ExecutionPort
     public void End()
     {
         Exception? ignored = null;
-        Uninitialize(_root, ref ignored);
-        Dispose(_root);
+        _kept.Uninitialize(_root, ref ignored);
+        _kept.Unload(_root);
     }
 
     /// <summary>An activity that failed to handle a fault completes no execution contexts either.</summary>
@@ -361,41 +361,6 @@ internal class ActivityExecutor : ExecutionPort
         {
             throw new InvalidOperationException(
                 $"'{activity.QualifiedName}' cannot be {operation}: its status is '{activity.ExecutionStatus}'; that is possible while it is '{expected}'.");
-        }
-    }
-
-    /// <summary>Children that have not run are uninitialized with their parent.</summary>
-    public void Uninitialize(Activity root, ref Exception? exception)
-    {
-        foreach (Activity activity in ActivityNames.Live(root))
-        {
-            if (activity.ExecutionResult == ActivityExecutionResult.Uninitialized || !activity.Enabled)
-            {
-                continue;
-            }
-
-            try
-            {
-                activity.Runtime.Result = ActivityExecutionResult.Uninitialized;
-                activity.Uninitialize(this);
-            }
-            catch (Exception late)
-            {
-                exception ??= late;
-            }
-        }
-    }
-
-    private void Dispose(Activity root)
-    {
-        foreach (Activity activity in ActivityNames.Live(root))
-        {
-            if (activity.Enabled)
-            {
-                _runtime.Guard(() => activity.OnActivityExecutionContextUnload(this), InstanceId);
-            }
-
-            _runtime.Guard(activity.Dispose, InstanceId);
         }
     }
 }

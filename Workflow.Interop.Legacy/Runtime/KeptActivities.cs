@@ -22,13 +22,49 @@ internal sealed class KeptActivities(ActivityExecutor executor)
 
         for (Activity? current = activity; current is { ExecutionStatus: ActivityExecutionStatus.Closed } && !Compensation.Check(current); current = current.Parent)
         {
-            executor.Uninitialize(current, ref exception);
+            Uninitialize(current, ref exception);
             if (!wasCompensating)
             {
                 return;
             }
 
             Release(current, ref exception);
+        }
+    }
+
+    /// <summary>Children that have not run are uninitialized with their parent.</summary>
+    public void Uninitialize(Activity root, ref Exception? exception)
+    {
+        foreach (Activity activity in ActivityNames.Live(root))
+        {
+            if (activity.ExecutionResult == ActivityExecutionResult.Uninitialized || !activity.Enabled)
+            {
+                continue;
+            }
+
+            try
+            {
+                activity.Runtime.Result = ActivityExecutionResult.Uninitialized;
+                activity.Uninitialize(executor);
+            }
+            catch (Exception late)
+            {
+                exception ??= late;
+            }
+        }
+    }
+
+    /// <summary>The activities leave the memory.</summary>
+    public void Unload(Activity root)
+    {
+        foreach (Activity activity in ActivityNames.Live(root))
+        {
+            if (activity.Enabled)
+            {
+                executor.Runtime.Guard(() => activity.OnActivityExecutionContextUnload(executor), executor.InstanceId);
+            }
+
+            executor.Runtime.Guard(activity.Dispose, executor.InstanceId);
         }
     }
 
