@@ -1,3 +1,4 @@
+using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Tests.TestKit;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
@@ -53,6 +54,47 @@ public sealed class CompensationStateTests
         using Run run = Run.Of(Sequence("s", keeper, Fail()));
         Assert.Equal(["a0", "kept 0", "a1", "kept 1", "released 0", "-a1", "-a0"], _trace);
     }
+
+    [Theory]
+    [InlineData("if", "a0 b0 -b0 -a0")]
+    [InlineData("parallel", "a0 b0 -b0 -a0")]
+    [InlineData("listen", "a0 b0 -b0 -a0")]
+    [InlineData("group", "a0 b0 -b0 -a0")]
+    [InlineData("scope", "a0 b0 -b0 -a0")]
+    [InlineData("handler", "a0 b0 -b0 -a0")]
+    [Trait("Paragraph", "A.11")]
+    public void Composites_OfEachKind_AreCompensatedNewestFirst(string kind, string expected)
+    {
+        using Run run = Run.Of(Sequence("s", Composite(kind, Book("a"), Book("b")), Fail()));
+        run.ContinueAfter(TimeSpan.FromMinutes(1));
+        Assert.Equal(expected, string.Join(' ', _trace));
+        Assert.Equal("failed", run.Exception!.Message);
+    }
+
+    [Fact]
+    [Trait("Paragraph", "A.11")]
+    public void StateMachine_ThatFails_CompensatesWhatItsHandlersDid()
+    {
+        StateMachineWorkflowActivity machine = new("m") { InitialStateName = "first", CompletedStateName = "last" };
+        machine.With(
+            new StateActivity("first").With(new StateInitializationActivity("init").With(Book("a"), new SetStateActivity("next") { TargetStateName = "second" })),
+            new StateActivity("second").With(On("on", Delay("d", 1), Book("b"), Fail())),
+            new StateActivity("last"));
+        using Run run = Run.Of(machine);
+        run.ContinueAfter(TimeSpan.FromMinutes(1));
+        Assert.Equal("a0 b0 -b0 -a0", string.Join(' ', _trace));
+        Assert.Equal("failed", run.Exception!.Message);
+    }
+
+    private static Activity Composite(string kind, Booking first, Booking second) => kind switch
+    {
+        "if" => new IfElseActivity("i").With(Branch("ib", null, first, second)),
+        "parallel" => Parallel("p", Sequence("p1", first), Sequence("p2", second)),
+        "listen" => new ListenActivity("l").With(On("l1", Delay("d1", 1), first, second), On("l2", Delay("d2", 2))),
+        "group" => new ConditionedActivityGroup("g").With(first, second),
+        "scope" => new EventHandlingScopeActivity("es").With(Sequence("body", first, second)),
+        _ => Sequence("inner", first, Throw("ti", new ArithmeticException()), Handlers("hs", Handler<ArithmeticException>("h", second))),
+    };
 
     private static ThrowActivity Fail() => Throw("t", new FormatException("failed"));
 
