@@ -76,7 +76,7 @@ internal class ActivityExecutor : ExecutionPort
     {
         TimerEventSubscriptionCollection? timers = (TimerEventSubscriptionCollection?)_root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
         return new InstanceImage(
-            [.. _queue], Queuing.Save(), Queuing.SavePending(), [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []]);
+            [.. _queue], Queuing.Save(), Queuing.SavePending(), [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []], Unhandled);
     }
 
     public void Restore(InstanceImage image)
@@ -87,6 +87,7 @@ internal class ActivityExecutor : ExecutionPort
             _queue.Enqueue(step);
         }
 
+        Unhandled = image.Unhandled;
         Queuing.Restore(image);
         TimerEventSubscriptionCollection timers = new();
         foreach (TimerImage timer in image.Timers)

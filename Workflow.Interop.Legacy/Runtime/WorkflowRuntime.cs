@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
+using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime.Hosting;
@@ -297,6 +298,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         }
 
         StartRuntime();
+
+        // A transaction of the caller is none of the instance.
+        using TransactionScope apart = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
         LoadedInstance instance = SavedForm.Load(this, instanceId, () => LoadNow(persistence, instanceId, handle));
         // First for all, then for the handle: what is found there is found here, too.
         _instances[instanceId] = instance;

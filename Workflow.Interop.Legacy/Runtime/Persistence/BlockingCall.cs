@@ -1,3 +1,5 @@
+using System.Transactions;
+
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
 /// <summary>
@@ -21,6 +23,13 @@ internal static class BlockingCall
         {
             SynchronizationContext.SetSynchronizationContext(context);
         }
+    }
+
+    /// <summary>Waits for a call that is not part of a transaction of the caller.</summary>
+    public static T WaitApart<T>(Func<Task<T>> call)
+    {
+        using TransactionScope apart = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
+        return Wait(call);
     }
 
     public static void Wait(Func<Task> call) => Wait(async () =>

@@ -10,13 +10,15 @@ internal sealed class InstanceImage : RunImage
     private readonly QueueImage[] _queues;
     private readonly KeyValuePair<IComparable, object?>[] _pending;
     private readonly TimerImage[] _timers;
+    private readonly Exception? _unhandled;
 
-    public InstanceImage(WorkItem[] steps, QueueImage[] queues, KeyValuePair<IComparable, object?>[] pending, TimerImage[] timers)
+    public InstanceImage(WorkItem[] steps, QueueImage[] queues, KeyValuePair<IComparable, object?>[] pending, TimerImage[] timers, Exception? unhandled)
     {
         _steps = steps;
         _queues = queues;
         _pending = pending;
         _timers = timers;
+        _unhandled = unhandled;
     }
 
     public IReadOnlyList<WorkItem> Steps => _steps;
@@ -27,6 +29,9 @@ internal sealed class InstanceImage : RunImage
     public IReadOnlyList<KeyValuePair<IComparable, object?>> Pending => _pending;
 
     public IReadOnlyList<TimerImage> Timers => _timers;
+
+    /// <summary>The exception that no activity handled, or null.</summary>
+    public Exception? Unhandled => _unhandled;
 
     /// <summary>Saved state can have null where no program has it.</summary>
     /// <exception cref="StateDamageException">Something is missing.</exception>

@@ -124,7 +124,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
 
     private InstanceOwner Create(IReadOnlyCollection<WorkflowIdentity> identities)
     {
-        InstanceOwner owner = BlockingCall.Wait(() => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Identities = identities }, CancellationToken.None));
+        InstanceOwner owner = BlockingCall.WaitApart(() => store.CreateOwnerAsync(new InstanceOwnerOptions { Name = name, Identities = identities }, CancellationToken.None));
 
         // They have no context: they outlive the call that needed the owner, and its transaction.
         using (ExecutionContext.IsFlowSuppressed() ? default : ExecutionContext.SuppressFlow())

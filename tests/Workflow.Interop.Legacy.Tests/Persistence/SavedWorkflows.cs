@@ -96,3 +96,24 @@ public sealed class Ordering : SequentialWorkflowActivity
 
     public string? Carrier { get; set; }
 }
+
+/// <summary>Fails, and a handler of the test runs between its end and the last step.</summary>
+public sealed class Failing : SequentialWorkflowActivity
+{
+    public Failing()
+    {
+        Name = "failing";
+        Closed += OnClosed;
+        Closed += OnClosedAgain;
+        this.With(Throw("t", new FormatException("broken")));
+    }
+
+    [field: ThreadStatic]
+    public static Action? AtEnd { get; set; }
+
+    private static void OnClosed(object? sender, ActivityExecutionStatusChangedEventArgs e) => AtEnd?.Invoke();
+
+    private static void OnClosedAgain(object? sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+    }
+}

@@ -231,6 +231,41 @@ public sealed class UnloadTests
     }
 
     [Fact]
+    [Trait("Paragraph", "A.7")]
+    public async Task Instance_ThatIsSavedAndLoadedInATransactionOfTheCaller_IsNoPartOfIt()
+    {
+        using Host host = new(_store, _clock);
+        using (new System.Transactions.TransactionScope())
+        {
+            WorkflowInstance instance = host.Start(typeof(Adding));
+            instance.Unload();
+            host.Send(instance, "first", 1);
+            instance.Unload();
+
+            // The transaction is rolled back.
+        }
+
+        Assert.Equal("second", Assert.Single(Assert.Single(await Stored.AllAsync(_store)).Bookmarks).Name);
+        Assert.Empty(host.Failures);
+    }
+
+    [Fact]
+    [Trait("Paragraph", "A.11")]
+    public void Exception_ThatNoActivityHandles_IsSavedWithTheStepsThatAreLeft()
+    {
+        using Host host = new(_store, _clock);
+        Failing.AtEnd = () => host.Runtime.GetLoadedWorkflows().Single().Suspend("late");
+        WorkflowInstance instance = host.Start(typeof(Failing));
+        Failing.AtEnd = null;
+        Assert.Equal(["Suspended late"], host.Take());
+        instance.Unload();
+        instance.Resume();
+        host.Continue(instance);
+        Assert.Equal("Terminated broken", host.Take()[^1]);
+        Assert.Empty(host.Failures);
+    }
+
+    [Fact]
     [Trait("Paragraph", "A.12")]
     public void StateMachine_ThatIsUnloadedInEachState_GoesOn()
     {
