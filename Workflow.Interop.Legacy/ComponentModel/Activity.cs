@@ -26,6 +26,9 @@ public class Activity : DependencyObject
     /// <summary>The event <see cref="Faulting"/>.</summary>
     public static readonly DependencyProperty FaultingEvent = StatusEvent("Faulting");
 
+    /// <summary>The event <see cref="Compensating"/>.</summary>
+    public static readonly DependencyProperty CompensatingEvent = StatusEvent("Compensating");
+
     /// <summary>The event <see cref="Closed"/>.</summary>
     public static readonly DependencyProperty ClosedEvent = StatusEvent("Closed");
 
@@ -66,7 +69,14 @@ public class Activity : DependencyObject
         remove => Runtime.Remove(FaultingEvent, value);
     }
 
-    /// <summary>The activity has ended. The sender is the activity.</summary>
+    /// <summary>The activity begins to be compensated. The sender is the activity.</summary>
+    public event EventHandler<ActivityExecutionStatusChangedEventArgs> Compensating
+    {
+        add => Runtime.Add(CompensatingEvent, value);
+        remove => Runtime.Remove(CompensatingEvent, value);
+    }
+
+    /// <summary>The activity has ended; after a compensation, once more. The sender is the activity.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Closed
     {
         add => Runtime.Add(ClosedEvent, value);
@@ -240,7 +250,7 @@ public class Activity : DependencyObject
     /// <returns>Closed if the work has ended; Faulting if that takes longer, until <see cref="ActivityExecutionContext.CloseActivity"/>.</returns>
     protected internal virtual ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception) => ActivityExecutionStatus.Closed;
 
-    /// <summary>Releases what <see cref="Initialize"/> made, after the activity has closed or its instance has ended. The base class does nothing.</summary>
+    /// <summary>Releases what <see cref="Initialize"/> made, after the activity has closed or its instance has ended; if it or an activity in it can be compensated, not before that cannot happen any more. The base class does nothing.</summary>
     /// <param name="provider">The services of the runtime.</param>
     protected internal virtual void Uninitialize(IServiceProvider provider)
     {

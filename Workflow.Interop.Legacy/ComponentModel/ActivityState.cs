@@ -21,7 +21,8 @@ internal sealed class ActivityState(Activity activity)
     private static readonly DependencyProperty[] OfOneRun =
     [
         ExecutionStatusProperty, ExecutionResultProperty, WasExecutingProperty, HasPrimaryClosedProperty, ClosesAfterChildrenProperty, LockCountOnStatusChangeProperty,
-        StatusChangedLockedProperty, CurrentExceptionProperty, ExecutionContexts.ContextsProperty, Activity.ActivityContextGuidProperty,
+        StatusChangedLockedProperty, CurrentExceptionProperty, ExecutionContexts.ContextsProperty, ExecutionContexts.IsForcedProperty, Activity.ActivityContextGuidProperty,
+        Compensation.LastOrderIdProperty, Compensation.CompletedOrderIdProperty, Compensation.NeedsCompensationProperty,
     ];
 
     /// <summary>Whether a property says how far a run of the activity is.</summary>

@@ -9,6 +9,8 @@ internal abstract class ExecutionPort : IServiceProvider
 
     public abstract void Cancel(Activity child);
 
+    public abstract void Compensate(Activity activity);
+
     public abstract void Close(Activity activity);
 
     /// <summary>Prepares the activities of a new execution context.</summary>
@@ -18,6 +20,16 @@ internal abstract class ExecutionPort : IServiceProvider
     public abstract void Discard(Activity contextRoot);
 
     public abstract void Queue(WorkItem item);
+
+    /// <summary>Suspends the instance before the next step.</summary>
+    public abstract void Suspend(string? error);
+
+    /// <summary>Terminates the instance before the next step.</summary>
+    public abstract void Terminate(string? error);
+
+    /// <summary>Creates and starts another instance.</summary>
+    /// <returns>Its id.</returns>
+    public abstract Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments);
 
     public abstract object? GetService(Type serviceType);
 }

@@ -4,11 +4,12 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>The queue of one instance, and the transitions of its activities. One thread at a time uses it.</summary>
-internal sealed class ActivityExecutor : ExecutionPort
+internal class ActivityExecutor : ExecutionPort
 {
     private readonly Activity _root;
     private readonly Queue<WorkItem> _queue = new();
     private readonly WorkflowRuntime _runtime;
+    private readonly KeptActivities _kept;
 
     public ActivityExecutor(Activity root, Guid instanceId, WorkflowRuntime runtime)
     {
@@ -16,6 +17,7 @@ internal sealed class ActivityExecutor : ExecutionPort
         _runtime = runtime;
         InstanceId = instanceId;
         Handlers = new HandlerFilter(this);
+        _kept = new KeptActivities(this);
         Queuing = new WorkflowQueuingService(this);
         Current = root;
         root.Runtime.Port = this;
@@ -44,6 +46,9 @@ internal sealed class ActivityExecutor : ExecutionPort
     /// <summary>The exception that no activity handled, or null.</summary>
     public Exception? Unhandled { get; private set; }
 
+    /// <summary>Whether the root has closed because it was canceled.</summary>
+    public bool IsCanceled { get; private set; }
+
     /// <summary>Whether the root has closed, and its handlers have been called.</summary>
     public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && _queue.Count == 0;
 
@@ -64,7 +69,7 @@ internal sealed class ActivityExecutor : ExecutionPort
     }
 
     /// <summary>The activities leave the memory, and do not end.</summary>
-    public void Unload() => Dispose(_root);
+    public void Unload() => _kept.Unload(_root);
 
     /// <summary>What is saved besides the activities.</summary>
     public InstanceImage Save()
@@ -108,8 +113,8 @@ internal sealed class ActivityExecutor : ExecutionPort
     public override void Discard(Activity contextRoot)
     {
         Exception? exception = null;
-        Uninitialize(contextRoot, ref exception);
-        Dispose(contextRoot);
+        _kept.Uninitialize(contextRoot, ref exception);
+        _kept.Unload(contextRoot);
         if (exception is not null)
         {
             ExceptionDispatchInfo.Throw(exception);
@@ -151,6 +156,17 @@ internal sealed class ActivityExecutor : ExecutionPort
 
     public override void Queue(WorkItem item) => _queue.Enqueue(item);
 
+    public override void Suspend(string? error) => _runtime.GetWorkflow(InstanceId).Suspend(error!);
+
+    public override void Terminate(string? error) => _runtime.GetWorkflow(InstanceId).Terminate(error!);
+
+    public override Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments)
+    {
+        WorkflowInstance started = _runtime.CreateWorkflow(workflowType, arguments!);
+        started.Start();
+        return started.InstanceId;
+    }
+
     public override void Execute(Activity child)
     {
         Check(child, ActivityExecutionStatus.Initialized, "executed");
@@ -163,6 +179,17 @@ internal sealed class ActivityExecutor : ExecutionPort
         Begin(child, ActivityExecutionStatus.Canceling, null);
     }
 
+    public override void Compensate(Activity activity)
+    {
+        Check(activity, ActivityExecutionStatus.Closed, "compensated");
+        if (activity is not ICompensatableActivity || activity.ExecutionResult != ActivityExecutionResult.Succeeded)
+        {
+            throw new InvalidOperationException($"'{activity.QualifiedName}' cannot be compensated: its result is '{activity.ExecutionResult}'; compensate an ICompensatableActivity that has succeeded.");
+        }
+
+        Begin(activity, ActivityExecutionStatus.Compensating, null);
+    }
+
     public override void Close(Activity activity)
     {
         ActivityState state = activity.Runtime;
@@ -170,6 +197,7 @@ internal sealed class ActivityExecutor : ExecutionPort
         {
             ActivityExecutionStatus.Executing => ActivityExecutionResult.Succeeded,
             ActivityExecutionStatus.Canceling => ActivityExecutionResult.Canceled,
+            ActivityExecutionStatus.Compensating => ActivityExecutionResult.Compensated,
             ActivityExecutionStatus.Faulting => ActivityExecutionResult.Faulted,
             _ => throw new InvalidOperationException($"'{activity.QualifiedName}' cannot close: its status is '{state.Status}'; close an activity once, while it runs."),
         };
@@ -202,6 +230,7 @@ internal sealed class ActivityExecutor : ExecutionPort
     {
         ActivityState state = activity.Runtime;
         state.HasPrimaryClosed = false;
+        IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
         if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && PersistOnCloseAttribute.IsOn(activity))
         {
             CloseSaved(activity);
@@ -222,7 +251,7 @@ internal sealed class ActivityExecutor : ExecutionPort
             exception ??= late;
         }
 
-        Uninitialize(activity, ref exception);
+        _kept.EndRun(activity, ref exception);
         if (exception is not null)
         {
             Fault(activity, exception);
@@ -235,8 +264,8 @@ internal sealed class ActivityExecutor : ExecutionPort
     public void End()
     {
         Exception? ignored = null;
-        Uninitialize(_root, ref ignored);
-        Dispose(_root);
+        _kept.Uninitialize(_root, ref ignored);
+        _kept.Unload(_root);
     }
 
     /// <summary>An activity that failed to handle a fault completes no execution contexts either.</summary>
@@ -310,6 +339,7 @@ internal sealed class ActivityExecutor : ExecutionPort
             {
                 ActivityExecutionStatus.Executing => Activity.ExecutingEvent,
                 ActivityExecutionStatus.Canceling => Activity.CancelingEvent,
+                ActivityExecutionStatus.Compensating => Activity.CompensatingEvent,
                 _ => Activity.FaultingEvent,
             });
         }
@@ -332,41 +362,6 @@ internal sealed class ActivityExecutor : ExecutionPort
         {
             throw new InvalidOperationException(
                 $"'{activity.QualifiedName}' cannot be {operation}: its status is '{activity.ExecutionStatus}'; that is possible while it is '{expected}'.");
-        }
-    }
-
-    /// <summary>Children that have not run are uninitialized with their parent.</summary>
-    private void Uninitialize(Activity root, ref Exception? exception)
-    {
-        foreach (Activity activity in ActivityNames.Live(root))
-        {
-            if (activity.ExecutionResult == ActivityExecutionResult.Uninitialized || !activity.Enabled)
-            {
-                continue;
-            }
-
-            try
-            {
-                activity.Runtime.Result = ActivityExecutionResult.Uninitialized;
-                activity.Uninitialize(this);
-            }
-            catch (Exception late)
-            {
-                exception ??= late;
-            }
-        }
-    }
-
-    private void Dispose(Activity root)
-    {
-        foreach (Activity activity in ActivityNames.Live(root))
-        {
-            if (activity.Enabled)
-            {
-                _runtime.Guard(() => activity.OnActivityExecutionContextUnload(this), InstanceId);
-            }
-
-            _runtime.Guard(activity.Dispose, InstanceId);
         }
     }
 }

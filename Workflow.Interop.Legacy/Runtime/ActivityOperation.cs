@@ -2,7 +2,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
-/// <summary>A call of Execute, Cancel or HandleFault. It has no purpose any more if the activity's status has changed meanwhile.</summary>
+/// <summary>A call of Execute, Cancel, Compensate or HandleFault. It has no purpose any more if the activity's status has changed meanwhile.</summary>
 [Serializable]
 internal sealed class ActivityOperation(Activity activity, ActivityExecutionStatus status, Exception? fault, ActivityExecutor executor) : WorkItem
 {
@@ -28,6 +28,14 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
                 break;
             case ActivityExecutionStatus.Canceling:
                 End(activity.Cancel(context));
+                break;
+            case ActivityExecutionStatus.Compensating:
+                if (activity is CompositeActivity)
+                {
+                    activity.Runtime.HoldLock(executor.Handlers);
+                }
+
+                End(((ICompensatableActivity)activity).Compensate(context));
                 break;
             default:
                 HandleFault(context);

@@ -3,8 +3,8 @@ using Workflow.Interop.Legacy.ComponentModel;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
-/// Holds a lock on each composite activity that runs. When the activity's own work has ended, it runs the fault handler or the cancellation handler and then
-/// releases the lock, with which the activity closes.
+/// Holds a lock on each composite activity that runs. When the activity's own work has ended, it runs the handler of the fault, the cancellation or the
+/// compensation, or compensates what is in the activity if there is no handler; then it releases the lock, with which the activity closes.
 /// </summary>
 internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventListener<ActivityExecutionStatusChangedEventArgs>
 {
@@ -12,19 +12,29 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
     {
         ActivityExecutionContext context = (ActivityExecutionContext)sender;
         CompositeActivity composite = (CompositeActivity)context.Activity;
-        if (!ReferenceEquals(e.Activity, composite))
+        if (ReferenceEquals(e.Activity, composite))
         {
-            e.Activity.UnregisterForStatusChange(Activity.ClosedEvent, this);
-            Release(composite);
+            if (HandlerOf(composite) is { } handler)
+            {
+                handler.Runtime.Subscribe(Activity.ClosedEvent, composite.QualifiedName, this);
+                context.ExecuteActivity(handler);
+            }
+            else
+            {
+                CompensateNext(context, composite);
+            }
+
+            return;
         }
-        else if (HandlerOf(composite) is { } handler)
+
+        e.Activity.UnregisterForStatusChange(Activity.ClosedEvent, this);
+        if (e.Activity.IsHandler && ReferenceEquals(e.Activity.Parent, composite))
         {
-            handler.Runtime.Subscribe(Activity.ClosedEvent, composite.QualifiedName, this);
-            context.ExecuteActivity(handler);
+            Release(composite);
         }
         else
         {
-            Release(composite);
+            CompensateNext(context, composite);
         }
     }
 
@@ -33,7 +43,27 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
     {
         composite.Runtime.Result = ActivityExecutionResult.Faulted;
         using ActivityExecutionContext context = new(composite, executor);
-        if (!composite.CancelChildren(context))
+        if (!composite.CancelChildren(context) && !Compensation.IsRunningIn(composite))
+        {
+            Release(composite);
+        }
+    }
+
+    /// <summary>The default compensation of an activity without a handler: what succeeded in it, newest first. An activity whose own compensation fails leaves the rest to its parent.</summary>
+    private void CompensateNext(ActivityExecutionContext context, CompositeActivity composite)
+    {
+        bool compensates = composite.ExecutionResult switch
+        {
+            ActivityExecutionResult.Canceled or ActivityExecutionResult.Compensated => true,
+            ActivityExecutionResult.Faulted => !Compensation.HasNumber(composite),
+            _ => false,
+        };
+        if (compensates && Compensation.Newest(composite, null) is { } target)
+        {
+            target.Runtime.Subscribe(Activity.ClosedEvent, composite.QualifiedName, this);
+            context.CompensateActivity(target);
+        }
+        else
         {
             Release(composite);
         }
@@ -44,6 +74,7 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
         ActivityExecutionResult.Faulted when composite.Runtime is { WasExecuting: true, CurrentException: { } exception } =>
             composite.Activities.FirstOrDefault(activity => activity.Enabled && activity is FaultHandlersActivity handlers && handlers.HandlerOf(exception) is not null),
         ActivityExecutionResult.Canceled => composite.Activities.FirstOrDefault(static activity => activity.Enabled && activity is CancellationHandlerActivity),
+        ActivityExecutionResult.Compensated => composite.Activities.FirstOrDefault(static activity => activity.Enabled && activity is CompensationHandlerActivity),
         _ => null,
     };
 

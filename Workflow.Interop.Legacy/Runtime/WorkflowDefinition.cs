@@ -9,10 +9,12 @@ internal sealed class WorkflowDefinition
 {
     private readonly Type _type;
     private readonly PropertyInfo[] _outputs;
+    private readonly Action<Activity>? _prepare;
 
-    private WorkflowDefinition(Type type)
+    private WorkflowDefinition(Type type, Action<Activity>? prepare)
     {
         _type = type;
+        _prepare = prepare;
         _outputs =
         [
             .. type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
@@ -22,14 +24,19 @@ internal sealed class WorkflowDefinition
         ];
     }
 
-    public static WorkflowDefinition Of(Type type)
+    public static WorkflowDefinition Of(Type type) => Of(type, prepare: null);
+
+    /// <summary>The definition of a workflow.</summary>
+    /// <param name="type">The type of its root.</param>
+    /// <param name="prepare">Sets what belongs to the definition and not to the type; null: nothing does.</param>
+    public static WorkflowDefinition Of(Type type, Action<Activity>? prepare)
     {
         if (!typeof(Activity).IsAssignableFrom(type) || type.IsAbstract || type.ContainsGenericParameters || type.GetConstructor(Type.EmptyTypes) is null)
         {
             throw new ArgumentException($"The type '{type}' is no workflow; use a class that derives from Activity and has a public constructor without parameters.", nameof(type));
         }
 
-        WorkflowDefinition definition = new(type);
+        WorkflowDefinition definition = new(type, prepare);
         Validate(definition.NewTree());
         return definition;
     }
@@ -101,7 +108,12 @@ internal sealed class WorkflowDefinition
         }
     }
 
-    private Activity NewTree() => (Activity)Activator.CreateInstance(_type, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+    private Activity NewTree()
+    {
+        Activity root = (Activity)Activator.CreateInstance(_type, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        _prepare?.Invoke(root);
+        return root;
+    }
 
     private void Set(Activity root, string name, object value)
     {

@@ -28,15 +28,15 @@ public static class WorkflowEnvironment
         return scope is not null;
     }
 
-    /// <summary>Begins to run an instance. A transaction of the caller is none of the instance.</summary>
-    internal static IDisposable Enter(Guid instanceId, WorkBatch batch) => s_current = new Scope(instanceId, batch, s_current);
+    /// <summary>Begins to run an instance. A transaction of the caller is none of the instance, unless the instance is part of the caller's.</summary>
+    internal static IDisposable Enter(Guid instanceId, WorkBatch batch, bool isPart = false) => s_current = new Scope(instanceId, batch, s_current, isPart);
 
     private static InvalidOperationException NoInstance(string member) => new($"No workflow instance runs on this thread; read {member} in code that an activity calls.");
 
-    private sealed class Scope(Guid instanceId, WorkBatch batch, Scope? outer) : IDisposable
+    private sealed class Scope(Guid instanceId, WorkBatch batch, Scope? outer, bool isPart) : IDisposable
     {
         private readonly TransactionScope? _suppression =
-            Transaction.Current is null ? null : new TransactionScope(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
+            isPart || Transaction.Current is null ? null : new TransactionScope(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);
 
         public Guid InstanceId => instanceId;
 

@@ -26,9 +26,9 @@ public class EventDrivenActivity : SequenceActivity
             yield return "does not begin with an activity that waits for an event; put an IEventActivity, such as DelayActivity, in its first place";
         }
 
-        if (Parent is not (ListenActivity or StateActivity))
+        if (Parent is not (ListenActivity or StateActivity or EventHandlersActivity))
         {
-            yield return "is not in an activity that waits for events; move it into a ListenActivity or a StateActivity";
+            yield return "is not in an activity that waits for events; move it into a ListenActivity, an EventHandlersActivity or a StateActivity";
         }
     }
 }

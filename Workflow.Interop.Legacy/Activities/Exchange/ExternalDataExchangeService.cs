@@ -1,23 +1,28 @@
+extern alias WorkflowCore;
 using System.Reflection;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using WorkflowCore::Workflow.Hosting;
 
 namespace Workflow.Interop.Legacy.Activities;
 
-/// <summary>Connects local services with workflows. Add it to the runtime first, and local services to it. Safe for all threads.</summary>
-public class ExternalDataExchangeService : WorkflowRuntimeService
+/// <summary>
+/// Connects local services with workflows. Add it to a runtime, or to the extensions of hosts of <c>Workflow.Core</c> for activities inside their workflows; and local services to
+/// it. Safe for all threads.
+/// </summary>
+public class ExternalDataExchangeService : WorkflowRuntimeService, IWorkflowInstanceExtension
 {
     private readonly Lock _lock = new();
     private readonly Dictionary<object, List<(EventInfo Event, Delegate Handler)>> _services = new(ReferenceEqualityComparer.Instance);
+    private readonly HostedInstances _hosted = new();
 
     /// <summary>Adds a local service: workflows call its methods, and get its events.</summary>
     /// <param name="service">An object that implements one or more interfaces with the attribute <see cref="ExternalDataExchangeAttribute"/>.</param>
     /// <exception cref="ArgumentException">It implements none, or one of their events has arguments of another type than <see cref="ExternalDataEventArgs"/>.</exception>
-    /// <exception cref="InvalidOperationException">This service was not added to a runtime, or the local service was added before.</exception>
+    /// <exception cref="InvalidOperationException">The local service was added before.</exception>
     public virtual void AddService(object service)
     {
         ArgumentNullException.ThrowIfNull(service);
-        WorkflowRuntime runtime = Runtime ?? throw new InvalidOperationException($"The local service '{service}' cannot be added before this service belongs to a runtime; add this service to the runtime first.");
         Type[] contracts = [.. service.GetType().GetInterfaces().Where(ExchangeContract.IsContract)];
         if (contracts.Length == 0)
         {
@@ -25,12 +30,16 @@ public class ExternalDataExchangeService : WorkflowRuntimeService
         }
 
         List<(EventInfo Event, Delegate Handler)> handlers =
-            [.. contracts.SelectMany(static contract => contract.GetEvents().Select(source => (Contract: contract, Source: source))).Select(pair => (pair.Source, HandlerOf(runtime, pair.Contract, pair.Source)))];
-        runtime.AddService(service);
+            [.. contracts.SelectMany(static contract => contract.GetEvents().Select(source => (Contract: contract, Source: source))).Select(pair => (pair.Source, HandlerOf(pair.Contract, pair.Source)))];
         lock (_lock)
         {
-            _services.Add(service, handlers);
+            if (!_services.TryAdd(service, handlers))
+            {
+                throw new InvalidOperationException($"The local service '{service}' was added before; add a service once.");
+            }
         }
+
+        Runtime?.AddService(service);
 
         handlers.ForEach(handler => handler.Event.AddEventHandler(service, handler.Handler));
     }
@@ -49,7 +58,7 @@ public class ExternalDataExchangeService : WorkflowRuntimeService
         if (handlers is not null)
         {
             handlers.ForEach(handler => handler.Event.RemoveEventHandler(service, handler.Handler));
-            Runtime!.RemoveService(service);
+            Runtime?.RemoveService(service);
         }
     }
 
@@ -64,7 +73,58 @@ public class ExternalDataExchangeService : WorkflowRuntimeService
         }
     }
 
-    private static Delegate HandlerOf(WorkflowRuntime runtime, Type contract, EventInfo source)
+    /// <summary>Gives the runtime the local services that were added before it was there.</summary>
+    protected internal override void Start()
+    {
+        object[] services;
+        lock (_lock)
+        {
+            services = [.. _services.Keys];
+        }
+
+        WorkflowRuntime runtime = Runtime!;
+        foreach (object service in services.Except(runtime.GetAllServices<object>(), ReferenceEqualityComparer.Instance))
+        {
+            runtime.AddService(service!);
+        }
+    }
+
+    /// <inheritdoc/>
+    IEnumerable<object>? IWorkflowInstanceExtension.GetAdditionalExtensions() => null;
+
+    /// <inheritdoc/>
+    void IWorkflowInstanceExtension.SetInstance(WorkflowInstanceProxy instance)
+    {
+        ArgumentNullException.ThrowIfNull(instance);
+        _hosted.Add(instance);
+    }
+
+    /// <summary>Says which queues the activities in a workflow of another host have.</summary>
+    internal void Connect(Guid instanceId, Func<EventQueueName, bool> hasQueue) => _hosted.Connect(instanceId, hasQueue);
+
+    internal void Disconnect(Guid instanceId) => _hosted.Disconnect(instanceId);
+
+    /// <exception cref="InvalidOperationException">There is no such instance or queue.</exception>
+    internal void Deliver(EventQueueName queue, ExternalEvent item)
+    {
+        ExternalDataEventArgs e = item.Arguments;
+        if (_hosted.TryDeliver(queue, item))
+        {
+            return;
+        }
+
+        WorkflowInstance instance = (Runtime ?? throw new InvalidOperationException($"No workflow with the id '{e.InstanceId}' runs a WF3 activity; use the id of one that does.")).GetWorkflow(e.InstanceId);
+        if (e.WaitForIdle)
+        {
+            instance.EnqueueItemOnIdle(queue, item, e.WorkHandler, e.WorkItem);
+        }
+        else
+        {
+            instance.EnqueueItem(queue, item, e.WorkHandler, e.WorkItem);
+        }
+    }
+
+    private Delegate HandlerOf(Type contract, EventInfo source)
     {
         ParameterInfo[] parameters = source.EventHandlerType!.GetMethod("Invoke")!.GetParameters();
         if (parameters is not [{ } sender, { } e] || sender.ParameterType != typeof(object) || !typeof(ExternalDataEventArgs).IsAssignableFrom(e.ParameterType))
@@ -74,7 +134,7 @@ public class ExternalDataExchangeService : WorkflowRuntimeService
         }
 
         Type receiver = typeof(ExternalEventHandler<>).MakeGenericType(e.ParameterType);
-        object target = Activator.CreateInstance(receiver, runtime, ExchangeContract.Of(contract), source)!;
+        object target = Activator.CreateInstance(receiver, this, ExchangeContract.Of(contract), source)!;
         return Delegate.CreateDelegate(source.EventHandlerType, target, receiver.GetMethod(nameof(ExternalEventHandler<>.Handle))!);
     }
 }

@@ -1,5 +1,4 @@
 using System.Reflection;
-using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 
@@ -9,7 +8,7 @@ internal sealed record ExternalEvent(object? Sender, ExternalDataEventArgs Argum
 
 /// <summary>Receives an event of a local service and sends it to the instance.</summary>
 /// <typeparam name="T">The type of the event's arguments.</typeparam>
-internal sealed class ExternalEventHandler<T>(WorkflowRuntime runtime, ExchangeContract contract, EventInfo source)
+internal sealed class ExternalEventHandler<T>(ExternalDataExchangeService exchange, ExchangeContract contract, EventInfo source)
     where T : ExternalDataEventArgs
 {
     public void Handle(object? sender, T e)
@@ -17,20 +16,10 @@ internal sealed class ExternalEventHandler<T>(WorkflowRuntime runtime, ExchangeC
         ArgumentNullException.ThrowIfNull(e);
         try
         {
-            WorkflowInstance instance = runtime.GetWorkflow(e.InstanceId);
             CorrelationProperty[] values = contract.IsCorrelated && !ExchangeContract.IsInitializer(source)
                 ? contract.ValuesOf(source, source.EventHandlerType!.GetMethod("Invoke")!.GetParameters(), [sender, e])
                 : [];
-            EventQueueName queue = new(contract.Type, source.Name, values);
-            ExternalEvent item = new(sender, e);
-            if (e.WaitForIdle)
-            {
-                instance.EnqueueItemOnIdle(queue, item, e.WorkHandler, e.WorkItem);
-            }
-            else
-            {
-                instance.EnqueueItem(queue, item, e.WorkHandler, e.WorkItem);
-            }
+            exchange.Deliver(new EventQueueName(contract.Type, source.Name, values), new ExternalEvent(sender, e));
         }
         catch (Exception exception)
         {

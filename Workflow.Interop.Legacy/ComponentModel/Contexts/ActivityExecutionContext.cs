@@ -80,6 +80,14 @@ public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
         _manager?.Dispose();
     }
 
+    internal void CompensateActivity(Activity activity) => Port.Compensate(activity);
+
+    internal void SuspendInstance(string? error) => Port.Suspend(error);
+
+    internal void TerminateInstance(string? error) => Port.Terminate(error);
+
+    internal Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments) => Port.StartWorkflow(workflowType, arguments);
+
     private void CheckChild(Activity activity)
     {
         ArgumentNullException.ThrowIfNull(activity);

@@ -24,9 +24,9 @@ public sealed class ActivityExecutionContextManager
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
     public ReadOnlyCollection<ActivityExecutionContext> ExecutionContexts => new([.. Contexts.Active.Select(ContextOf)]);
 
-    /// <summary>The ids of the completed contexts that are kept, oldest first.</summary>
+    /// <summary>The ids of the completed contexts that are kept on demand, oldest first.</summary>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
-    public IEnumerable<Guid> PersistedExecutionContexts => [.. Contexts.Completed.Select(ComponentModel.ExecutionContexts.IdOf)];
+    public IEnumerable<Guid> PersistedExecutionContexts => [.. Contexts.Completed.Where(ComponentModel.ExecutionContexts.IsForced).Select(ComponentModel.ExecutionContexts.IdOf)];
 
     private ExecutionContexts Contexts => _context.Activity is null ? null! : ComponentModel.ExecutionContexts.Of(_owner);
 
@@ -82,7 +82,7 @@ public sealed class ActivityExecutionContextManager
 
     /// <summary>Ends a context.</summary>
     /// <param name="childContext">The context. Its clone has closed, or has not run.</param>
-    /// <param name="forcePersist">Whether the clone is kept for <see cref="GetPersistedExecutionContext"/>; otherwise it is released.</param>
+    /// <param name="forcePersist">Whether the clone is kept for <see cref="GetPersistedExecutionContext"/>; otherwise it is released as soon as it cannot be compensated.</param>
     /// <exception cref="ArgumentException">It is not a context of this activity.</exception>
     /// <exception cref="InvalidOperationException">The clone is running.</exception>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
@@ -102,16 +102,7 @@ public sealed class ActivityExecutionContextManager
                 $"The context of '{clone.QualifiedName}' cannot be completed: its status is '{clone.ExecutionStatus}'; complete it when the clone has closed, or before it runs.");
         }
 
-        contexts.Active.Remove(clone);
-        if (forcePersist)
-        {
-            contexts.Completed.Add(clone);
-        }
-        else
-        {
-            _port.Discard(clone);
-        }
-
+        contexts.Complete(clone, forcePersist, _port);
         childContext.Dispose();
     }
 
@@ -122,20 +113,19 @@ public sealed class ActivityExecutionContextManager
     public ActivityExecutionContext GetPersistedExecutionContext(Guid contextGuid)
     {
         Activity clone = FindCompleted(contextGuid);
+        clone.State.Remove(ComponentModel.ExecutionContexts.IsForcedProperty);
         Contexts.Completed.Remove(clone);
         Contexts.Active.Add(clone);
         return ContextOf(clone);
     }
 
-    /// <summary>Releases the clone of a completed context that was kept.</summary>
+    /// <summary>Releases the clone of a completed context that was kept; if it may be compensated, when that cannot happen any more.</summary>
     /// <param name="contextGuid">Its id.</param>
     /// <exception cref="ArgumentException">There is no such context.</exception>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
     public void DiscardPersistedExecutionContext(Guid contextGuid)
     {
-        Activity clone = FindCompleted(contextGuid);
-        Contexts.Completed.Remove(clone);
-        _port.Discard(clone);
+        Contexts.Release(FindCompleted(contextGuid), _port);
     }
 
     internal ActivityExecutionContext ContextOf(Activity clone)
@@ -148,6 +138,6 @@ public sealed class ActivityExecutionContextManager
     /// <summary>Ends the time in which the returned contexts are valid.</summary>
     internal void Dispose() => _returned.ForEach(static context => context.Dispose());
 
-    private Activity FindCompleted(Guid contextGuid) => Contexts.Completed.Find(clone => ComponentModel.ExecutionContexts.IdOf(clone) == contextGuid)
+    private Activity FindCompleted(Guid contextGuid) => Contexts.Completed.Find(clone => ComponentModel.ExecutionContexts.IsForced(clone) && ComponentModel.ExecutionContexts.IdOf(clone) == contextGuid)
         ?? throw new ArgumentException($"'{_owner.QualifiedName}' has no completed context '{contextGuid}'; use an id of PersistedExecutionContexts.", nameof(contextGuid));
 }

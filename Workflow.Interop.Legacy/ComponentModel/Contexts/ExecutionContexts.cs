@@ -5,6 +5,10 @@ internal sealed class ExecutionContexts
 {
     public static readonly DependencyProperty ContextsProperty = DependencyProperty.RegisterAttached("Contexts", typeof(ExecutionContexts), typeof(ExecutionContexts));
 
+    /// <summary>On a clone: whether its completed context is kept for the activity that made it, and not only for a compensation.</summary>
+    public static readonly DependencyProperty IsForcedProperty =
+        DependencyProperty.RegisterAttached("IsForced", typeof(bool), typeof(ExecutionContexts), new PropertyMetadata(DependencyPropertyOptions.Default));
+
     /// <summary>The clones of contexts that have not been completed, oldest first.</summary>
     public List<Activity> Active { get; } = [];
 
@@ -23,7 +27,39 @@ internal sealed class ExecutionContexts
         return contexts;
     }
 
+    public static bool IsForced(Activity clone) => clone.State.TryGet(IsForcedProperty, out _);
+
     public static Guid IdOf(Activity clone) => (Guid)clone.GetValue(Activity.ActivityContextGuidProperty)!;
+
+    /// <summary>Ends a context: its clone is kept if that was asked for or it may be compensated, and released otherwise.</summary>
+    public void Complete(Activity clone, bool isForced, ExecutionPort port)
+    {
+        Active.Remove(clone);
+        if (isForced)
+        {
+            clone.State.Set(IsForcedProperty, true);
+        }
+
+        if (isForced || Compensation.IsNeeded(clone))
+        {
+            Completed.Add(clone);
+        }
+        else
+        {
+            port.Discard(clone);
+        }
+    }
+
+    /// <summary>Ends the keeping of a completed context. It stays if it may be compensated.</summary>
+    public void Release(Activity clone, ExecutionPort port)
+    {
+        clone.State.Remove(IsForcedProperty);
+        if (!Compensation.IsNeeded(clone))
+        {
+            Completed.Remove(clone);
+            port.Discard(clone);
+        }
+    }
 
     /// <summary>Cancels the clones that are executing, and removes those that have not begun.</summary>
     public void Cancel(ActivityExecutionContext context)
@@ -47,8 +83,7 @@ internal sealed class ExecutionContexts
     {
         foreach (Activity clone in Active.Where(static clone => clone.ExecutionStatus == ActivityExecutionStatus.Closed).ToArray())
         {
-            Active.Remove(clone);
-            clone.Runtime.RequiredPort.Discard(clone);
+            Complete(clone, isForced: false, clone.Runtime.RequiredPort);
         }
     }
 }

@@ -48,15 +48,27 @@ internal static class SavedForm
     public static Activity Read(byte[] bytes)
     {
         Loading loading = s_loading ?? throw new InvalidOperationException("Saved state can be read only while the runtime loads an instance; read it in LoadWorkflowInstanceState.");
+        return Read(bytes, loading.InstanceId, loading.Runtime.DefinitionOf, root => new ActivityExecutor(root, loading.InstanceId, loading.Runtime));
+    }
+
+    /// <summary>Makes an instance of bytes.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="instanceId">The id that the instance must have.</param>
+    /// <param name="find">Finds the workflow with a name; null if it is not known.</param>
+    /// <param name="newExecutor">Makes the executor of a root.</param>
+    /// <returns>The root of its activities.</returns>
+    /// <exception cref="StateDamageException">The bytes are damaged, or do not fit.</exception>
+    public static Activity Read(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
+    {
         StateBytes body = Open(bytes);
         string name = body.Text();
         Guid id = body.Guid();
-        if (id != loading.InstanceId)
+        if (id != instanceId)
         {
-            throw new StateDamageException($"The saved state belongs to the workflow instance '{id}', not to '{loading.InstanceId}'; restore it from a backup.");
+            throw new StateDamageException($"The saved state belongs to the workflow instance '{id}', not to '{instanceId}'; restore it from a backup.");
         }
 
-        WorkflowDefinition workflow = loading.Runtime.DefinitionOf(name) ?? throw new StateDamageException(
+        WorkflowDefinition workflow = find(name) ?? throw new StateDamageException(
             $"The workflow instance '{id}' is a '{name}', which the runtime does not know; add its type to the WorkflowTypes of the persistence service.");
         Activity root = workflow.NewTree(null, isSaved: true);
         DefinitionParts definition = root.Runtime.Definition!;
@@ -65,7 +77,7 @@ internal static class SavedForm
             throw new StateDamageException($"The workflow '{name}' has changed since the instance '{id}' was saved; load the instance with the version that saved it.");
         }
 
-        ActivityExecutor executor = new(root, id, loading.Runtime);
+        ActivityExecutor executor = newExecutor(root);
         executor.Restore((InstanceImage)StateReader.Read(body, root, definition, new RuntimeOutside(executor, definition)));
         return root;
     }

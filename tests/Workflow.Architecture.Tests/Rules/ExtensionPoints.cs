@@ -17,6 +17,7 @@ internal static class ExtensionPoints
     /// <summary>The same of Workflow.Interop.Legacy.</summary>
     public static readonly IReadOnlyDictionary<string, string> Legacy = new Dictionary<string, string>
     {
+        ["Workflow.Interop.Legacy.ComponentModel.ICompensatableActivity"] = "an application's activities undo their work with it",
         ["Workflow.Interop.Legacy.Runtime.IPendingWork"] = "an application's local services do work with the save of an instance",
         ["Workflow.Interop.Legacy.Runtime.IWorkBatch"] = "code of WF3 names it: it is what WorkflowEnvironment.WorkBatch returns",
         ["Workflow.Interop.Legacy.ComponentModel.Compiler.ITypeProvider"] = "an application says which types its rules can name",

@@ -59,6 +59,9 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
 
             // The shipped activities know the model, queues and timers, as those of applications do.
             ["Activities"] = ["ComponentModel", "Runtime"],
+
+            // Activities inside a workflow of Workflow.Core. Some activities are refused there, by name.
+            ["Interop"] = ["Activities", "ComponentModel", "Runtime"],
         },
         familyRoom: null);
 

@@ -53,7 +53,9 @@ public sealed class Run : IDisposable
         return run;
     }
 
-    public bool Continue() => _scheduler.RunWorkflow(Instance.InstanceId);
+    public bool Continue() => Continue(Instance.InstanceId);
+
+    public bool Continue(Guid instanceId) => _scheduler.RunWorkflow(instanceId);
 
     public bool ContinueAfter(TimeSpan time)
     {

@@ -40,6 +40,12 @@ public static class Tree
 
     public static CancellationHandlerActivity OnCancel(string name, params Activity[] children) => new CancellationHandlerActivity(name).With(children);
 
+    public static CompensatableSequenceActivity Compensatable(string name, params Activity[] children) => new CompensatableSequenceActivity(name).With(children);
+
+    public static CompensationHandlerActivity OnCompensate(string name, params Activity[] children) => new CompensationHandlerActivity(name).With(children);
+
+    public static CompensateActivity Compensate(string name, string target) => new(name) { TargetActivityName = target };
+
     public static DelayActivity Delay(string name, int minutes) => new(name) { TimeoutDuration = TimeSpan.FromMinutes(minutes) };
 
     public static EventDrivenActivity On(string name, params Activity[] children) => new EventDrivenActivity(name).With(children);

@@ -1,0 +1,166 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>
+/// The event handlers of the <see cref="EventHandlingScopeActivity"/> that contains it. Each child is an <see cref="EventDrivenActivity"/>, of which a clone runs for each
+/// event until the scope's own work has ended. Clones of several children run at the same time; those of one child run one after the other.
+/// </summary>
+public sealed class EventHandlersActivity : CompositeActivity, IActivityEventListener<ActivityExecutionStatusChangedEventArgs>, IActivityEventListener<EventArgs>
+{
+    private List<EventHandlerSubscription>? _subscriptions;
+    private bool _isScopeCompleted;
+
+    /// <summary>Makes it without handlers.</summary>
+    public EventHandlersActivity()
+    {
+    }
+
+    /// <summary>Makes it without handlers.</summary>
+    /// <param name="name">Its name.</param>
+    public EventHandlersActivity(string name)
+        : base(name)
+    {
+    }
+
+    internal override bool IsHandler => true;
+
+    /// <summary>A clone has closed.</summary>
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
+        ActivityExecutionContextManager manager = context.ExecutionContextManager;
+        manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+        if (ExecutionStatus == ActivityExecutionStatus.Executing && !_isScopeCompleted)
+        {
+            // It waits again, a delay from the beginning.
+            Subscribe(context, (EventDrivenActivity)Activities.First(activity => activity.QualifiedName == e.Activity.QualifiedName));
+        }
+        else
+        {
+            CloseIfNothingRuns(context);
+        }
+    }
+
+    /// <summary>The scope's own work has ended: handlers that run go on, no more events are handled.</summary>
+    void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)
+    {
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        if (ExecutionStatus == ActivityExecutionStatus.Executing)
+        {
+            _isScopeCompleted = true;
+            StopWaiting(context);
+            CloseIfNothingRuns(context);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        _subscriptions = [];
+        _isScopeCompleted = false;
+        foreach (EventDrivenActivity template in EnabledActivities.OfType<EventDrivenActivity>())
+        {
+            Subscribe(executionContext, template);
+        }
+
+        return ActivityExecutionStatus.Executing;
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext)
+    {
+        StopWaiting(executionContext);
+        return SequentialFlow.Cancel(this, executionContext);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
+    {
+        StopWaiting(executionContext);
+        return base.HandleFault(executionContext, exception);
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (Parent is not EventHandlingScopeActivity || Parent.Activities.Count(static activity => activity is EventHandlersActivity) > 1)
+        {
+            yield return "is not the only EventHandlersActivity of an EventHandlingScopeActivity; each scope can have one";
+        }
+
+        if (EnabledActivities.Any(static activity => activity is not EventDrivenActivity))
+        {
+            yield return "has a child that is not an EventDrivenActivity; move it into one";
+        }
+    }
+
+    /// <summary>Ends the waiting for events in a step of its own.</summary>
+    internal void EndAfterScope() => Invoke<EventArgs>(this, EventArgs.Empty);
+
+    internal void Run(ActivityExecutionContext context, EventHandlerSubscription subscription)
+    {
+        // Several items may have been announced to a subscription; those that it does not handle are announced again to the next one.
+        if (ExecutionStatus != ActivityExecutionStatus.Executing || _subscriptions?.Contains(subscription) != true)
+        {
+            return;
+        }
+
+        _subscriptions.Remove(subscription);
+        subscription.Template.EventActivity!.Unsubscribe(context, subscription);
+        ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(subscription.Template);
+        inner.Activity.RegisterForStatusChange(ClosedEvent, this);
+        inner.ExecuteActivity(inner.Activity);
+    }
+
+    private void Subscribe(ActivityExecutionContext context, EventDrivenActivity template)
+    {
+        EventHandlerSubscription subscription = new(this, template);
+        template.EventActivity!.Subscribe(context, subscription);
+        _subscriptions!.Add(subscription);
+    }
+
+    private void CloseIfNothingRuns(ActivityExecutionContext context)
+    {
+        if (!HasActiveChild)
+        {
+            context.CloseActivity();
+        }
+    }
+
+    /// <summary>Ends the subscriptions, also after one that throws.</summary>
+    private void StopWaiting(ActivityExecutionContext context)
+    {
+        List<EventHandlerSubscription> subscriptions = _subscriptions ?? [];
+        _subscriptions = [];
+        List<Exception> exceptions = [];
+        foreach (EventHandlerSubscription subscription in subscriptions)
+        {
+            try
+            {
+                subscription.Template.EventActivity!.Unsubscribe(context, subscription);
+            }
+            catch (Exception exception)
+            {
+                exceptions.Add(exception);
+            }
+        }
+
+        if (exceptions.Count > 0)
+        {
+            throw exceptions.Count == 1 ? exceptions[0] : new AggregateException(exceptions);
+        }
+    }
+}
+
+/// <summary>Waits for the event of one handler.</summary>
+[Serializable]
+internal sealed class EventHandlerSubscription(EventHandlersActivity owner, EventDrivenActivity template) : IActivityEventListener<QueueEventArgs>
+{
+    public EventDrivenActivity Template => template;
+
+    public void OnEvent(object sender, QueueEventArgs e) => owner.Run((ActivityExecutionContext)sender, this);
+}

@@ -1,0 +1,96 @@
+using System.Reflection;
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Creates another workflow instance in the same runtime and starts it. It does not wait for its end.</summary>
+public class InvokeWorkflowActivity : Activity
+{
+    /// <summary>The property <see cref="TargetWorkflow"/>.</summary>
+    public static readonly DependencyProperty TargetWorkflowProperty =
+        DependencyProperty.Register("TargetWorkflow", typeof(Type), typeof(InvokeWorkflowActivity), new PropertyMetadata(DependencyPropertyOptions.Metadata));
+
+    /// <summary>The property <see cref="InstanceId"/>.</summary>
+    public static readonly DependencyProperty InstanceIdProperty = DependencyProperty.Register("InstanceId", typeof(Guid), typeof(InvokeWorkflowActivity));
+
+    /// <summary>The event <see cref="Invoking"/>.</summary>
+    public static readonly DependencyProperty InvokingEvent = DependencyProperty.Register("Invoking", typeof(EventHandler), typeof(InvokeWorkflowActivity));
+
+    /// <summary>Makes it without a workflow.</summary>
+    public InvokeWorkflowActivity() => ParameterBindings = new WorkflowParameterBindingCollection(this);
+
+    /// <summary>Makes it without a workflow.</summary>
+    /// <param name="name">Its name.</param>
+    public InvokeWorkflowActivity(string name)
+        : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
+
+    /// <summary>The instance is about to be created; handlers can set parameters. The sender is the activity.</summary>
+    public event EventHandler Invoking
+    {
+        add => AddHandler(InvokingEvent, value);
+        remove => RemoveHandler(InvokingEvent, value);
+    }
+
+    /// <summary>The type of the workflow. It has to be set.</summary>
+    public Type? TargetWorkflow
+    {
+        get => (Type?)GetValue(TargetWorkflowProperty);
+        set => SetValue(TargetWorkflowProperty, value);
+    }
+
+    /// <summary>The id of the instance that was started last; empty before.</summary>
+    public Guid InstanceId
+    {
+        get => (Guid)GetValue(InstanceIdProperty)!;
+        set => SetValue(InstanceIdProperty, value);
+    }
+
+    /// <summary>The values of public properties of the workflow. Properties without a binding keep their own values.</summary>
+    public WorkflowParameterBindingCollection ParameterBindings { get; }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        RaiseEvent(InvokingEvent, this, EventArgs.Empty);
+        OnInvoking(EventArgs.Empty);
+        InstanceId = executionContext.StartWorkflow(TargetWorkflow!, ParameterBindings.ToDictionary(static binding => binding.ParameterName, static binding => binding.Value));
+        return ActivityExecutionStatus.Closed;
+    }
+
+    /// <summary>Is called before the instance is created, after the handlers of <see cref="Invoking"/>. The base class does nothing.</summary>
+    /// <param name="e">No arguments.</param>
+    protected virtual void OnInvoking(EventArgs e)
+    {
+    }
+
+    /// <inheritdoc/>
+    internal override void Freeze()
+    {
+        base.Freeze();
+        ParameterBindings.Freeze();
+    }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems()
+    {
+        if (TargetWorkflow is not { } target)
+        {
+            yield return "has no TargetWorkflow; set the type of a workflow";
+            yield break;
+        }
+
+        if (!typeof(Activity).IsAssignableFrom(target) || target.IsAbstract || target.ContainsGenericParameters || target.GetConstructor(Type.EmptyTypes) is null)
+        {
+            yield return $"has the TargetWorkflow '{target}', which is no workflow; use a class that derives from Activity and has a public constructor without parameters";
+        }
+
+        foreach (WorkflowParameterBinding binding in ParameterBindings)
+        {
+            if (!Array.Exists(target.GetProperties(BindingFlags.Public | BindingFlags.Instance), property => property.Name == binding.ParameterName && property.SetMethod is { IsPublic: true }))
+            {
+                yield return $"has the parameter '{binding.ParameterName}', which is no public property of '{target}' that can be set; correct the name";
+            }
+        }
+    }
+}

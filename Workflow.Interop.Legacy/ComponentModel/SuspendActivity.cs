@@ -1,0 +1,35 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>Suspends its workflow instance. The activity closes; the next step runs after the application has resumed the instance.</summary>
+public sealed class SuspendActivity : Activity
+{
+    /// <summary>The property <see cref="Error"/>.</summary>
+    public static readonly DependencyProperty ErrorProperty = DependencyProperty.Register("Error", typeof(string), typeof(SuspendActivity));
+
+    /// <summary>Makes it without a reason.</summary>
+    public SuspendActivity()
+    {
+    }
+
+    /// <summary>Makes it without a reason.</summary>
+    /// <param name="name">Its name.</param>
+    public SuspendActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The reason, which the event of the runtime has; null: none.</summary>
+    public string? Error
+    {
+        get => (string?)GetValue(ErrorProperty);
+        set => SetValue(ErrorProperty, value);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        executionContext.SuspendInstance(Error);
+        return ActivityExecutionStatus.Closed;
+    }
+}

@@ -1,0 +1,37 @@
+namespace Workflow.Interop.Legacy.ComponentModel;
+
+/// <summary>
+/// Terminates its workflow instance: the instance ends with a <see cref="Runtime.WorkflowTerminatedException"/>. No handler runs, and nothing is canceled or compensated.
+/// </summary>
+public sealed class TerminateActivity : Activity
+{
+    /// <summary>The property <see cref="Error"/>.</summary>
+    public static readonly DependencyProperty ErrorProperty = DependencyProperty.Register("Error", typeof(string), typeof(TerminateActivity));
+
+    /// <summary>Makes it without a reason.</summary>
+    public TerminateActivity()
+    {
+    }
+
+    /// <summary>Makes it without a reason.</summary>
+    /// <param name="name">Its name.</param>
+    public TerminateActivity(string name)
+        : base(name)
+    {
+    }
+
+    /// <summary>The reason, which is the message of the exception; null: a general message.</summary>
+    public string? Error
+    {
+        get => (string?)GetValue(ErrorProperty);
+        set => SetValue(ErrorProperty, value);
+    }
+
+    /// <inheritdoc/>
+    protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        executionContext.TerminateInstance(Error);
+        return ActivityExecutionStatus.Closed;
+    }
+}

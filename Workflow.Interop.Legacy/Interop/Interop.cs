@@ -1,0 +1,204 @@
+extern alias WorkflowCore;
+using System.Collections.ObjectModel;
+using Workflow.Interop.Legacy;
+using WorkflowCore::Workflow;
+using WorkflowCore::Workflow.Persistence;
+using WorkflowCore::Workflow.Statements;
+
+namespace Workflow.Statements;
+
+/// <summary>Runs an activity of the package <c>Workflow.Interop.Legacy</c> inside a workflow.</summary>
+/// <remarks>
+/// <para>Public properties of the activity are arguments: a property <c>P</c> has an input <c>P</c> and an output <c>POut</c>, which <see cref="ActivityProperties"/> binds. An input
+/// that is not bound leaves the property as the constructor of the activity set it. If an output of another property has the name <c>P</c>, or this class has such a property, the
+/// input is <c>PIn</c>.</para>
+/// <para>Queues of the activity are bookmarks with their names: a resumption brings an item. Delays use the <see cref="TimerExtension"/> of the host. An exception
+/// that no handler in the activity handles is an exception of this activity; so is that of a <see cref="Workflow.Interop.Legacy.ComponentModel.TerminateActivity"/>.</para>
+/// <para>While the activity waits, it is saved with the instance.</para>
+/// </remarks>
+public sealed class Interop : NativeActivity
+{
+    private static readonly Func<TimerExtension> NewTimer = static () => new DurableTimerExtension();
+    private static readonly Func<InteropInstance> NewInstance = static () => new InteropInstance();
+    private readonly Persist _persist = new();
+    private readonly BookmarkCallback _onResumed;
+    private readonly CompletionCallback _onSaved;
+    private InteropDefinition? _definition;
+
+    /// <summary>Makes it without an activity.</summary>
+    public Interop()
+    {
+        _onResumed = OnResumed;
+        _onSaved = OnSaved;
+    }
+
+    /// <summary>The type of the activity, which has to be set. It has a public constructor without parameters.</summary>
+    public Type? ActivityType { get; set; }
+
+    /// <summary>The arguments by their names. Empty by default.</summary>
+    public IDictionary<string, Argument> ActivityProperties { get; } = new Dictionary<string, Argument>();
+
+    /// <summary>Values of properties that are part of the activity's definition, such as <c>Name</c>, by the names of the properties. Empty by default.</summary>
+    public IDictionary<string, object?> ActivityMetaProperties { get; } = new Dictionary<string, object?>();
+
+    /// <inheritdoc/>
+    protected override bool CanInduceIdle => true;
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        metadata.AddImplementationChild(_persist);
+        metadata.AddDefaultExtensionProvider(NewTimer);
+        metadata.AddDefaultExtensionProvider(NewInstance);
+        _definition = null;
+        if (InteropRules.ProblemOf(ActivityType) is { } problem)
+        {
+            metadata.AddValidationError($"'{DisplayName}' {problem}.");
+            return;
+        }
+
+        InteropProperties properties = InteropProperties.Of(ActivityType!);
+        Collection<RuntimeArgument> arguments = [];
+        foreach (InteropArgument declared in properties.Arguments)
+        {
+            RuntimeArgument argument = new(declared.Name, declared.Property.PropertyType, declared.IsOutput ? ArgumentDirection.Out : ArgumentDirection.In);
+            ActivityProperties.TryGetValue(declared.Name, out Argument? bound);
+            metadata.Bind(bound?.ArgumentType == declared.Property.PropertyType ? bound : null, argument);
+            arguments.Add(argument);
+        }
+
+        metadata.SetArgumentsCollection(arguments);
+        foreach (string found in properties.Check(ActivityProperties, ActivityMetaProperties))
+        {
+            metadata.AddValidationError($"'{DisplayName}' {found}.");
+        }
+
+        if (!metadata.HasViolations)
+        {
+            Define(metadata, properties, arguments);
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        InteropRun run = _definition!.New(context, _onResumed);
+        InteropInstance instance = InstanceOf(context);
+        instance.Keep(context.ActivityInstanceId, run);
+        instance.Connect(context);
+        Use(context, run, static (context, run) => run.Start(context));
+    }
+
+    /// <inheritdoc/>
+    protected override void Cancel(NativeActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        if (Find(context) is { } run)
+        {
+            Use(context, run, static (context, run) => run.Cancel(context));
+        }
+    }
+
+    /// <inheritdoc/>
+    protected override void Abort(NativeActivityAbortContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        InteropInstance instance = InstanceOf(context);
+        if (instance.Find(context.ActivityInstanceId) is { } run)
+        {
+            run.Abort(context);
+            instance.Keep(context.ActivityInstanceId, run);
+        }
+        else if (instance.Take(context.ActivityInstanceId) is { } save)
+        {
+            foreach (Bookmark bookmark in save.Bookmarks.Cast<Bookmark>())
+            {
+                context.GetExtension<TimerExtension>()?.CancelTimer(bookmark);
+            }
+        }
+    }
+
+    private static InteropInstance InstanceOf(ActivityContext context) => context.GetRequiredExtension<InteropInstance>();
+
+    private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+        if (Find(context) is { } run)
+        {
+            Use(context, run, (context, run) => run.Resume(context, bookmark.Name, value));
+        }
+    }
+
+    private void OnSaved(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (Find(context) is { } run)
+        {
+            Use(context, run, static (context, run) => run.GoOn(context));
+        }
+    }
+
+    /// <summary>The run of this activity, which is loaded if it was saved. If its state is damaged, the instance is aborted, so that what is saved stays as it is.</summary>
+    private InteropRun? Find(NativeActivityContext context)
+    {
+        InteropInstance instance = InstanceOf(context);
+        if (instance.Find(context.ActivityInstanceId) is { } live)
+        {
+            return live;
+        }
+
+        if (instance.Take(context.ActivityInstanceId) is not { } save)
+        {
+            return null;
+        }
+
+        try
+        {
+            InteropRun run = _definition!.Restore(context, save, _onResumed);
+            instance.Connect(context);
+            instance.Keep(context.ActivityInstanceId, run);
+            return run;
+        }
+        catch (SnapshotException exception)
+        {
+            context.Abort(exception);
+            return null;
+        }
+    }
+
+    private void Use(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> use)
+    {
+        bool wasPaused = run.IsPaused;
+        try
+        {
+            use(context, run);
+        }
+        finally
+        {
+            InstanceOf(context).Keep(context.ActivityInstanceId, run);
+        }
+
+        if (run.IsCanceled)
+        {
+            context.MarkCanceled();
+        }
+        else if (run.IsPaused && !wasPaused)
+        {
+            context.ScheduleActivity(_persist, _onSaved);
+        }
+    }
+
+    private void Define(NativeActivityMetadata metadata, InteropProperties properties, Collection<RuntimeArgument> arguments)
+    {
+        Dictionary<string, Argument> bound = new(ActivityProperties);
+        InteropArgumentBinding[] bindings =
+            [.. properties.Arguments.Zip(arguments).Where(pair => bound.ContainsKey(pair.First.Name)).Select(static pair => new InteropArgumentBinding(pair.First, pair.Second))];
+        Dictionary<string, object?> metas = new(ActivityMetaProperties);
+        InteropDefinition definition = new(DisplayName, ActivityType!, bindings, root => properties.SetMetas(root, metas));
+        foreach (string found in definition.Problems())
+        {
+            metadata.AddValidationError($"'{DisplayName}' cannot run '{ActivityType}': {found}");
+        }
+
+        _definition = definition;
+    }
+}

@@ -1,0 +1,98 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>Keeps activities that have closed as long as they may be compensated, and releases them then.</summary>
+internal sealed class KeptActivities(ActivityExecutor executor)
+{
+    /// <summary>An activity is uninitialized as soon as neither it nor an activity in it can be compensated any more.</summary>
+    public void EndRun(Activity activity, ref Exception? exception)
+    {
+        if (activity is ICompensatableActivity && activity.ExecutionResult == ActivityExecutionResult.Succeeded)
+        {
+            Compensation.Remember(activity);
+            return;
+        }
+
+        bool wasCompensating = Compensation.HasNumber(activity);
+        if (wasCompensating)
+        {
+            Compensation.Forget(activity, activity.ExecutionResult == ActivityExecutionResult.Compensated);
+        }
+
+        for (Activity? current = activity; current is { ExecutionStatus: ActivityExecutionStatus.Closed } && !Compensation.Check(current); current = current.Parent)
+        {
+            Uninitialize(current, ref exception);
+            if (!wasCompensating)
+            {
+                return;
+            }
+
+            Release(current, ref exception);
+        }
+    }
+
+    /// <summary>Children that have not run are uninitialized with their parent.</summary>
+    public void Uninitialize(Activity root, ref Exception? exception)
+    {
+        foreach (Activity activity in ActivityNames.Live(root))
+        {
+            if (activity.ExecutionResult == ActivityExecutionResult.Uninitialized || !activity.Enabled)
+            {
+                continue;
+            }
+
+            try
+            {
+                activity.Runtime.Result = ActivityExecutionResult.Uninitialized;
+                activity.Uninitialize(executor);
+            }
+            catch (Exception late)
+            {
+                exception ??= late;
+            }
+        }
+    }
+
+    /// <summary>The activities leave the memory.</summary>
+    public void Unload(Activity root)
+    {
+        foreach (Activity activity in ActivityNames.Live(root))
+        {
+            if (activity.Enabled)
+            {
+                executor.Runtime.Guard(() => activity.OnActivityExecutionContextUnload(executor), executor.InstanceId);
+            }
+
+            executor.Runtime.Guard(activity.Dispose, executor.InstanceId);
+        }
+    }
+
+    /// <summary>Releases the execution contexts that were kept because something in an activity could be compensated.</summary>
+    private void Release(Activity activity, ref Exception? exception)
+    {
+        List<(ExecutionContexts Contexts, Activity Clone)> kept = [];
+        foreach (CompositeActivity composite in ActivityNames.Tree(activity).OfType<CompositeActivity>().Where(static composite => composite.Contexts is not null))
+        {
+            kept.AddRange(composite.Contexts!.Completed.Select(clone => (composite.Contexts, clone)));
+        }
+
+        if (activity.IsContextRoot && activity.Parent!.Contexts is { } own && own.Completed.Contains(activity))
+        {
+            kept.Add((own, activity));
+        }
+
+        foreach ((ExecutionContexts contexts, Activity clone) in kept.Where(static entry => !ExecutionContexts.IsForced(entry.Clone)))
+        {
+            try
+            {
+                contexts.Completed.Remove(clone);
+                executor.Discard(clone);
+            }
+            catch (Exception late)
+            {
+                exception ??= late;
+            }
+        }
+    }
+}

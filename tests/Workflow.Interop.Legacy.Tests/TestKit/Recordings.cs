@@ -1,0 +1,115 @@
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
+
+namespace Workflow.Interop.Legacy.Tests.TestKit;
+
+/// <summary>Makes the content of a <see cref="Recording{T}"/>.</summary>
+public interface IRecorded
+{
+    Activity[] Make(Recorder recorder);
+}
+
+/// <summary>Makes activities that write into a text, which is saved with them.</summary>
+public sealed class Recorder(Action<string> write)
+{
+    public CodeActivity Step(string name) => Code(name, (_, _) => write(name));
+
+    public Reading Read(string queue)
+    {
+        Reading reading = new(queue);
+        reading.Read += (_, e) => write($"{queue} {e.Item}");
+        return reading;
+    }
+
+    public Booking Book(string name)
+    {
+        Booking booking = new(name, []);
+        booking.AddHandler(Booking.BookedEvent, (EventHandler)((_, _) => write("booked")));
+        booking.Undone += (_, _) => write("undone");
+        return booking;
+    }
+}
+
+/// <summary>A sequence that writes down what it does, as text.</summary>
+/// <typeparam name="T">What it does.</typeparam>
+public sealed class Recording<T> : SequenceActivity
+    where T : IRecorded, new()
+{
+    public static readonly DependencyProperty TextProperty = DependencyProperty.Register("Text", typeof(string), typeof(Recording<T>));
+
+    public Recording()
+    {
+        Name = "recording";
+        this.With(new T().Make(new Recorder(line => Text = string.IsNullOrEmpty(Text) ? line : $"{Text}, {line}")));
+    }
+
+    public string? Text
+    {
+        get => (string?)GetValue(TextProperty);
+        set => SetValue(TextProperty, value);
+    }
+}
+
+public sealed class Queued : IRecorded
+{
+    public Activity[] Make(Recorder recorder) => [recorder.Step("begin"), recorder.Read("first"), recorder.Read("second"), recorder.Step("end")];
+}
+
+public sealed class Delayed : IRecorded
+{
+    public Activity[] Make(Recorder recorder) => [recorder.Step("begin"), Delay("delay", 5), recorder.Step("end")];
+}
+
+public sealed class Listening : IRecorded
+{
+    public Activity[] Make(Recorder recorder) => [new ListenActivity("listen").With(On("e1", recorder.Read("item")), On("e2", Delay("delay", 5), recorder.Step("late"))), recorder.Step("end")];
+}
+
+public sealed class Compensating : IRecorded
+{
+    public Activity[] Make(Recorder recorder) =>
+    [
+        Replicator("loop", ExecutionType.Sequence, new[] { 1, 2 }, Sequence("body", recorder.Book("b"), recorder.Read("go"))),
+        Throw("fail", new FormatException("legacy")),
+        Handlers("handlers", Handler<FormatException>("handler", recorder.Read("undo"), Compensate("compensate", "b"), recorder.Step("end"))),
+    ];
+}
+
+public sealed class CancelingSlowly : IRecorded
+{
+    public Activity[] Make(Recorder recorder) => [recorder.Read("item"), OnCancel("onCancel", recorder.Read("undo"))];
+}
+
+public sealed class Persisting : IRecorded
+{
+    public Activity[] Make(Recorder recorder) => [recorder.Step("begin"), new Persisted("persisted"), recorder.Step("after"), recorder.Read("item")];
+}
+
+/// <summary>Is saved when it closes.</summary>
+[PersistOnClose]
+public sealed class Persisted(string name) : Activity(name);
+
+/// <summary>Holds something that cannot be saved.</summary>
+public sealed class CannotBeSaved : SequenceActivity
+{
+    private readonly System.Threading.Lock _lock = new();
+
+    public CannotBeSaved() => this.With(new Reading("item"));
+
+    public bool IsHeld => _lock.IsHeldByCurrentThread;
+}
+
+/// <summary>Adds work that a save has to do.</summary>
+public sealed class AddsWork : SequenceActivity, Runtime.IPendingWork
+{
+    public AddsWork() => this.With(Code("add", (_, _) => Runtime.WorkflowEnvironment.WorkBatch.Add(this, "work")), Code("never", (_, _) => throw new FormatException("The work was not refused.")));
+
+    public bool MustCommit(System.Collections.ICollection items) => true;
+
+    public void Commit(System.Transactions.Transaction transaction, System.Collections.ICollection items) => throw new FormatException("The work was done.");
+
+    public void Complete(bool succeeded, System.Collections.ICollection items)
+    {
+    }
+}
