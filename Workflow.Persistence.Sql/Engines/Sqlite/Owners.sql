@@ -1,4 +1,4 @@
--- Owners and their leases. Each write transaction ends the owners whose leases are over before it does anything else.
+-- Owners and their leases. Each write transaction but those of saves ends the owners whose leases are over before it does anything else; a save checks the lease of its own owner.
 -- No lease is longer than two days (172800000000 microseconds): one that is, or that is no number, is damaged, and over. So a damaged row keeps no instance for ever.
 
 -- statement: OwnerCreate

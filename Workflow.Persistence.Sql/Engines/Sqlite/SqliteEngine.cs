@@ -86,7 +86,7 @@ internal sealed class SqliteEngine : SqlEngine
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 
-        StoreAnswer answer = await WriteAsync(session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken).ConfigureAwait(false);
+        StoreAnswer answer = await WriteAsync(session => _saving.Save(session, request, due), request.State.Bytes.Length, cancellationToken, seesOwners: false).ConfigureAwait(false);
         ChangedIf(request.GivesBack);
         return answer;
     }
@@ -101,7 +101,7 @@ internal sealed class SqliteEngine : SqlEngine
             return await transaction.AddAsync(write, cancellationToken).ConfigureAwait(false);
         }
 
-        StoreOutcome outcome = await WriteAsync(session => _saving.Unlock(session, request), 0, cancellationToken).ConfigureAwait(false);
+        StoreOutcome outcome = await WriteAsync(session => _saving.Unlock(session, request), 0, cancellationToken, seesOwners: false).ConfigureAwait(false);
         Changed();
         return new StoreAnswer(outcome);
     }
@@ -152,12 +152,12 @@ internal sealed class SqliteEngine : SqlEngine
     }
 
     /// <summary>Writes with others in one transaction; what has failed for a passing reason is tried again.</summary>
-    private async Task<T> WriteAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken)
+    private async Task<T> WriteAsync<T>(Func<SqliteSession, T> action, int bytes, CancellationToken cancellationToken, bool seesOwners = true)
     {
         T result = await Retry.RunAsync(
             _options,
             SqliteFailures.IsTransient,
-            () => _writer.RunAsync(new SqliteWork<T>(action) { Bytes = bytes }, cancellationToken),
+            () => _writer.RunAsync(new SqliteWork<T>(action) { Bytes = bytes, SeesOwners = seesOwners }, cancellationToken),
             cancellationToken).ConfigureAwait(false);
         ChangedIf(_owners.TakeChanged());
         return result;

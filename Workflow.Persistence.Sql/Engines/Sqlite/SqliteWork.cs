@@ -11,6 +11,9 @@ internal abstract class SqliteWork
     /// <summary>Whether it makes its own transaction.</summary>
     public bool IsAlone { get; init; }
 
+    /// <summary>Whether it sees what owners hold that are gone. Others check their own owner only.</summary>
+    public bool SeesOwners { get; init; } = true;
+
     /// <summary>Takes it out of the hands of its caller; false when it was canceled.</summary>
     public bool TryBegin() => Interlocked.CompareExchange(ref _state, 1, 0) == 0;
 

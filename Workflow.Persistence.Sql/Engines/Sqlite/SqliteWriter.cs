@@ -55,7 +55,11 @@ internal sealed class SqliteWriter(SqliteDatabase database, SqliteOwners owners,
             _session.Begin();
             isInside = true;
             _session.Now = database.Now;
-            owners.EndExpired(_session);
+            if (works.Exists(work => work.SeesOwners))
+            {
+                owners.EndExpired(_session);
+            }
+
             if (!_hasFreedOrphans)
             {
                 owners.EndOrphans(_session);
