@@ -33,7 +33,7 @@ internal static class InvokerRun
         }
     }
 
-    public static async Task<WorkflowExecutor> RunAsync(
+    public static async ValueTask<WorkflowExecutor> RunAsync(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
     {
         Deadline.Check(timeout);
