@@ -91,8 +91,7 @@ internal sealed class Frame : ActivityInstance
 
     public ActivityPlan Plan => Instance.Program.Plans[Number];
 
-    internal override ExecutionPort Port =>
-        Instance.Port ?? throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");
+    internal override ExecutionPort Port => Instance.Port ?? ThrowNotRunning();
 
     /// <summary>The host is there while nothing runs the instance; before that, an invocation creates it at the first use.</summary>
     internal override InstanceServices Services => Instance.Host ?? Port.Services;
@@ -242,6 +241,11 @@ internal sealed class Frame : ActivityInstance
     private static bool IsCodeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(CodeActivityContext);
 
     private static bool IsNativeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(NativeActivityContext);
+
+    // A method of its own, so that the property is inlined into each member of a context.
+    [DoesNotReturn]
+    private static ExecutionPort ThrowNotRunning() =>
+        throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");
 
     private CodeActivityContext AddCodeContext()
     {

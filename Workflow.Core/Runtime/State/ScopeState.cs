@@ -51,9 +51,13 @@ internal sealed class ScopeState
 
     public void Reset()
     {
-        TransactionRequests.Clear();
-        SecondaryRoots.Clear();
-        SaveRequests.Clear();
+        if (TransactionRequests.Count + SecondaryRoots.Count + SaveRequests.Count > 0)
+        {
+            TransactionRequests.Clear();
+            SecondaryRoots.Clear();
+            SaveRequests.Clear();
+        }
+
         Transaction = null;
         Ambient = null;
         RootContinuation = null;
