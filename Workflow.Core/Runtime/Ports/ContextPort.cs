@@ -17,7 +17,7 @@ internal sealed class ContextPort(
     FaultPropagation faults,
     EndRequests ends,
     ExecutionBookmarks bookmarks,
-    ExecutionScopes scopes) : ExecutionPort(bookmarks, scopes)
+    ExecutionScopes scopes) : InstancePort(bookmarks, scopes, queue.Items)
 {
     public override InstanceServices Services => run.Host;
 
