@@ -56,9 +56,6 @@ internal sealed class Invocation : InstanceActor
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
     public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : Caller.Transaction;
 
-    /// <summary>Ends when the instance of an asynchronous invocation has ended. For its caller, once.</summary>
-    public Task Ended => ReferenceEquals(Volatile.Read(ref _ended), HasCome) ? HasCome.Task : AwaitEnd();
-
     public Activity Definition => _executor.Program.Root;
 
     /// <summary>Why the ended instance was not saved; null when it was, or need not be.</summary>
@@ -119,6 +116,20 @@ internal sealed class Invocation : InstanceActor
         {
             PostTurn(isFirst: true);
         }
+    }
+
+    /// <summary>Waits until the instance of an asynchronous invocation has ended.</summary>
+    public Task WaitForEndAsync()
+    {
+        if (ReferenceEquals(Volatile.Read(ref _ended), HasCome))
+        {
+            return HasCome.Task;
+        }
+
+        // One exchange decides the race with the turn that ends: that turn either finds the source, or has left the mark of the end.
+        TaskCompletionSource awaited = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        TaskCompletionSource known = Interlocked.CompareExchange(ref _ended, awaited, Unawaited)!;
+        return ReferenceEquals(known, Unawaited) ? awaited.Task : known.Task;
     }
 
     /// <summary>Runs a synchronous invocation that ended or became idle to its end, on the caller's thread.</summary>
@@ -233,13 +244,6 @@ internal sealed class Invocation : InstanceActor
         }
     }
 
-    /// <summary>One exchange decides the race with the turn that ends: it either finds the source, or has left the mark of the end.</summary>
-    private Task AwaitEnd()
-    {
-        TaskCompletionSource awaited = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        return ReferenceEquals(Interlocked.CompareExchange(ref _ended, awaited, Unawaited), Unawaited) ? awaited.Task : HasCome.Task;
-    }
-
     private static TaskCompletionSource CreateEnded()
     {
         TaskCompletionSource ended = new();
@@ -270,7 +274,7 @@ internal sealed class Invocation : InstanceActor
     }
 
     /// <summary>
-    /// The last phase; false unless a message waits that was taken before. After <see cref="Ended"/> nothing of the executor is touched: the caller gives it back to
+    /// The last phase; false unless a message waits that was taken before. After <see cref="WaitForEndAsync"/> has ended, nothing of the executor is touched: the caller gives it back to
     /// the pool while this turn ends.
     /// </summary>
     private bool End()

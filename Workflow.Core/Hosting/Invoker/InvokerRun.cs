@@ -47,7 +47,7 @@ internal static class InvokerRun
             using Deadline? deadline = Deadline.Start(invocation, timeout);
             using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecutor)state!), executor);
             invocation.StartAsync();
-            await invocation.Ended.ConfigureAwait(false);
+            await invocation.WaitForEndAsync().ConfigureAwait(false);
         }
         catch
         {
