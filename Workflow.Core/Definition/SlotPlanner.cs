@@ -171,5 +171,17 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         plan.ClearedAtEnd = atEnd?.ToArray();
     }
 
-    private static bool IsFilled(PlannedStep[]? steps, int slot) => steps is not null && Array.Exists(steps, step => step.Step.Slot == slot);
+    /// <summary>A loop, because a function that captures the slot would be 90 bytes for each slot of a definition.</summary>
+    private static bool IsFilled(PlannedStep[]? steps, int slot)
+    {
+        foreach (PlannedStep step in steps ?? [])
+        {
+            if (step.Step.Slot == slot)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 }

@@ -21,9 +21,14 @@ internal abstract class InstanceActor : ExecutionHost
     /// <summary>The thread that calls a handler; 0 for none. Here, because a derived class would be larger with it.</summary>
     public int HandlerThread;
 
-    /// <summary>Creates the actor of a fresh instance.</summary>
+    /// <summary>Creates the actor of an instance.</summary>
     /// <param name="isOwned">The creator owns the first turn; otherwise the first message takes it.</param>
-    protected InstanceActor(bool isOwned) => _mailbox = new Mailbox(isOwned);
+    /// <param name="phase">How far the instance has come already.</param>
+    protected InstanceActor(bool isOwned, InstancePhase phase = InstancePhase.Fresh)
+    {
+        _mailbox = new Mailbox(isOwned);
+        Phase = phase;
+    }
 
     /// <summary>Read by any thread; changed by the owner of the turn.</summary>
     public InstancePhase Phase { get; private set; }

@@ -12,7 +12,13 @@ internal static class IdleProtocol
         {
             case IdleNotification.Nothing:
                 instance.Run.Notified = IdleNotification.Idle;
-                return ReportIdleAsync(instance);
+                if (instance.Reporter is not null)
+                {
+                    return ReportIdleAsync(instance);
+                }
+
+                CallIdle(instance);
+                return new(true);
             case IdleNotification.Idle when Asks(instance, out Func<WorkflowApplicationIdleEventArgs, PersistableIdleAction>? handler):
                 instance.Run.Notified = IdleNotification.PersistableIdle;
                 return AskAsync(instance, handler);
@@ -33,14 +39,18 @@ internal static class IdleProtocol
             return true;
         }
 
+        CallIdle(instance);
+        return true;
+    }
+
+    private static void CallIdle(ApplicationInstance instance)
+    {
         if (instance.Handlers?.Idle is { } handler)
         {
             WorkflowApplicationIdleEventArgs args = new(instance);
             instance.TryCall(handler, args);
             args.Close();
         }
-
-        return true;
     }
 
     /// <summary>An operation that came meanwhile was served before; it may have left the instance idle.</summary>

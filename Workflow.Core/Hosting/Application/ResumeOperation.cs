@@ -1,3 +1,4 @@
+using Workflow.Runtime.Reporting;
 using Workflow.Tracking;
 
 namespace Workflow.Hosting;
@@ -18,27 +19,34 @@ internal sealed class ResumeOperation(Bookmark bookmark, object? value, bool sta
 
     public override bool IsReady(ApplicationInstance instance) => instance.IsEnded || (instance.IsIdle && instance.Run.Count != _triedAtRun);
 
-    protected override async ValueTask PerformOnLiveAsync(ApplicationInstance instance)
+    protected override ValueTask PerformOnLiveAsync(ApplicationInstance instance)
     {
         BookmarkResumptionResult result = instance.Run.Resume(bookmark, value);
         if (result == BookmarkResumptionResult.NotReady)
         {
             _triedAtRun = instance.Run.Count;
             instance.Wait(this);
-            return;
+            return ValueTask.CompletedTask;
         }
 
         SpanTrail.Pass(this, instance);
         if (instance.Reporter is { } reporter)
         {
-            // The record is delivered before the call returns (rule 8.3).
-            await reporter.FlushAsync().ReturnTo(instance);
+            return DeliverAndSucceedAsync(instance, reporter, result);
         }
 
         Succeed(result);
+        return ValueTask.CompletedTask;
     }
 
     /// <summary>An instance that left may go on elsewhere; extensions serve this one only.</summary>
     protected override void CompleteForEnded(ApplicationInstance instance) =>
         Succeed(startsInstance ? OperationGuard.OfResumption(instance) : BookmarkResumptionResult.NotFound);
+
+    /// <summary>The record is delivered before the call returns (rule 8.3).</summary>
+    private async ValueTask DeliverAndSucceedAsync(ApplicationInstance instance, Reporter reporter, BookmarkResumptionResult result)
+    {
+        await reporter.FlushAsync().ReturnTo(instance);
+        Succeed(result);
+    }
 }

@@ -8,7 +8,15 @@ internal static class InputRules
 {
     public static void Check(Program program, IDictionary<string, object?>? inputs)
     {
-        RuntimeArgument[] declared = program.Plans[0].Declared ?? [];
+        RuntimeArgument[]? declared = program.Plans[0].Declared;
+        if (declared is not null || inputs is not null)
+        {
+            Check(program, declared ?? [], inputs);
+        }
+    }
+
+    private static void Check(Program program, RuntimeArgument[] declared, IDictionary<string, object?>? inputs)
+    {
         if (declared.Length == 0 && inputs is null or { Count: 0 })
         {
             return;

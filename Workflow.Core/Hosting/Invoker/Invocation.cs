@@ -13,8 +13,17 @@ namespace Workflow.Hosting;
 /// </remarks>
 internal sealed class Invocation : InstanceActor
 {
+    /// <summary>The end of an asynchronous invocation that its caller does not wait for yet.</summary>
+    private static readonly TaskCompletionSource Unawaited = new();
+
+    /// <summary>The end of an asynchronous invocation that has come.</summary>
+    private static readonly TaskCompletionSource HasCome = CreateEnded();
+
     private readonly WorkflowExecutor _executor;
-    private readonly TaskCompletionSource? _ended;
+
+    /// <summary>The end, which most asynchronous invocations come to before their caller waits for it. Null for a synchronous one.</summary>
+    private TaskCompletionSource? _ended;
+
     private CallerThread? _callerThread;
     private InvocationServices _services;
 
@@ -32,28 +41,20 @@ internal sealed class Invocation : InstanceActor
         : this(executor)
     {
         Caller = caller;
-        _ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _ended = Unawaited;
     }
 
     /// <summary>Creates a synchronous invocation, which stays on its caller's thread, where the caller's transaction is at hand.</summary>
     private Invocation(WorkflowExecutor executor)
-        : base(isOwned: true)
-    {
-        _executor = executor;
-        BecomeReady();
-        BecomeRunning();
-    }
+        : base(isOwned: true, InstancePhase.Running) => _executor = executor;
 
     /// <summary>The caller of an asynchronous invocation.</summary>
     public CallerContext Caller { get; }
 
-    public override bool BlocksCaller => _ended is null;
+    public override bool BlocksCaller => Volatile.Read(ref _ended) is null;
 
     /// <summary>That of the caller, over idle too (rule 17.4).</summary>
     public override Transaction? AmbientTransaction => BlocksCaller ? Transaction.Current : Caller.Transaction;
-
-    /// <summary>Ends when the instance of an asynchronous invocation has ended.</summary>
-    public Task Ended => _ended!.Task;
 
     public Activity Definition => _executor.Program.Root;
 
@@ -115,6 +116,20 @@ internal sealed class Invocation : InstanceActor
         {
             PostTurn(isFirst: true);
         }
+    }
+
+    /// <summary>Waits until the instance of an asynchronous invocation has ended.</summary>
+    public Task WaitForEndAsync()
+    {
+        if (ReferenceEquals(Volatile.Read(ref _ended), HasCome))
+        {
+            return HasCome.Task;
+        }
+
+        // One exchange decides the race with the turn that ends: that turn either finds the source, or has left the mark of the end.
+        TaskCompletionSource awaited = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        TaskCompletionSource known = Interlocked.CompareExchange(ref _ended, awaited, Unawaited)!;
+        return ReferenceEquals(known, Unawaited) ? awaited.Task : known.Task;
     }
 
     /// <summary>Runs a synchronous invocation that ended or became idle to its end, on the caller's thread.</summary>
@@ -229,6 +244,13 @@ internal sealed class Invocation : InstanceActor
         }
     }
 
+    private static TaskCompletionSource CreateEnded()
+    {
+        TaskCompletionSource ended = new();
+        ended.SetResult();
+        return ended;
+    }
+
     private static ValueTask<bool> EndOf(Task task) => new(
         task.ContinueWith(static _ => true, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default));
 
@@ -251,7 +273,10 @@ internal sealed class Invocation : InstanceActor
         return true;
     }
 
-    /// <summary>The last phase. After <see cref="Ended"/> nothing of the executor is touched: the caller gives it back to the pool while this turn ends.</summary>
+    /// <summary>
+    /// The last phase; false unless a message waits that was taken before. After <see cref="WaitForEndAsync"/> has ended, nothing of the executor is touched: the caller gives it back to
+    /// the pool while this turn ends.
+    /// </summary>
     private bool End()
     {
         if (_executor.State.Outcome == ExecutionOutcome.Aborted)
@@ -263,8 +288,16 @@ internal sealed class Invocation : InstanceActor
             BecomeCompleted();
         }
 
-        _ended?.TrySetResult();
-        return true;
+        if (!BlocksCaller)
+        {
+            TaskCompletionSource awaited = Interlocked.Exchange(ref _ended, HasCome)!;
+            if (!ReferenceEquals(awaited, Unawaited))
+            {
+                awaited.TrySetResult();
+            }
+        }
+
+        return _taken is not null;
     }
 
     /// <summary>Handles one message and runs until idle (rule 1.4: one at a time, each when idle).</summary>

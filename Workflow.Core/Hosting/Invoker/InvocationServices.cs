@@ -10,6 +10,7 @@ namespace Workflow.Hosting;
 /// <remarks>A field that is changed in place. For the owner of the turn; <see cref="Find"/> and <see cref="Abort"/> are safe from any thread.</remarks>
 internal struct InvocationServices
 {
+    /// <summary>Null when there are none.</summary>
     private ExtensionSet? _extensions;
     private ParticipantSaver? _saver;
     private InvocationReports? _reports;
@@ -17,6 +18,11 @@ internal struct InvocationServices
     /// <summary>Makes the extensions of one run, and begins to report.</summary>
     public void Create(Invocation invocation, WorkflowExecutor executor, WorkflowInstanceExtensionManager? manager)
     {
+        if (manager is null or { IsEmpty: true } && !executor.Program.UsesExtensions)
+        {
+            return;
+        }
+
         _extensions = ExtensionSet.Create(executor.Program, manager);
         if (_extensions.HasInstanceExtensions)
         {

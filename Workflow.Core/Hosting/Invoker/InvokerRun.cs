@@ -33,7 +33,7 @@ internal static class InvokerRun
         }
     }
 
-    public static async Task<WorkflowExecutor> RunAsync(
+    public static async ValueTask<WorkflowExecutor> RunAsync(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
     {
         Deadline.Check(timeout);
@@ -47,7 +47,7 @@ internal static class InvokerRun
             using Deadline? deadline = Deadline.Start(invocation, timeout);
             using CancellationTokenRegistration registration = cancellationToken.UnsafeRegister(static state => Cancel((WorkflowExecutor)state!), executor);
             invocation.StartAsync();
-            await invocation.Ended.ConfigureAwait(false);
+            await invocation.WaitForEndAsync().ConfigureAwait(false);
         }
         catch
         {

@@ -80,6 +80,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         }
 
         resumption = Take(state, entry, value);
+        resumption.Owner = entry.Owner;
         return BookmarkResumptionResult.Success;
     }
 
@@ -190,7 +191,7 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
 
         // In place of the bookmark: the owner is not complete before the callback has run.
         entry.Owner.PendingWork++;
-        return new Resumption(entry.Bookmark, entry.Callback, value) { Owner = entry.Owner };
+        return new Resumption(entry.Bookmark, entry.Callback, value);
     }
 
     private ExclusiveClaims Claim(Frame owner, ScopeTable? scope) => new(

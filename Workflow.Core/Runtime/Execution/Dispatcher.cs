@@ -27,6 +27,7 @@ internal sealed class Dispatcher(
     }
 
     /// <summary>Runs any item but a completion, of an instance that executes; false when it does not execute any more (rule 1.7).</summary>
+    /// <remarks>One method, because it is a table: a line or two for each kind of item.</remarks>
     public bool Run(in WorkItem item)
     {
         Frame frame = item.Frame;

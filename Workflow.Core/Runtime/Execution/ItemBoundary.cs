@@ -76,6 +76,12 @@ internal sealed class ItemBoundary(
             cancellation.RequestRoot(run.State.Root!);
         }
 
+        return AttendSaveAndPause(asked);
+    }
+
+    /// <summary>Attends to the requests after which the instance goes on.</summary>
+    private bool AttendSaveAndPause(Signals asked)
+    {
         // A cancel request and a resumption are told before what they lead to.
         bool goesOn = ((asked & Signals.Save) == 0 || (transactions.AttendSave() && saves.Attend())) && ((queue.Signals & Signals.Report) == 0 || DeliverReports());
         if (!goesOn)

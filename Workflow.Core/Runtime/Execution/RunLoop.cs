@@ -75,12 +75,16 @@ internal sealed class RunLoop(
             }
             else
             {
-                Drive(new WorkItem(WorkKind.Execute, first));
+                DriveFirst(first);
             }
         }
 
         RunQueue();
     }
+
+    // Not inlined, as its item would be cleared on the stack at the start of each invocation.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void DriveFirst(Frame root) => Drive(new WorkItem(WorkKind.Execute, root));
 
     private void RunQueue()
     {

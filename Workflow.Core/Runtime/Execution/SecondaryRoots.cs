@@ -27,7 +27,7 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
         }
 
         // The root stays: its outputs are read after the end of the workflow.
-        if (state.Scopes.SecondaryRoots.Remove(root))
+        if (Remove(state.Scopes.SecondaryRoots, root))
         {
             scheduler.Release(root);
         }
@@ -62,6 +62,24 @@ internal sealed class SecondaryRoots(RunContext run, Scheduler scheduler, Teardo
 
         state.Outcome = ExecutionOutcome.Completed;
         return false;
+    }
+
+    /// <summary>Removes a root from those that run; false: it is none of them. From the end, because the root that was scheduled last ends first in most cases.</summary>
+    private static bool Remove(List<Frame> roots, Frame root)
+    {
+        int index = roots.Count - 1;
+        while (index >= 0 && !ReferenceEquals(roots[index], root))
+        {
+            index--;
+        }
+
+        if (index < 0)
+        {
+            return false;
+        }
+
+        roots.RemoveAt(index);
+        return true;
     }
 
     public void Abort(Exception? reason)

@@ -5,7 +5,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Executors;
 
 /// <summary>
-/// Rents executors, one pool a program. In front of the pool each thread keeps the executor it used last, so that threads
+/// Rents executors, one pool for each program. In front of the pool each thread keeps the executor it used last, so that threads
 /// which run one definition over and over share nothing.
 /// </summary>
 internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<WorkflowExecutor>
@@ -17,16 +17,19 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
     private static WorkflowExecutor?[]? _places;
 
     private readonly Program _program;
-    private readonly DefaultObjectPool<WorkflowExecutor> _pool;
+
+    /// <summary>The free executor that came first; null for none.</summary>
+    private WorkflowExecutor? _spare;
+
+    /// <summary>The other free ones. Null before the first: few definitions have several executors that no thread keeps, and an empty pool is a kilobyte.</summary>
+    private DefaultObjectPool<WorkflowExecutor>? _pool;
 
     /// <summary>The state of an application's instance that completed last; null when another instance has got it.</summary>
     private InstanceState? _freeState;
 
-    private ExecutorPool(Program program)
-    {
-        _program = program;
-        _pool = new DefaultObjectPool<WorkflowExecutor>(this);
-    }
+    private ExecutorPool(Program program) => _program = program;
+
+    private DefaultObjectPool<WorkflowExecutor> Pool => Volatile.Read(ref _pool) ?? Interlocked.CompareExchange(ref _pool, new(this), null) ?? _pool;
 
     public static WorkflowExecutor Rent(Program program)
     {
@@ -37,20 +40,32 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
             return mine;
         }
 
-        WorkflowExecutor executor = Of(program)._pool.Get();
+        WorkflowExecutor executor = Of(program).TakeFree();
         executor.IsRented = true;
         return executor;
     }
 
     /// <summary>A state for an instance that needs one of its own, because it can outlive its use of an executor.</summary>
-    public static InstanceState RentState(Program program) => Interlocked.Exchange(ref Of(program)._freeState, null) ?? new InstanceState(program);
+    public static InstanceState RentState(Program program)
+    {
+        ref InstanceState? free = ref Of(program)._freeState;
+
+        // Read first: threads that start many instances, which find nothing, need not write to what they share.
+        return (Volatile.Read(ref free) is null ? null : Interlocked.Exchange(ref free, null)) ?? new InstanceState(program);
+    }
 
     /// <summary>Takes back an executor whose instance completed.</summary>
     public static void Return(WorkflowExecutor executor)
     {
         if (executor.Recycle() is { } free)
         {
-            Volatile.Write(ref Of(free.Program)._freeState, free);
+            ref InstanceState? place = ref Of(free.Program)._freeState;
+
+            // Read first, as above: where many instances end, the place is taken.
+            if (Volatile.Read(ref place) is null)
+            {
+                Volatile.Write(ref place, free);
+            }
         }
 
         PutBack(executor);
@@ -104,7 +119,22 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
             executor = displaced;
         }
 
-        Of(executor.Program)._pool.Return(executor);
+        Of(executor.Program).KeepFree(executor);
+    }
+
+    private WorkflowExecutor TakeFree()
+    {
+        WorkflowExecutor? spare = Volatile.Read(ref _spare);
+        return spare is not null && ReferenceEquals(Interlocked.CompareExchange(ref _spare, null, spare), spare) ? spare
+            : Volatile.Read(ref _pool)?.Get() ?? Create();
+    }
+
+    private void KeepFree(WorkflowExecutor executor)
+    {
+        if (Volatile.Read(ref _spare) is not null || Interlocked.CompareExchange(ref _spare, executor, null) is not null)
+        {
+            Pool.Return(executor);
+        }
     }
 
     private static ExecutorPool Of(Program program) =>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Execution;
@@ -205,9 +206,7 @@ internal sealed class WorkflowExecutor
         }
         else
         {
-            // What is reported before it runs is delivered before it runs.
-            Queue.PushFront(new WorkItem(WorkKind.Execute, State.Root!));
-            Loop.Run();
+            RunFirstReported();
         }
     }
 
@@ -239,6 +238,14 @@ internal sealed class WorkflowExecutor
         {
             _termination.End(ExecutionOutcome.Aborted, reason);
         }
+    }
+
+    /// <summary>What is reported before it runs is delivered before it runs. Not inlined, as its item would be cleared on the stack at the start of each invocation.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private void RunFirstReported()
+    {
+        Queue.PushFront(new WorkItem(WorkKind.Execute, State.Root!));
+        Loop.Run();
     }
 
     private void Prepare(bool slowLane)

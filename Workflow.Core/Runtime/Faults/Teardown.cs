@@ -46,22 +46,7 @@ internal sealed class Teardown(
     {
         Debug.Assert(!frame.IsCompleted, "What has completed is not torn down.");
         InstanceStage stage = frame.Stage;
-        try
-        {
-            if (stage == InstanceStage.Executing && frame.Plan.Kind == ActivityKind.Native)
-            {
-                RunAbort(frame, new NativeActivityAbortContext(frame, reason) { IsActive = true });
-            }
-            else if (frame.Operation is not null)
-            {
-                operations.Abandon(frame);
-            }
-        }
-        catch (Exception)
-        {
-            // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
-        }
-
+        CallAbort(frame, reason);
         if (frame.Has(InstanceFlags.HasExtras))
         {
             EndExtras(frame, reason);
@@ -87,6 +72,26 @@ internal sealed class Teardown(
 
         // Last: the walk has come from the children and reads the links, and the record of this instance follows theirs.
         frame.ChildCount = 0;
+    }
+
+    /// <summary>Tells an activity that began to run, or its outstanding operation.</summary>
+    private void CallAbort(Frame frame, Exception? reason)
+    {
+        try
+        {
+            if (frame.Stage == InstanceStage.Executing && frame.Plan.Kind == ActivityKind.Native)
+            {
+                RunAbort(frame, new NativeActivityAbortContext(frame, reason) { IsActive = true });
+            }
+            else if (frame.Operation is not null)
+            {
+                operations.Abandon(frame);
+            }
+        }
+        catch (Exception)
+        {
+            // An Abort override that throws is fenced, and teardown goes on (rule 6.8).
+        }
     }
 
     /// <summary>Properties are unregistered, handles are not uninitialised; what throws is ignored (rules 1.5 and 5.9).</summary>

@@ -80,6 +80,7 @@ internal sealed class StepRunner(RunContext run, WorkQueue queue, FrameStore fra
         }
     }
 
+    /// <remarks>One method, because it is the loop that runs each activity of most workflows: the instance, its plan and its scope stay in registers.</remarks>
     private Frame? Follow(Frame top)
     {
         ActivityPlan[] plans = _program.Plans;

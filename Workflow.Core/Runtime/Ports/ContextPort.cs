@@ -17,13 +17,9 @@ internal sealed class ContextPort(
     FaultPropagation faults,
     EndRequests ends,
     ExecutionBookmarks bookmarks,
-    ExecutionScopes scopes) : ExecutionPort
+    ExecutionScopes scopes) : InstancePort(bookmarks, scopes, queue.Items)
 {
     public override InstanceServices Services => run.Host;
-
-    public override BookmarkPort BookmarkPort => bookmarks;
-
-    public override TransactionPort Scopes => scopes;
 
     public override ActivityInstance Schedule(
         ActivityInstance parent,

@@ -13,9 +13,6 @@ namespace Workflow.Runtime.Scheduling;
 /// <remarks>Used by the thread that owns the instance, except where a member says otherwise.</remarks>
 internal sealed class WorkQueue(RunContext run)
 {
-    /// <summary>Lent to the instance that is run, so that an idle instance has none.</summary>
-    private Deque<WorkItem>? _spare;
-
     private int _signals;
     private int _slowRequests;
     private int _thread;
@@ -26,7 +23,8 @@ internal sealed class WorkQueue(RunContext run)
     /// <summary>The last child of the running instance runs next.</summary>
     public bool HasNewChild;
 
-    private Deque<WorkItem> Items => run.State.Queue!;
+    /// <summary>The queued items of the instance that is attached.</summary>
+    public Deque<WorkItem> Items { get; } = new(8);
 
     /// <summary>Read without a fence: a request from another thread is noticed at one of the next items.</summary>
     public Signals Signals => (Signals)_signals;
@@ -35,18 +33,20 @@ internal sealed class WorkQueue(RunContext run)
     /// <param name="isSlow">Every item goes through the queue, whatever the instance needs.</param>
     public void Attach(bool isSlow)
     {
-        InstanceState state = run.State;
-        if (state.Queue is null)
-        {
-            state.Queue = _spare ?? new Deque<WorkItem>(8);
-            _spare = null;
-        }
-
         _signals = (int)(isSlow ? Signals.SlowLane : Signals.None);
         _slowRequests = isSlow ? 1 : 0;
-        if (state.KnownScopes is not { } scopes)
+        if (run.State.KnownScopes is { } scopes)
         {
-            return;
+            Attach(scopes);
+        }
+    }
+
+    private void Attach(ScopeState scopes)
+    {
+        if (scopes.Queue is { } queued)
+        {
+            scopes.Queue = null;
+            Move(queued, Items);
         }
 
         if (scopes.ThreadProperties > 0)
@@ -65,10 +65,17 @@ internal sealed class WorkQueue(RunContext run)
     {
         HasNewChild = false;
         Borrowed = null;
-        if (run.State.Queue is { Count: 0 } empty)
+        if (!IsEmpty)
         {
-            _spare = empty;
-            run.State.Queue = null;
+            Move(Items, run.State.Scopes.Queue = new Deque<WorkItem>(Items.Count));
+        }
+    }
+
+    private static void Move(Deque<WorkItem> from, Deque<WorkItem> to)
+    {
+        while (from.Count > 0)
+        {
+            to.PushBack(from.PopFront());
         }
     }
 

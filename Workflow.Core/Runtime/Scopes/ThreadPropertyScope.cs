@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.State;
 
@@ -26,11 +27,19 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
     /// <summary>Sets up the thread for an instance's code; false when that failed, and the code must not run.</summary>
     public bool Open(Frame frame)
     {
-        PropertyTable.CollectThreadProperties(frame, run.State.Scopes.Properties == 1, _names, _running);
-        _names.Clear();
+        bool isOnly = run.State.Scopes.Properties == 1;
+        PropertyTable.CollectThreadProperties(frame, isOnly, _names, _running);
+        if (!isOnly)
+        {
+            _names.Clear();
+        }
 
         // When one fails the later ones are cleaned up too, though they were not set up: that is what they are promised.
-        _running.ForEach(entry => entry.AwaitsCleanup = true);
+        foreach (PropertyEntry entry in CollectionsMarshal.AsSpan(_running))
+        {
+            entry.AwaitsCleanup = true;
+        }
+
         try
         {
             // From the outside in, and cleaned up in the reverse order (rule 9.3).
@@ -52,7 +61,7 @@ internal sealed class ThreadPropertyScope(RunContext run, WorkQueue queue, EndRe
     /// <summary>Cleans up, the innermost first; what the item removed is not, and a second call does nothing.</summary>
     public void Close()
     {
-        foreach (PropertyEntry entry in _running)
+        foreach (PropertyEntry entry in CollectionsMarshal.AsSpan(_running))
         {
             if (!entry.AwaitsCleanup)
             {

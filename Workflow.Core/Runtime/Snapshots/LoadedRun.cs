@@ -111,7 +111,7 @@ internal sealed class LoadedRun(SnapshotReader reader)
                 item.Frame.PendingWork++;
             }
 
-            (instance.Queue ??= new Deque<WorkItem>(Queue.Count)).PushBack(item);
+            (instance.Scopes.Queue ??= new Deque<WorkItem>(Queue.Count)).PushBack(item);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Workflow.Data;
 using Workflow.Definition;
@@ -90,8 +91,7 @@ internal sealed class Frame : ActivityInstance
 
     public ActivityPlan Plan => Instance.Program.Plans[Number];
 
-    internal override ExecutionPort Port =>
-        Instance.Port ?? throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");
+    internal override ExecutionPort Port => Instance.Port ?? ThrowNotRunning();
 
     /// <summary>The host is there while nothing runs the instance; before that, an invocation creates it at the first use.</summary>
     internal override InstanceServices Services => Instance.Host ?? Port.Services;
@@ -172,14 +172,20 @@ internal sealed class Frame : ActivityInstance
     }
 
     /// <summary>Drops a context that an activity of another kind has left.</summary>
-    public void DropOtherContext() => _context = _context?.GetType() == typeof(CodeActivityContext) ? _context : null;
+    public void DropOtherContext()
+    {
+        if (!IsCodeContext(_context))
+        {
+            _context = null;
+        }
+    }
 
     /// <summary>The context for the body of a code activity.</summary>
     public CodeActivityContext TakeCodeContext()
     {
-        // The frame may have been that of an activity of another kind. No class is derived from this one whose objects come here.
+        // The frame may have been that of an activity of another kind.
         ActivityContext? known = _context;
-        return known?.GetType() == typeof(CodeActivityContext) ? Unsafe.As<CodeActivityContext>(known) : AddCodeContext();
+        return IsCodeContext(known) ? Unsafe.As<CodeActivityContext>(known) : AddCodeContext();
     }
 
     /// <summary>Opens the context of a code activity for the evaluation of its arguments: it sees the chain of scopes.</summary>
@@ -198,7 +204,7 @@ internal sealed class Frame : ActivityInstance
     public NativeActivityContext OpenNativeContext(bool isShipped)
     {
         ActivityContext? known = _context;
-        NativeActivityContext context = isShipped && known?.GetType() == typeof(NativeActivityContext) ? Unsafe.As<NativeActivityContext>(known) : AddNativeContext();
+        NativeActivityContext context = isShipped && IsNativeContext(known) ? Unsafe.As<NativeActivityContext>(known) : AddNativeContext();
         context.IsActive = true;
         return context;
     }
@@ -230,6 +236,16 @@ internal sealed class Frame : ActivityInstance
             _context = context as CodeActivityContext;
         }
     }
+
+    // Two conditions each: the compiler makes a comparison of 'known?.GetType()' a call, which takes a twentieth of the time of an empty invocation.
+    private static bool IsCodeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(CodeActivityContext);
+
+    private static bool IsNativeContext([NotNullWhen(true)] ActivityContext? known) => known is not null && known.GetType() == typeof(NativeActivityContext);
+
+    // A method of its own, so that the property is inlined into each member of a context.
+    [DoesNotReturn]
+    private static ExecutionPort ThrowNotRunning() =>
+        throw new InvalidOperationException("A context was used while its workflow instance does not run; use it in the method that received it.");
 
     private CodeActivityContext AddCodeContext()
     {

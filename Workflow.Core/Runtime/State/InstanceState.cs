@@ -13,16 +13,13 @@ internal sealed class InstanceState(Program program)
     public readonly Program Program = program;
 
     /// <summary>The engine that runs the instance now; null: nothing runs it.</summary>
-    public ExecutionPort? Port;
+    public InstancePort? Port;
 
     /// <summary>The host; null until the first use, for most invocations never need it.</summary>
     public ExecutionHost? Host;
 
     /// <summary>Null before the instance has begun.</summary>
     public Frame? Root;
-
-    /// <summary>The queued work items. Null while no executor is attached and nothing is queued.</summary>
-    public Deque<WorkItem>? Queue;
 
     /// <summary>The outstanding bookmarks. A field, because it is changed in place.</summary>
     public BookmarkTable Bookmarks;
@@ -50,6 +47,9 @@ internal sealed class InstanceState(Program program)
     public bool UsesScopes { get; private set; }
 
     public bool HasEnded => Outcome != ExecutionOutcome.Running;
+
+    /// <summary>The queued work items. Null while no executor is attached and nothing is queued.</summary>
+    public Deque<WorkItem>? Queue => Port is { } port ? port.Queue : KnownScopes?.Queue;
 
     /// <summary>What few instances have; null before the first use.</summary>
     public ScopeState? KnownScopes => UsesScopes ? _scopes : null;

@@ -1,6 +1,8 @@
+using Workflow.Foundation;
+
 namespace Workflow.Runtime.State;
 
-/// <summary>The part of an instance's state that few instances have: properties, transactions, requested saves, secondary roots, and the reason of an end before completion.</summary>
+/// <summary>The part of an instance's state that few instances have: properties, transactions, requested saves, secondary roots, what is queued while nothing runs it, and the reason of an end before completion.</summary>
 /// <remarks>Used by the thread that owns the instance.</remarks>
 internal sealed class ScopeState
 {
@@ -21,6 +23,9 @@ internal sealed class ScopeState
 
     /// <summary>Goes on after the root has ended; null when no activity asked for it.</summary>
     public RootContinuation? RootContinuation;
+
+    /// <summary>What is queued while no executor is attached, as after a load; null for nothing.</summary>
+    public Deque<WorkItem>? Queue;
 
     /// <summary>The reason of an abort or a termination; null otherwise, and when no reason was given.</summary>
     public Exception? Reason;
@@ -51,12 +56,17 @@ internal sealed class ScopeState
 
     public void Reset()
     {
-        TransactionRequests.Clear();
-        SecondaryRoots.Clear();
-        SaveRequests.Clear();
+        if (TransactionRequests.Count + SecondaryRoots.Count + SaveRequests.Count > 0)
+        {
+            TransactionRequests.Clear();
+            SecondaryRoots.Clear();
+            SaveRequests.Clear();
+        }
+
         Transaction = null;
         Ambient = null;
         RootContinuation = null;
+        Queue = null;
         Reason = null;
         Properties = 0;
         ThreadProperties = 0;

@@ -103,7 +103,8 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
 
     public void Set(Frame requester, RuntimeTransactionHandle handle, Transaction transaction)
     {
-        if (Exists)
+        // The host has none: that was looked at when the requester asked for its turn.
+        if (Active is not null)
         {
             throw new InvalidOperationException($"'{requester.Activity.DisplayName}' sets a transaction, but the workflow has one already; set one only.");
         }

@@ -109,7 +109,7 @@ internal sealed class Running(WorkflowExecutor executor, Invocation invocation, 
     /// <summary>How it ended, for what ends on another thread.</summary>
     public async Task<Ended> EndAsync()
     {
-        await invocation.Ended.WaitAsync(HangGuard.Limit);
+        await invocation.WaitForEndAsync().WaitAsync(HangGuard.Limit);
         return End();
     }
 

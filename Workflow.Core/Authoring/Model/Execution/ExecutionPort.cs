@@ -6,8 +6,14 @@ namespace Workflow;
 /// The interface of the run time for contexts. It is declared here and implemented by the class that executes, so that
 /// the programming model compiles without it.
 /// </summary>
-internal abstract class ExecutionPort
+internal abstract class ExecutionPort(BookmarkPort bookmarks, ScopePort scopes)
 {
+    /// <summary>The bookmarks of an instance. Fields, because contexts read them in most of their members.</summary>
+    public readonly BookmarkPort BookmarkPort = bookmarks;
+
+    /// <summary>The scopes of an instance.</summary>
+    public readonly ScopePort Scopes = scopes;
+
     /// <summary>The services of the host.</summary>
     public abstract InstanceServices Services { get; }
 
@@ -48,10 +54,4 @@ internal abstract class ExecutionPort
 
     /// <summary>Terminates the workflow after the running work item (rule 6.1).</summary>
     public abstract void Terminate(Exception reason);
-
-    /// <summary>The bookmarks of an instance.</summary>
-    public abstract BookmarkPort BookmarkPort { get; }
-
-    /// <summary>The scopes of an instance.</summary>
-    public abstract ScopePort Scopes { get; }
 }
