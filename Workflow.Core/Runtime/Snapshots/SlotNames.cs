@@ -38,32 +38,31 @@ internal static class SlotNames
         RuntimeArgument? argument = plan.Declared?.FirstOrDefault(declared => declared.Slot == slot);
         return argument is not null
             ? new ItemName("argument", argument.Name!, plan.Activity)
-            : new ItemName("variable", VariableAt(plan, environment.ScopeId, slot), plan.Activity);
+            : new ItemName("variable", VariableAt(program, plan, environment.ScopeId, slot), plan.Activity);
     }
 
-    private static string VariableAt(ActivityPlan plan, long scopeId, int slot)
+    private static string VariableAt(Program program, ActivityPlan plan, long scopeId, int slot)
     {
-        LocationReference? reference = plan.Scope.GetLocationReferences().FirstOrDefault(visible => visible.ScopeId == scopeId && visible.Slot == slot);
-        if (reference is not null)
-        {
-            return reference.Name ?? Unnamed(slot);
-        }
+        string? name = program.Variables.FirstOrDefault(variable => variable.ScopeId == scopeId && variable.Slot == slot)?.Name;
+        return string.IsNullOrEmpty(name) ? FieldWith(plan.Activity, scopeId, slot) ?? Unnamed(slot) : name;
+    }
 
-        // Only its activity refers to an implementation variable, usually in a field.
-        for (Type? type = plan.Activity.GetType(); type is not null; type = type.BaseType)
+    /// <summary>The field of an activity that has a variable without a name: only the activity refers to it.</summary>
+    private static string? FieldWith(Activity activity, long scopeId, int slot)
+    {
+        for (Type? type = activity.GetType(); type is not null; type = type.BaseType)
         {
             foreach (FieldInfo field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
             {
-                object? held = field.GetValue(plan.Activity);
-                Variable? variable = (held is Variable one ? [one] : held as IEnumerable<Variable>)?.FirstOrDefault(known => known?.ScopeId == scopeId && known.Slot == slot);
-                if (variable is not null)
+                object? held = field.GetValue(activity);
+                if ((held is Variable one ? [one] : held as IEnumerable<Variable>)?.Any(known => known?.ScopeId == scopeId && known.Slot == slot) == true)
                 {
-                    return string.IsNullOrEmpty(variable.Name) ? field.Name : variable.Name;
+                    return field.Name;
                 }
             }
         }
 
-        return Unnamed(slot);
+        return null;
     }
 
     private static string Unnamed(int slot) => string.Create(CultureInfo.InvariantCulture, $"#{slot}");

@@ -94,6 +94,32 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
         Collect Wide() => new() { Bookmarks = names };
     }
 
+    /// <summary>Regression 11: collections, records, nested generics, null, and subclasses of collections.</summary>
+    [Fact]
+    public async Task Variables_OfEveryKind_HaveTheirValuesAfterALoad()
+    {
+        InstanceStore store = NewStore();
+        Guid id = await StartAsync(store, new KeepValues());
+        Assert.Equal(KeepValues.Expected, await FinishAsync(store, id, new KeepValues(), ("go", "")));
+    }
+
+    /// <summary>Regression 11: a value that cannot be saved fails the save by the name of its variable, and the instance stays in the memory.</summary>
+    [Fact]
+    public async Task Variable_WhoseValueCannotBeSaved_FailsTheSaveByItsName()
+    {
+        InstanceStore store = NewStore();
+        (WorkflowApplication application, Task _) = Create(store, new KeepValues { Unsavable = new MemoryStream() });
+        TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        application.PersistableIdle = _ => PersistableIdleAction.None;
+        application.Idle = _ => idle.TrySetResult();
+        application.Run();
+        await idle.Task.WaitAsync(HangGuard.Limit);
+        SnapshotException refused = await Assert.ThrowsAsync<SnapshotException>(() => application.PersistAsync());
+        Assert.Contains("'unsavable'", refused.Message, StringComparison.Ordinal);
+        Assert.Equal(BookmarkResumptionResult.Success, await application.ResumeBookmarkAsync("go", ""));
+        Assert.Equal(ActivityInstanceState.Closed, (await application.Completion.WaitAsync(HangGuard.Limit)).State);
+    }
+
     /// <summary>Regression 13: one stimulus, sent by many at once, resumes one bookmark once.</summary>
     [Fact]
     public async Task Stimulus_SentByMany_ResumesOnce()
