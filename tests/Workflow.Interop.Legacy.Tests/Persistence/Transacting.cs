@@ -9,14 +9,20 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 /// <summary>A workflow with the activities of a test, which are made each time that the workflow is.</summary>
 public sealed class Transacting : SequentialWorkflowActivity
 {
+    // A test that waits goes on in another thread, where the instance may go back.
+    private static readonly AsyncLocal<Func<Transacting, Activity[]>?> Builder = new();
+
     public Transacting()
     {
         Name = "transacting";
         this.With(Build!(this));
     }
 
-    [field: ThreadStatic]
-    public static Func<Transacting, Activity[]>? Build { get; set; }
+    public static Func<Transacting, Activity[]>? Build
+    {
+        get => Builder.Value;
+        set => Builder.Value = value;
+    }
 
     /// <summary>A value that cannot be saved if it is set.</summary>
     public object? UserObject { get; set; }
