@@ -48,6 +48,16 @@ internal static class Compensation
         }
     }
 
+    /// <summary>Takes back what <see cref="Remember"/> has done for an activity whose success could not be saved.</summary>
+    public static void Unremember(Activity activity)
+    {
+        activity.State.Remove(CompletedOrderIdProperty);
+        for (Activity? current = activity; current is not null && !Check(current); current = current.Parent)
+        {
+            // Each activity around it needs no compensation either.
+        }
+    }
+
     /// <summary>Whether an activity still needs compensation, after something in it was compensated.</summary>
     public static bool Check(Activity activity)
     {

@@ -41,6 +41,8 @@ internal sealed class HandlerCall<T>(Activity owner, object sender, EventHandler
 {
     public override Activity Owner => owner;
 
+    public override Activity Place => sender as Activity ?? owner;
+
     public override bool IsWanted => true;
 
     public override bool IsComplete => owner is not null && handler is not null && arguments is not null;

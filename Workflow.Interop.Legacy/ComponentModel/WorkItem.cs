@@ -7,6 +7,9 @@ internal abstract class WorkItem
     /// <summary>The activity that faults if the step throws.</summary>
     public abstract Activity Owner { get; }
 
+    /// <summary>The activity to which the step belongs; a transaction scope around it is one of the step.</summary>
+    public virtual Activity Place => Owner;
+
     /// <summary>Whether the step still has a purpose.</summary>
     public virtual bool IsWanted => Owner.ExecutionStatus is not (ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized);
 

@@ -17,6 +17,9 @@ internal sealed class InteropExecutor(LegacyActivity root, Guid instanceId, Work
     /// <summary>The exception of an activity that terminates its instance; null if there was none.</summary>
     public Exception? Terminated { get; private set; }
 
+    /// <summary>The new workflow decides when it is saved; the attribute asks for a save, success that can be undone does not.</summary>
+    public override bool SavesCompensatable => false;
+
     public override object? GetService(Type serviceType) => base.GetService(serviceType)
         ?? Context?.GetExtension<ExternalDataExchangeService>()?.GetService(serviceType)
         ?? (Context is { } context && !Array.Exists([.. InteropRules.RefusedServices], refused => refused.IsAssignableFrom(serviceType)) ? InteropExtensions.Get(context, serviceType) : null);

@@ -12,6 +12,7 @@ internal static class InteropRules
     {
         [typeof(InvokeWorkflowActivity)] = "starts a workflow in a WorkflowRuntime; start it in an activity of the new workflow",
         [typeof(SuspendActivity)] = "suspends an instance of a WorkflowRuntime; let the new workflow wait for a bookmark",
+        [typeof(TransactedSequence)] = "runs in a transaction of a WorkflowRuntime; put a TransactionScope of the new workflow around the Interop activity",
     };
 
     /// <summary>The base classes of services that a host cannot have.</summary>

@@ -37,7 +37,7 @@ internal sealed class InteropRun
         _bookmarks = bookmarks;
         _isCanceling = (flags & Canceling) != 0;
         IsPaused = (flags & Paused) != 0;
-        executor.Persist = Pause;
+        executor.Persist = _ => Pause();
     }
 
     public LegacyActivity Root { get; }
@@ -81,7 +81,7 @@ internal sealed class InteropRun
 
     public void Start(NativeActivityContext context)
     {
-        _executor.Persist = Pause;
+        _executor.Persist = _ => Pause();
         Enter(context, () =>
         {
             _executor.Initialize();

@@ -1,4 +1,5 @@
 using System.Runtime.ExceptionServices;
+using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -7,7 +8,6 @@ namespace Workflow.Interop.Legacy.Runtime;
 internal class ActivityExecutor : ExecutionPort
 {
     private readonly Activity _root;
-    private readonly Queue<WorkItem> _queue = new();
     private readonly WorkflowRuntime _runtime;
     private readonly KeptActivities _kept;
 
@@ -17,6 +17,7 @@ internal class ActivityExecutor : ExecutionPort
         _runtime = runtime;
         InstanceId = instanceId;
         Handlers = new HandlerFilter(this);
+        Transactions = new TransactionRun(this);
         _kept = new KeptActivities(this);
         Queuing = new WorkflowQueuingService(this);
         Current = root;
@@ -31,11 +32,20 @@ internal class ActivityExecutor : ExecutionPort
 
     public WorkflowRuntime Runtime => _runtime;
 
-    /// <summary>Saves the instance when an activity asks for it; null if the runtime cannot.</summary>
-    public Action? Persist { get; set; }
+    /// <summary>The steps that have not run.</summary>
+    public StepQueue Steps { get; } = new();
+
+    /// <summary>The transaction scope that runs.</summary>
+    public TransactionRun Transactions { get; }
+
+    /// <summary>Saves the instance when an activity asks for it, and commits the transaction if there is one; null if the runtime cannot.</summary>
+    public Action<CommittableTransaction?>? Persist { get; set; }
 
     /// <summary>Whether there is no step to run.</summary>
-    public bool IsBlocked => _queue.Count == 0;
+    public bool IsBlocked => Steps.Count == 0;
+
+    /// <summary>Whether the instance is saved when an activity that can be compensated has succeeded.</summary>
+    public virtual bool SavesCompensatable => Persist is not null;
 
     /// <summary>The activity whose step runs; the root between steps.</summary>
     public Activity Current { get; private set; }
@@ -50,7 +60,7 @@ internal class ActivityExecutor : ExecutionPort
     public bool IsCanceled { get; private set; }
 
     /// <summary>Whether the root has closed, and its handlers have been called.</summary>
-    public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && _queue.Count == 0;
+    public bool IsEnded => _root.ExecutionStatus == ActivityExecutionStatus.Closed && Steps.Count == 0;
 
     public override object? GetService(Type serviceType) =>
         serviceType == typeof(WorkflowQueuingService) ? Queuing
@@ -76,16 +86,13 @@ internal class ActivityExecutor : ExecutionPort
     {
         TimerEventSubscriptionCollection? timers = (TimerEventSubscriptionCollection?)_root.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
         return new InstanceImage(
-            [.. _queue], Queuing.Save(), Queuing.SavePending(), [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []], Unhandled);
+            Steps.All, Queuing.Save(), Queuing.SavePending(), [.. timers?.Select(static timer => new TimerImage(timer.SubscriptionId, timer.ExpiresAt)) ?? []], Unhandled);
     }
 
     public void Restore(InstanceImage image)
     {
         image.Check();
-        foreach (WorkItem step in image.Steps)
-        {
-            _queue.Enqueue(step);
-        }
+        Steps.Replace([.. image.Steps]);
 
         Unhandled = image.Unhandled;
         Queuing.Restore(image);
@@ -127,7 +134,7 @@ internal class ActivityExecutor : ExecutionPort
     /// <returns>Whether there was one.</returns>
     public bool RunNext()
     {
-        while (_queue.TryDequeue(out WorkItem? item))
+        while (Steps.TryTake(out WorkItem? item))
         {
             if (!item.IsWanted)
             {
@@ -137,7 +144,7 @@ internal class ActivityExecutor : ExecutionPort
             Current = item.Owner;
             try
             {
-                item.Run(this);
+                Transactions.Run(item);
             }
             catch (Exception exception)
             {
@@ -154,7 +161,7 @@ internal class ActivityExecutor : ExecutionPort
         return false;
     }
 
-    public override void Queue(WorkItem item) => _queue.Enqueue(item);
+    public override void Queue(WorkItem item) => Steps.Add(item);
 
     public override void Suspend(string? error) => _runtime.GetWorkflow(InstanceId).Suspend(error!);
 
@@ -230,10 +237,15 @@ internal class ActivityExecutor : ExecutionPort
     {
         ActivityState state = activity.Runtime;
         state.HasPrimaryClosed = false;
-        IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
-        if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && PersistOnCloseAttribute.IsOn(activity))
+        if (Transactions.Holds(activity))
         {
-            CloseSaved(activity);
+            return;
+        }
+
+        IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
+        if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && _kept.IsSaved(activity))
+        {
+            _kept.CloseSaved(activity);
         }
         else
         {
@@ -260,6 +272,13 @@ internal class ActivityExecutor : ExecutionPort
         CloseAfterChildren(activity.Parent);
     }
 
+    /// <summary>The instance has gone back to the beginning of a transaction scope, which gets the exception.</summary>
+    public void FaultScope(Exception exception)
+    {
+        _ = Steps.TryTake(out WorkItem? first);
+        Fault(first!.Owner, exception);
+    }
+
     /// <summary>Releases the activities of an instance that has ended. Their exceptions have no owner any more.</summary>
     public void End()
     {
@@ -283,26 +302,13 @@ internal class ActivityExecutor : ExecutionPort
         }
     }
 
-    /// <summary>Closes an activity in a save of the instance: if that fails, the activity has not closed.</summary>
-    private void CloseSaved(Activity activity)
+    public void SetStatus(Activity activity, ActivityExecutionStatus status, DependencyProperty statusEvent)
     {
         ActivityState state = activity.Runtime;
-        ActivityExecutionStatus status = state.Status;
-        WorkItem[] steps = [.. _queue];
-        try
-        {
-            SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
-            (Persist ?? throw new InvalidOperationException(
-                $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started."))();
-        }
-        catch
-        {
-            state.Status = status;
-            state.Result = ActivityExecutionResult.None;
-            _queue.Clear();
-            Array.ForEach(steps, _queue.Enqueue);
-            throw;
-        }
+        state.Status = status;
+        ActivityExecutionStatusChangedEventArgs change = new(status, state.Result, activity);
+        state.Notify(Activity.StatusChangedEvent, change, this);
+        state.Notify(statusEvent, change, this);
     }
 
     private void Fault(Activity source, Exception exception)
@@ -333,6 +339,11 @@ internal class ActivityExecutor : ExecutionPort
 
     private void Begin(Activity activity, ActivityExecutionStatus status, Exception? fault)
     {
+        if (status is ActivityExecutionStatus.Faulting or ActivityExecutionStatus.Canceling)
+        {
+            Transactions.OnEnding(activity);
+        }
+
         if (activity.ExecutionStatus != status)
         {
             SetStatus(activity, status, status switch
@@ -344,16 +355,7 @@ internal class ActivityExecutor : ExecutionPort
             });
         }
 
-        _queue.Enqueue(new ActivityOperation(activity, status, fault, this));
-    }
-
-    private void SetStatus(Activity activity, ActivityExecutionStatus status, DependencyProperty statusEvent)
-    {
-        ActivityState state = activity.Runtime;
-        state.Status = status;
-        ActivityExecutionStatusChangedEventArgs change = new(status, state.Result, activity);
-        state.Notify(Activity.StatusChangedEvent, change, this);
-        state.Notify(statusEvent, change, this);
+        Steps.Add(new ActivityOperation(activity, status, fault, this));
     }
 
     private static void Check(Activity activity, ActivityExecutionStatus expected, string operation)

@@ -19,6 +19,11 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         switch (status)
         {
             case ActivityExecutionStatus.Executing:
+                if (activity is TransactedSequence scope)
+                {
+                    executor.Transactions.Begin(this, scope);
+                }
+
                 if (activity is CompositeActivity)
                 {
                     activity.Runtime.HoldLock(executor.Handlers);

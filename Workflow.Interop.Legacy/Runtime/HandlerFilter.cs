@@ -52,7 +52,8 @@ internal sealed class HandlerFilter(ActivityExecutor executor) : IActivityEventL
     /// <summary>The default compensation of an activity without a handler: what succeeded in it, newest first. An activity whose own compensation fails leaves the rest to its parent.</summary>
     private void CompensateNext(ActivityExecutionContext context, CompositeActivity composite)
     {
-        bool compensates = composite.ExecutionResult switch
+        // What a transaction scope has done is rolled back, and the instance goes back.
+        bool compensates = !executor.Transactions.Is(composite) && composite.ExecutionResult switch
         {
             ActivityExecutionResult.Canceled or ActivityExecutionResult.Compensated => true,
             ActivityExecutionResult.Faulted => !Compensation.HasNumber(composite),

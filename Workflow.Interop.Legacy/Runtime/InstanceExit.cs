@@ -1,14 +1,15 @@
+using System.Transactions;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>The saves of an instance, and the ways in which it leaves the memory. The thread that runs the instance uses it.</summary>
-internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor executor, InstanceGate gate, InstanceTimers timers)
+internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor executor, InstanceGate gate, InstanceTimers timers, WorkBatch batch)
 {
     private readonly WorkflowRuntime _runtime = instance.Runtime;
     private readonly Guid _instanceId = instance.InstanceId;
 
-    public PersistencePoint Point { get; } = new(instance.Runtime, instance.Root, instance.InstanceId);
+    public PersistencePoint Point { get; } = new(instance.Runtime, instance.Root, instance.InstanceId, batch);
 
     /// <summary>Why the instance is suspended, or null.</summary>
     public string? SuspendInfo
@@ -18,7 +19,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     }
 
     /// <summary>Saves the instance, which goes on.</summary>
-    public void Save(bool isIdle, bool unlock)
+    public void Save(bool isIdle, bool unlock, CommittableTransaction? transaction = null)
     {
         WorkflowStatus status = gate.Phase switch
         {
@@ -26,12 +27,17 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
             InstancePhase.Suspended => WorkflowStatus.Suspended,
             _ => WorkflowStatus.Running,
         };
-        Point.Save(status, status == WorkflowStatus.Suspended ? SuspendInfo : null, isIdle, unlock);
+        Point.Save(status, status == WorkflowStatus.Suspended ? SuspendInfo : null, isIdle, unlock, transaction);
     }
 
-    /// <summary>The instance waits: it leaves the memory if the persistence service says so. If that fails, it stays, and the next time counts.</summary>
+    /// <summary>The instance waits: it leaves the memory if the persistence service says so. If that fails, it stays, and the next time counts. In a transaction scope, it is not saved.</summary>
     public void SaveIdle()
     {
+        if (executor.Transactions.IsActive)
+        {
+            return;
+        }
+
         try
         {
             if (Point.UnloadsOnIdle)
@@ -117,6 +123,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     /// </summary>
     public void EndWith(Exception exception, bool mayKeepWork)
     {
+        executor.Transactions.Drop();
         Exception? failure = PersistencePoint.EndsRun(exception) ? exception : mayKeepWork ? TrySaveEnd(exception) : null;
         bool isLost = failure is not null && PersistencePoint.EndsRun(failure);
         if (!isLost && (!mayKeepWork || failure is not null))
@@ -138,6 +145,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     /// <summary>Throws the instance away. What was saved last stays.</summary>
     public void Abort(Exception? failure)
     {
+        executor.Transactions.Drop();
         _runtime.Guard(Point.Unlock, _instanceId);
         Forget(Point.HasService ? InstancePhase.Unloaded : InstancePhase.Ended);
         if (failure is not null)

@@ -22,6 +22,9 @@ internal enum InstanceChange
 
     /// <summary>A timer is due.</summary>
     TimerDue,
+
+    /// <summary>The transaction of a scope was rolled back before the scope has ended.</summary>
+    TransactionAborted,
 }
 
 /// <summary>Whether the steps of an instance can run.</summary>

@@ -5,12 +5,53 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// <summary>Keeps activities that have closed as long as they may be compensated, and releases them then.</summary>
 internal sealed class KeptActivities(ActivityExecutor executor)
 {
+    /// <summary>Whether the instance is saved when an activity has succeeded. While a transaction scope runs, that is the scope.</summary>
+    public bool IsSaved(Activity activity) => executor.Transactions.IsActive
+        ? executor.Transactions.Is(activity)
+        : PersistOnCloseAttribute.IsOn(activity) || (activity is ICompensatableActivity && executor.SavesCompensatable);
+
+    /// <summary>Closes an activity in a save of the instance: if that fails, the activity has not closed. What is saved says that the activity can be compensated.</summary>
+    public void CloseSaved(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        ActivityExecutionStatus status = state.Status;
+        WorkItem[] steps = executor.Steps.All;
+        try
+        {
+            executor.SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+            if (activity is ICompensatableActivity)
+            {
+                Compensation.Remember(activity);
+            }
+
+            (executor.Persist ?? throw new InvalidOperationException(
+                $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started."))(executor.Transactions.TransactionOf(activity));
+        }
+        catch
+        {
+            state.Status = status;
+            state.Result = ActivityExecutionResult.None;
+            Compensation.Unremember(activity);
+            executor.Steps.Replace(steps);
+            throw;
+        }
+
+        if (executor.Transactions.Is(activity))
+        {
+            executor.Transactions.Complete();
+        }
+    }
+
     /// <summary>An activity is uninitialized as soon as neither it nor an activity in it can be compensated any more.</summary>
     public void EndRun(Activity activity, ref Exception? exception)
     {
         if (activity is ICompensatableActivity && activity.ExecutionResult == ActivityExecutionResult.Succeeded)
         {
-            Compensation.Remember(activity);
+            if (!Compensation.HasNumber(activity))
+            {
+                Compensation.Remember(activity);
+            }
+
             return;
         }
 

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 
@@ -6,11 +7,13 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// <summary>A workflow instance that is in the memory. All public members are safe for all threads; one thread at a time runs it, and no lock is held meanwhile.</summary>
 internal sealed class LoadedInstance
 {
-    private readonly ActivityExecutor _executor;
     private readonly Queue<InstanceRequest> _whenIdle = new();
-    private readonly InstanceTimers _timers;
     private readonly InstanceGate _gate;
-    private readonly InstanceExit _exit;
+    private readonly ScopeRequests _scopeRequests = new();
+    private readonly WorkBatch _batch = new();
+    private volatile ActivityExecutor _executor;
+    private volatile InstanceTimers _timers;
+    private InstanceExit _exit;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
@@ -20,11 +23,8 @@ internal sealed class LoadedInstance
         Root = root;
         Runtime = handle.WorkflowRuntime;
         bool isSaved = root.Runtime.Port is not null;
-        _executor = (ActivityExecutor?)root.Runtime.Port ?? new ActivityExecutor(root, InstanceId, Runtime);
-        _timers = new InstanceTimers(root, this);
         _gate = new InstanceGate(InstanceId, isSaved ? PhaseOf(SavedStatus.StatusOf(root)) : InstancePhase.Created);
-        _exit = new InstanceExit(this, _executor, _gate, _timers);
-        _executor.Persist = _exit.Point.HasService ? () => _exit.Save(isIdle: false, unlock: false) : null;
+        Attach(root);
         _gate.CheckNotEnded();
         if (isSaved)
         {
@@ -42,7 +42,7 @@ internal sealed class LoadedInstance
 
     public WorkflowInstance Handle { get; }
 
-    public Activity Root { get; }
+    public Activity Root { get; private set; }
 
     public WorkflowQueuingService Queuing => _executor.Queuing;
 
@@ -124,7 +124,7 @@ internal sealed class LoadedInstance
         }
 
         _gate.CheckNotEnded();
-        if (!waits && IsLoaded && !(_gate.IsQuiet && (_gate.Phase != InstancePhase.Running || _executor.IsBlocked)))
+        if (!waits && IsLoaded && !(!_executor.Transactions.IsActive && _gate.IsQuiet && (_gate.Phase != InstancePhase.Running || _executor.IsBlocked)))
         {
             return false;
         }
@@ -168,6 +168,62 @@ internal sealed class LoadedInstance
         _ => InstancePhase.Ended,
     };
 
+    /// <summary>Takes a tree of activities: the first one, or one that has gone back to the beginning of a transaction scope.</summary>
+    [MemberNotNull(nameof(_executor), nameof(_timers), nameof(_exit), nameof(Root))]
+    private void Attach(Activity root)
+    {
+        Root = root;
+        _executor = (ActivityExecutor?)root.Runtime.Port ?? new ActivityExecutor(root, InstanceId, Runtime);
+        _timers = new InstanceTimers(root, this);
+        _exit = new InstanceExit(this, _executor, _gate, _timers, _batch);
+        _executor.Persist = _exit.Point.HasService ? transaction => _exit.Save(isIdle: false, unlock: false, transaction) : null;
+        _executor.Transactions.Connect(_batch, () => TryRequest(new InstanceRequest(InstanceChange.TransactionAborted), isOptional: true));
+    }
+
+    /// <summary>If a transaction scope has failed, the instance goes back to its beginning, and the scope gets the exception. What came from outside meanwhile comes again.</summary>
+    /// <returns>Whether one has failed.</returns>
+    private bool TryRevert()
+    {
+        if (_executor.Transactions.Failure is not { } failure)
+        {
+            return false;
+        }
+
+        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, _batch);
+        InstanceRequest[] again = _scopeRequests.Leave(_gate);
+        if (PersistencePoint.EndsRun(failure))
+        {
+            _exit.Abort(failure);
+            return true;
+        }
+
+        try
+        {
+            string? info = _exit.SuspendInfo;
+            byte[] checkpoint = _executor.Transactions.Checkpoint;
+            _executor.Transactions.Drop();
+            Activity root = SavedForm.Read(checkpoint, InstanceId, _ => Handle.Definition, root => new ActivityExecutor(root, InstanceId, Runtime));
+            _timers.Stop();
+            _executor.Unload();
+            Attach(root);
+            if (_gate.Phase == InstancePhase.Suspended)
+            {
+                _exit.SuspendInfo = info;
+            }
+
+            _executor.Reload();
+            _executor.FaultScope(failure);
+            Array.ForEach(again, Deliver);
+            _timers.Arrange();
+        }
+        catch (Exception exception)
+        {
+            _exit.Abort(exception);
+        }
+
+        return true;
+    }
+
     /// <summary>Runs steps until none is left.</summary>
     private void Run()
     {
@@ -191,6 +247,16 @@ internal sealed class LoadedInstance
         while (HandleRequests())
         {
             bool isIdle = !_executor.IsEnded && !_executor.RunNext();
+            if (isIdle)
+            {
+                _executor.Transactions.CheckAborted();
+            }
+
+            if (TryRevert())
+            {
+                continue;
+            }
+
             if (_executor.IsEnded)
             {
                 _exit.End();
@@ -209,6 +275,11 @@ internal sealed class LoadedInstance
     /// <returns>Whether steps can run.</returns>
     private bool HandleRequests()
     {
+        if (!_executor.Transactions.IsActive)
+        {
+            _scopeRequests.Leave(_gate);
+        }
+
         while (_gate.IsHere && _gate.TryTake(out InstanceRequest request))
         {
             Take(request, _gate.Phase == InstancePhase.Suspended);
@@ -239,11 +310,21 @@ internal sealed class LoadedInstance
             case InstanceChange.TimerDue:
                 _timers.TakeDue(_executor.Queuing);
                 break;
+            case InstanceChange.TransactionAborted when isSuspended:
+                // No step runs; the scope ends nevertheless, so that what waits for its end goes on.
+                _executor.Transactions.CheckAborted();
+                TryRevert();
+                break;
             case InstanceChange.Terminated:
+                _scopeRequests.Leave(_gate);
                 _exit.EndWith(new WorkflowTerminatedException(request.Error), mayKeepWork: true);
                 break;
             case InstanceChange.Aborted:
+                _scopeRequests.Leave(_gate);
                 _exit.Abort(null);
+                break;
+            case InstanceChange.Unloaded when _executor.Transactions.IsActive:
+                _scopeRequests.HandleAfterwards(request);
                 break;
             case InstanceChange.Unloaded:
                 Unload(request);
@@ -287,6 +368,11 @@ internal sealed class LoadedInstance
     /// <summary>A listener that is called at once may throw; the item is in the queue then.</summary>
     private void Deliver(InstanceRequest request)
     {
+        if (_executor.Transactions.IsActive)
+        {
+            _scopeRequests.Repeat(request);
+        }
+
         if (request.Work is not null)
         {
             _exit.Point.Batch.Add(request.Work, request.WorkItem!);

@@ -321,7 +321,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         catch (Exception failure)
         {
             SavedForm.LoadFailure = failure;
-            Guard(new PersistencePoint(this, root, instanceId).Unlock, instanceId);
+            Guard(new PersistencePoint(this, root, instanceId, new WorkBatch()).Unlock, instanceId);
             throw new PersistenceException($"The workflow instance '{instanceId}' could not be loaded: {failure.Message}", failure);
         }
     }

@@ -7,9 +7,9 @@ using WorkflowCore::Workflow.Persistence;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>Saves one instance together with its work, in one transaction. The thread that runs the instance uses it.</summary>
-internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, Guid instanceId)
+internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, Guid instanceId, WorkBatch batch)
 {
-    public WorkBatch Batch { get; } = new();
+    public WorkBatch Batch => batch;
 
     public bool HasService => runtime.Persistence is not null;
 
@@ -43,9 +43,10 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
     /// <param name="info">Why it is suspended or terminated, or null.</param>
     /// <param name="isBlocked">Whether it waits.</param>
     /// <param name="unlock">Whether other runtimes can have it.</param>
+    /// <param name="transaction">The transaction in which the work is done, and which is committed then; null: the service for work batches makes one.</param>
     /// <exception cref="PersistenceException">Nothing was saved, or it is unknown whether it was. The work is kept for the next save.</exception>
     /// <exception cref="WorkflowOwnershipException">Another runtime has the instance.</exception>
-    public void Save(WorkflowStatus status, string? info, bool isBlocked, bool unlock)
+    public void Save(WorkflowStatus status, string? info, bool isBlocked, bool unlock, CommittableTransaction? transaction = null)
     {
         if (!HasService && Batch.Count == 0)
         {
@@ -53,7 +54,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         }
 
         SavedStatus.Set(root, status, info, isBlocked);
-        Commit(() => runtime.Persistence?.SaveWorkflowInstanceState(root, unlock));
+        Commit(() => runtime.Persistence?.SaveWorkflowInstanceState(root, unlock), transaction);
         if (HasService)
         {
             runtime.Notify(InstanceChange.Persisted, instanceId);
@@ -73,7 +74,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
     /// <summary>Forgets the work, which was not done.</summary>
     public void Drop() => Batch.CutTo(0);
 
-    private void Commit(Action prepare)
+    private void Commit(Action prepare, CommittableTransaction? transaction = null)
     {
         int own = Batch.Count;
         bool isTried = false;
@@ -85,8 +86,10 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
                 isTried = Batch.Count > 0;
                 if (isTried)
                 {
-                    runtime.CommitService.CommitWorkBatch(Do);
+                    CommitIn(transaction);
                 }
+
+                transaction?.Commit();
             }
             catch (Exception failure)
             {
@@ -102,6 +105,13 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
             Batch.Complete(succeeded: true, call => runtime.Guard(call, instanceId));
             Drop();
         }
+    }
+
+    private void CommitIn(CommittableTransaction? transaction)
+    {
+        using TransactionScope? ambient = transaction is null ? null : new TransactionScope(transaction, TransactionScopeAsyncFlowOption.Enabled);
+        runtime.CommitService.CommitWorkBatch(Do);
+        ambient?.Complete();
     }
 
     private void Do() => Batch.Commit(Transaction.Current
