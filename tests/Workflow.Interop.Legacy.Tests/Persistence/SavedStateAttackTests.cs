@@ -58,7 +58,7 @@ public sealed class SavedStateAttackTests : IDisposable
         Random random = new(5);
         for (int i = BodyStart; i < bytes.Length; i++)
         {
-            foreach (byte next in new byte[] { 0, 0x7F, 0xFF, (byte)(bytes[i] + 1), (byte)random.Next(256) })
+            foreach (byte next in new byte[] { 0, 0x7F, 0xFF, unchecked((byte)(bytes[i] + 1)), (byte)random.Next(256) })
             {
                 byte[] forged = [.. bytes];
                 forged[i] = next;
