@@ -52,6 +52,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
             executor.Steps.Replace(rest);
         }
 
+        executor.Runtime.Persistence?.PrepareTransaction(scope.RootActivity);
         WorkflowTransactionOptions options = scope.TransactionOptions!;
         _isEnding = false;
         _workBefore = _batch.Count;

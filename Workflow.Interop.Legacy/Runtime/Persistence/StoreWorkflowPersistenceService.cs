@@ -169,6 +169,9 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     /// <inheritdoc/>
     protected internal override bool UnloadOnIdle(Activity activity) => _unloadOnIdle;
 
+    /// <summary>Makes the owner of the instance, if there is none: in a file of SQLite it would wait for the end of the transaction.</summary>
+    internal override void PrepareTransaction(Activity rootActivity) => Owners.Of(StoreSave.IdentityOf(rootActivity.GetType()));
+
     private static string? TextOf(Exception? failure) => failure?.ToString() is { Length: > LongestFailure } text ? text[..LongestFailure] : failure?.ToString();
 
     private static NotSupportedException NoContexts() => new("Completed contexts have no rows of their own; they are saved with their instance.");

@@ -44,6 +44,12 @@ public abstract class WorkflowPersistenceService : WorkflowRuntimeService
     /// <param name="activity">The root of its activities.</param>
     protected internal abstract bool UnloadOnIdle(Activity activity);
 
+    /// <summary>Does what must not wait for the end of a transaction in which the instance will be saved. Called before the transaction begins.</summary>
+    /// <param name="rootActivity">The root of its activities.</param>
+    internal virtual void PrepareTransaction(Activity rootActivity)
+    {
+    }
+
     /// <summary>Writes an instance as bytes, in <see cref="SaveWorkflowInstanceState"/>. They are not compressed and contain no definition.</summary>
     /// <param name="activity">The root of its activities.</param>
     /// <exception cref="InvalidOperationException">It is not the root of an instance.</exception>

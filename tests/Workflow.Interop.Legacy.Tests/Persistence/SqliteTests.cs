@@ -2,6 +2,7 @@ extern alias WorkflowCore;
 using System.Data.Common;
 using System.Globalization;
 using Microsoft.Data.Sqlite;
+using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
@@ -71,6 +72,38 @@ public sealed class SqliteTests : IAsyncLifetime
         Assert.Equal(["works commits x", "works failed x", "works commits x", "works done x"], trace);
         host.Send(instance, "second", 2);
         Assert.Equal(3, host.Outputs["Sum"]);
+    }
+
+    /// <summary>Rows of the application are there exactly if the instance is saved behind the scope (A.11).</summary>
+    [Theory]
+    [InlineData(false, "2")]
+    [InlineData(true, "0")]
+    public async Task TransactionScope_CommitsTheRowsOfTheApplicationWithTheInstance(bool fails, string rows)
+    {
+        await QueryAsync("CREATE TABLE orders (id integer)");
+        await using SqlInstanceStore store = Store();
+        Transacting.Build = root =>
+        [
+            Tree.Sequence(
+                "outer",
+                Transacting.Scope("scope", Insert("first"), root.Step("a"), Insert("second"), Tree.Code("last", (_, _) => Assert.False(fails, "no"))),
+                Tree.Handlers("handlers", Tree.Handler<Exception>("handler", root.Step("h")))),
+        ];
+        using Host host = new(store, _clock, unloadOnIdle: false);
+        host.Start(typeof(Transacting));
+        Assert.Equal(fails ? "h" : "A", host.Outputs["Steps"]);
+        Assert.Equal(rows, await QueryAsync("SELECT count(*) FROM orders"));
+        Assert.Equal("0", await QueryAsync("SELECT count(*) FROM workflow_instances"));
+        Assert.Empty(host.Failures);
+
+        CodeActivity Insert(string name) => Tree.Code(name, (_, _) =>
+        {
+#pragma warning disable RS0030, VSTHRD002 // A step of WF3 has no asynchronous form.
+            using DbCommand insert = store.GetTransactionConnectionAsync(default).GetAwaiter().GetResult().CreateCommand();
+#pragma warning restore RS0030, VSTHRD002
+            insert.CommandText = "INSERT INTO orders VALUES (1)";
+            insert.ExecuteNonQuery();
+        });
     }
 
     private SqlInstanceStore Store() => new(_data, new SqlInstanceStoreOptions());
