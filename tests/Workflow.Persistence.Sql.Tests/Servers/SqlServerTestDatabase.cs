@@ -15,7 +15,7 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
 
     public override DbDataSource NewDataSource() => SqlClientFactory.Instance.CreateDataSource(_server!.ConnectionStringOf(_name));
 
-    public override Task<int> CutConnectionsAsync() => _server!.CutConnectionsAsync(_name, null);
+    public override Task<int> CutConnectionsAsync() => CutFoundAsync(null);
 
     public override async Task CutAsync(DbConnection connection, DbTransaction? transaction = null)
     {
@@ -23,7 +23,20 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
         await using DbCommand command = connection.CreateCommand();
         command.Transaction = transaction;
         command.CommandText = "select cast(@@spid as int)";
-        await _server!.CutConnectionsAsync(_name, (int)(await command.ExecuteScalarAsync())!);
+        await CutFoundAsync((int)(await command.ExecuteScalarAsync())!);
+    }
+
+    /// <summary>Not every engine lists a session at once.</summary>
+    private async Task<int> CutFoundAsync(int? session)
+    {
+        int cut = 0;
+        for (int attempt = 0; attempt < 40 && cut == 0; attempt++)
+        {
+            await Task.Delay(TimeSpan.FromMilliseconds(attempt == 0 ? 0 : 50), TimeProvider.System);
+            cut = await _server!.CutConnectionsAsync(_name, session);
+        }
+
+        return cut;
     }
 
     // Fixtures of test classes are made also where all tests of the class are skipped.
