@@ -21,6 +21,19 @@ internal static class SequentialFlow
         return Run(activity, last + 1, context, listener);
     }
 
+    /// <summary>A child has closed: the next one runs, or the activity closes.</summary>
+    public static void OnClosed(
+        CompositeActivity activity, object sender, ActivityExecutionStatusChangedEventArgs e, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)
+    {
+        ArgumentNullException.ThrowIfNull(e);
+        ActivityExecutionContext context = (ActivityExecutionContext)sender;
+        e.Activity.UnregisterForStatusChange(Activity.ClosedEvent, listener);
+        if (activity.ExecutionStatus == ActivityExecutionStatus.Executing ? !Continue(activity, context, listener) : !activity.HasActiveChild)
+        {
+            context.CloseActivity();
+        }
+    }
+
     /// <summary>Cancels the child that runs.</summary>
     public static ActivityExecutionStatus Cancel(CompositeActivity activity, ActivityExecutionContext context) =>
         activity.CancelChildren(context) ? ActivityExecutionStatus.Canceling : ActivityExecutionStatus.Closed;

@@ -36,16 +36,8 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
     internal ICollection<string> Handles => SynchronizationHandles ?? [];
 
     /// <inheritdoc/>
-    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
-    {
-        ArgumentNullException.ThrowIfNull(e);
-        ActivityExecutionContext context = (ActivityExecutionContext)sender;
-        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
-        if (ExecutionStatus == ActivityExecutionStatus.Executing ? !SequentialFlow.Continue(this, context, this) : !HasActiveChild)
-        {
-            context.CloseActivity();
-        }
-    }
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) =>
+        SequentialFlow.OnClosed(this, sender, e, this);
 
     /// <summary>It has got the lock for which it waited.</summary>
     void IActivityEventListener<EventArgs>.OnEvent(object sender, EventArgs e)

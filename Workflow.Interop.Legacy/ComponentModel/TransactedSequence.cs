@@ -21,16 +21,8 @@ public abstract class TransactedSequence : CompositeActivity, IActivityEventList
     }
 
     /// <inheritdoc/>
-    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
-    {
-        ArgumentNullException.ThrowIfNull(e);
-        ActivityExecutionContext context = (ActivityExecutionContext)sender;
-        e.Activity.UnregisterForStatusChange(ClosedEvent, this);
-        if (ExecutionStatus == ActivityExecutionStatus.Executing ? !SequentialFlow.Continue(this, context, this) : !HasActiveChild)
-        {
-            context.CloseActivity();
-        }
-    }
+    void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e) =>
+        SequentialFlow.OnClosed(this, sender, e, this);
 
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext) =>

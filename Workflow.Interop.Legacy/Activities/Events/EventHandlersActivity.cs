@@ -131,28 +131,11 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
         }
     }
 
-    /// <summary>Ends the subscriptions, also after one that throws.</summary>
     private void StopWaiting(ActivityExecutionContext context)
     {
         List<EventHandlerSubscription> subscriptions = _subscriptions ?? [];
         _subscriptions = [];
-        List<Exception> exceptions = [];
-        foreach (EventHandlerSubscription subscription in subscriptions)
-        {
-            try
-            {
-                subscription.Template.EventActivity!.Unsubscribe(context, subscription);
-            }
-            catch (Exception exception)
-            {
-                exceptions.Add(exception);
-            }
-        }
-
-        if (exceptions.Count > 0)
-        {
-            throw exceptions.Count == 1 ? exceptions[0] : new AggregateException(exceptions);
-        }
+        EventWaits.End(context, subscriptions.Select(static subscription => (subscription.Template, (IActivityEventListener<QueueEventArgs>)subscription)));
     }
 }
 

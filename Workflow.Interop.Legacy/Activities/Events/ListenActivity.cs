@@ -72,28 +72,11 @@ public sealed class ListenActivity : CompositeActivity, IActivityEventListener<A
         }
     }
 
-    /// <summary>Ends the subscriptions, also after one that throws.</summary>
     private void StopWaiting(ActivityExecutionContext context)
     {
         List<Branch> branches = _waiting ?? [];
         _waiting = [];
-        List<Exception> exceptions = [];
-        foreach (Branch branch in branches)
-        {
-            try
-            {
-                branch.Activity.EventActivity!.Unsubscribe(context, branch);
-            }
-            catch (Exception exception)
-            {
-                exceptions.Add(exception);
-            }
-        }
-
-        if (exceptions.Count > 0)
-        {
-            throw exceptions.Count == 1 ? exceptions[0] : new AggregateException(exceptions);
-        }
+        EventWaits.End(context, branches.Select(static branch => (branch.Activity, (IActivityEventListener<QueueEventArgs>)branch)));
     }
 
     /// <summary>Waits for the event of a branch.</summary>

@@ -1,4 +1,3 @@
-using System.Collections;
 using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
@@ -113,48 +112,12 @@ internal sealed class CloneWriter : IDisposable
                 WritePart((DependencyObject)value);
                 break;
             case CloneKind.Array when value is Array array:
-                WriteArray(array);
+                ItemWriting.Write(_bodies, array, WriteValue);
                 break;
             default:
                 WriteFields(type.Fields, value);
-                WriteItems(type, value);
+                ItemWriting.Write(_bodies, type, value, WriteValue);
                 break;
-        }
-    }
-
-    private void WriteArray(Array array)
-    {
-        if (array.GetType().GetElementType()!.IsPrimitive)
-        {
-            byte[] bytes = new byte[Buffer.ByteLength(array)];
-            Buffer.BlockCopy(array, 0, bytes, 0, bytes.Length);
-            _bodies.Write(bytes);
-            return;
-        }
-
-        foreach (object? item in array)
-        {
-            WriteValue(item);
-        }
-    }
-
-    private void WriteItems(CloneType type, object collection)
-    {
-        if (type.Kind == CloneKind.Dictionary)
-        {
-            IDictionary entries = (IDictionary)collection;
-            _bodies.Write7BitEncodedInt(entries.Count);
-            foreach (DictionaryEntry entry in entries)
-            {
-                WriteValue(entry.Key);
-                WriteValue(entry.Value);
-            }
-        }
-        else if (type.Kind == CloneKind.List)
-        {
-            object?[] items = [.. ((IEnumerable)collection).Cast<object?>()];
-            _bodies.Write7BitEncodedInt(items.Length);
-            Array.ForEach(items, WriteValue);
         }
     }
 

@@ -28,6 +28,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
 
     private static readonly SavedBookmark Bookmark = new() { Name = "b77", OwnerDisplayName = "B" };
 
+    /// <summary>Locks without an owner are looked for once in a period of this clock; leases end by the clock of the server.</summary>
     private readonly VirtualTimeProvider _clock = new();
 
     private static CancellationToken None => CancellationToken.None;
