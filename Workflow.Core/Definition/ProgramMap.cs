@@ -4,7 +4,7 @@ namespace Workflow.Definition;
 internal sealed class ProgramMap
 {
     private readonly Dictionary<string, Activity> _byId;
-    private readonly ILookup<int, Activity> _byParent;
+    private readonly ILookup<int, ActivityPlan> _byParent;
 
     public ProgramMap(ActivityPlan[] plans)
     {
@@ -17,12 +17,16 @@ internal sealed class ProgramMap
         _byParent = plans.Where(plan => plan.Parent >= 0)
             .OrderBy(plan => RankOf(plan.Relation))
             .ThenBy(plan => plan.Order)
-            .ToLookup(plan => plan.Parent, plan => plan.Activity);
+            .ToLookup(plan => plan.Parent);
     }
 
     public Activity? Find(string id) => _byId.GetValueOrDefault(id);
 
-    public IEnumerable<Activity> ChildrenOf(int number) => _byParent[number];
+    public IEnumerable<Activity> ChildrenOf(int number) => _byParent[number].Select(plan => plan.Activity);
+
+    /// <summary>The children without expressions of arguments and defaults of variables.</summary>
+    public IEnumerable<Activity> PartsOf(int number) =>
+        _byParent[number].Where(plan => plan.Relation is not (ChildRelation.ArgumentExpression or ChildRelation.VariableDefault or ChildRelation.ImplementationVariableDefault)).Select(plan => plan.Activity);
 
     private static int RankOf(ChildRelation relation) => relation switch
     {

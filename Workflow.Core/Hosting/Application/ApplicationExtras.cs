@@ -1,4 +1,3 @@
-using System.Xml.Linq;
 using Workflow.Persistence;
 using Workflow.Runtime.Reporting;
 
@@ -23,7 +22,10 @@ internal sealed class ApplicationExtras
 
     public SynchronizationContext? Context { get; set; }
 
-    public Dictionary<XName, object?>? InitialValues { get; set; }
+    public InitialSave? Initial { get; set; }
+
+    /// <summary>The messages of a store; null before the first one.</summary>
+    public MessageDelivery? Messages { get; set; }
 
     public ExtensionSet? Extensions { get; set; }
 

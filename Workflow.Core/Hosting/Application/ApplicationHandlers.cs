@@ -20,6 +20,9 @@ internal sealed class ApplicationHandlers
 
     public Func<WorkflowApplicationUnhandledExceptionEventArgs, UnhandledExceptionAction>? UnhandledException { get; set; }
 
+    /// <summary>An abort sets the instance aside in its store.</summary>
+    public bool SuspendsWhenAborted { get; set; }
+
     /// <summary>Ends when <see cref="Completed"/> has returned.</summary>
     public Task CompletedReturn =>
         (Volatile.Read(ref _completed) ?? Interlocked.CompareExchange(ref _completed, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completed).Task;

@@ -106,6 +106,15 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         return operation.Answer;
     }
 
+    /// <summary>Posts an operation that nothing awaits. Safe from any thread.</summary>
+    public void Submit(HostOperation operation)
+    {
+        if (!Send(operation) && operation.Interrupts)
+        {
+            Run.RequestTurn();
+        }
+    }
+
     /// <summary>Leaves an operation until its moment has come.</summary>
     public void Wait(HostOperation operation) => _waiting.Add(operation);
 
@@ -274,14 +283,6 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
 
         RunTurn();
-    }
-
-    private void Submit(HostOperation operation)
-    {
-        if (!Send(operation) && operation.Interrupts)
-        {
-            Run.RequestTurn();
-        }
     }
 
     /// <summary>Takes a chain of operations into the waiting ones.</summary>

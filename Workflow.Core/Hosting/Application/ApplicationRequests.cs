@@ -74,6 +74,9 @@ internal static class ApplicationRequests
     public static void Abort(ApplicationInstance instance, string? reason) =>
         instance.AbortFor(new WorkflowApplicationAbortedException(reason, instance.InstanceId));
 
+    /// <summary>Posts messages. One that comes too late stays in the store.</summary>
+    public static void Receive(ApplicationInstance instance, IReadOnlyList<ReceivedMessage> messages) => instance.Submit(SpanTrail.Noted(new ReceiveOperation([.. messages])));
+
     /// <summary>Posts an operation that a caller of the application awaits.</summary>
     public static Task<T> AskAsync<T>(ApplicationInstance instance, AwaitableOperation<T> operation)
     {

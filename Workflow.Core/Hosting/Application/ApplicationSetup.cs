@@ -1,4 +1,3 @@
-using System.Xml.Linq;
 using Workflow.Persistence;
 using Workflow.Runtime.Reporting;
 
@@ -51,8 +50,15 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
         set => Change(nameof(WorkflowApplication.SynchronizationContext)).Context = value;
     }
 
-    /// <summary>What the first save writes for others to read; null for nothing.</summary>
-    public readonly Dictionary<XName, object?>? InitialValues => _extras?.InitialValues;
+    /// <summary>What only the first save writes; null for nothing.</summary>
+    public readonly InitialSave? Initial => _extras?.Initial;
+
+    /// <summary>The messages that the instance has received; null for none.</summary>
+    public MessageDelivery? Messages
+    {
+        readonly get => _extras?.Messages;
+        set => GetOrCreateExtras().Messages = value;
+    }
 
     /// <summary>Null before they are first read: then there are none.</summary>
     public readonly WorkflowInstanceExtensionManager? ExtensionManagerIfAny => _extras is { } extras ? Volatile.Read(ref extras.ExtensionManager) : null;
@@ -100,15 +106,8 @@ internal struct ApplicationSetup(Activity definition, IDictionary<string, object
     /// <summary>What the store brings along for activities; null for nothing of this type.</summary>
     public readonly object? ExtensionOfStore(Type type) => Store?.Extension is { } extension && type.IsInstanceOfType(extension) ? extension : null;
 
-    public void AddInitialValues(IDictionary<XName, object?> values)
-    {
-        ApplicationExtras extras = Change("the initial values");
-        Dictionary<XName, object?> initial = extras.InitialValues ??= [];
-        foreach ((XName name, object? value) in values)
-        {
-            initial[name] = value;
-        }
-    }
+    /// <summary>What only the first save writes, to change it.</summary>
+    public InitialSave ChangeInitial(string what) => Change(what).Initial ??= new InitialSave();
 
     /// <summary>The instance is set up.</summary>
     public void Fix() => _isFixed = true;

@@ -70,6 +70,9 @@ internal struct HostedRun
     /// <summary>The only bookmark; null when there are none, or several, or scopes.</summary>
     public readonly BookmarkEntry? OnlyBookmark => _state!.Bookmarks.Only;
 
+    /// <summary>Whether a bookmark outside scopes has this name.</summary>
+    public readonly bool HasBookmark(string name) => _state!.Bookmarks.Find(name) is not null;
+
     /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
     public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_state!);
 

@@ -18,7 +18,21 @@ internal static class SaveProtocol
         PersistencePipeline pipeline = new(instance.Services.Participants);
         InstanceSave save = Compose(instance, saver, pipeline, unlock);
         await saver.SaveAsync(pipeline, save, cancellationToken).ReturnTo(instance);
+        instance.Setup.Messages?.Forget(save.MessagesConsumed);
         Count(instance);
+    }
+
+    /// <summary>Saves an instance and suspends it in its store, which unlocks it.</summary>
+    public static async Task SuspendAsync(ApplicationInstance instance, string reason, CancellationToken cancellationToken)
+    {
+        await SaveAsync(instance, unlock: false, cancellationToken).ReturnTo(instance);
+        if (instance.Reporter is { } reporter)
+        {
+            reporter.Suspended(reason);
+            await reporter.FlushAsync().ReturnTo(instance);
+        }
+
+        await SaverOf(instance).SuspendAsync(reason, cancellationToken).ReturnTo(instance);
     }
 
     /// <summary>Takes care that a save in a transaction, which may hold the whole database, needs no other call of the store. Does not fail.</summary>
@@ -42,6 +56,7 @@ internal static class SaveProtocol
         }
 
         await saver.SaveAndCommitAsync(pipeline, save, transaction).ReturnTo(instance);
+        instance.Setup.Messages?.Forget(save.MessagesConsumed);
         Count(instance);
     }
 
@@ -130,7 +145,12 @@ internal static class SaveProtocol
 
     /// <summary>Initial values are for an instance that began here, and only for its first save.</summary>
     private static SaveComposer ComposerFor(ApplicationInstance instance, StoreSaver saver, PersistencePipeline pipeline, PersistenceServices services) =>
-        new(instance.InstanceId, instance.Setup.Identity, services, pipeline) { InitialValues = saver.IsFirst ? instance.Setup.InitialValues : null };
+        new(instance.InstanceId, instance.Setup.Identity, services, pipeline)
+        {
+            First = saver.IsFirst ? instance.Setup.Initial : null,
+            MessagesConsumed = instance.Setup.Messages?.Consumed ?? [],
+            MessagesLeft = instance.Setup.Messages?.CountLeft(instance) ?? 0,
+        };
 
     private static SavedBookmark Saved(BookmarkInfo bookmark) => new()
     {

@@ -12,7 +12,9 @@ internal static class UnhandledExceptionProtocol
         {
             if (instance.Handlers?.UnhandledException is { } handler)
             {
-                action = instance.Calls.Call(handler, new WorkflowApplicationUnhandledExceptionEventArgs(instance, fault));
+                WorkflowApplicationUnhandledExceptionEventArgs args = new(instance, fault);
+                action = instance.Calls.Call(handler, args);
+                instance.Handlers.SuspendsWhenAborted = args.SuspendsInstance && action == UnhandledExceptionAction.Abort;
             }
 
             instance.Run.Answer(action);

@@ -177,7 +177,17 @@ public sealed class WorkflowApplication
     public void AddInitialInstanceValues(IDictionary<XName, object?> writeOnlyValues)
     {
         ArgumentNullException.ThrowIfNull(writeOnlyValues);
-        _instance.Setup.AddInitialValues(writeOnlyValues);
+        _instance.Setup.ChangeInitial("the initial values").Add(writeOnlyValues);
+    }
+
+    /// <summary>Adds keys by which the instance can be found from its first save until it completes.</summary>
+    /// <param name="keys">The keys. If one of them belongs to another instance, the first save fails with an <see cref="InstanceKeyCollisionException"/>.</param>
+    /// <param name="requestId">The request that starts the instance, as in <see cref="InstanceSave.RequestId"/>; null for none.</param>
+    /// <exception cref="InvalidOperationException">After the first operation.</exception>
+    public void AddInitialInstanceKeys(IEnumerable<Guid> keys, Guid? requestId = null)
+    {
+        ArgumentNullException.ThrowIfNull(keys);
+        _instance.Setup.ChangeInitial("the initial keys").Add(keys, requestId);
     }
 
     /// <summary>Reads and locks a saved instance without making it live, to see by its identity with which definition to load it.</summary>
@@ -302,6 +312,14 @@ public sealed class WorkflowApplication
         return ApplicationRequests.ResumeAsync(_instance, bookmark, value, cancellationToken);
     }
 
+    /// <summary>Brings messages of the store, which are delivered in order when the instance has their bookmarks; its saves remove them from the store (rule 16.10).</summary>
+    /// <param name="messages">The messages of this instance that the host has not brought before, in order. Messages that it has brought are ignored.</param>
+    public void ReceiveMessages(IReadOnlyList<ReceivedMessage> messages)
+    {
+        ArgumentNullException.ThrowIfNull(messages);
+        ApplicationRequests.Receive(_instance, messages);
+    }
+
     /// <summary>Saves the instance; one that runs is saved between two items, as soon as nothing of rule 7.1 holds, and runs on.</summary>
     /// <param name="cancellationToken">Gives the save up, whatever the store does; it may take effect all the same.</param>
     /// <returns>A task that ends with the save. When it fails, the instance is as it was.</returns>
@@ -315,6 +333,18 @@ public sealed class WorkflowApplication
     /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
     public Task UnloadAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new SaveOperation(unloads: true, cancellationToken));
+
+    /// <summary>Saves the instance like <see cref="UnloadAsync"/>, and suspends it: no host runs it until <see cref="InstanceStore.ReleaseAsync"/> (rule 16.10.1).</summary>
+    /// <param name="reason">Why, for queries; the first 2000 characters are kept.</param>
+    /// <param name="cancellationToken">Gives it up, whatever the store does. It may take effect all the same.</param>
+    /// <returns>A task that ends with it. When it fails, the instance is as it was.</returns>
+    /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>, or it does not support messages.</exception>
+    /// <exception cref="InstancePersistenceException">The save or the suspension failed.</exception>
+    public Task SuspendAsync(string reason, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(reason);
+        return ApplicationRequests.AskAsync(_instance, new SuspendOperation(reason, cancellationToken));
+    }
 
     /// <summary>Loads a saved instance, which goes on with <see cref="Run"/> or a resumption. Once, and only in an application that is as good as new (rule 16.7).</summary>
     /// <param name="instanceId">The instance.</param>

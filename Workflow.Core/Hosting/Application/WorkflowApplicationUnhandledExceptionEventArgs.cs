@@ -19,4 +19,10 @@ public class WorkflowApplicationUnhandledExceptionEventArgs : WorkflowApplicatio
 
     /// <summary>The id of the instance of that activity, as <see cref="ActivityInstance.Id"/> has it.</summary>
     public string ExceptionSourceInstanceId => _fault.SourceInstanceId;
+
+    /// <summary>
+    /// Whether the answer <see cref="UnhandledExceptionAction.Abort"/> also suspends the saved instance, so that no host runs it until <see cref="Persistence.InstanceStore.ReleaseAsync"/>; false by default. Without effect if the
+    /// store does not support messages.
+    /// </summary>
+    public bool SuspendsInstance { get; set; }
 }

@@ -24,7 +24,8 @@ internal abstract class InstanceSaver
 
     /// <summary>Releases the instance. Does not fail, and need not be awaited.</summary>
     /// <param name="failure">Why the instance is aborted; null: it is not.</param>
-    public virtual Task ReleaseAsync(Exception? failure = null) => Task.CompletedTask;
+    /// <param name="suspends">Whether the instance is suspended, so that no host runs it until it is released.</param>
+    public virtual Task ReleaseAsync(Exception? failure = null, bool suspends = false) => Task.CompletedTask;
 
     /// <summary>Does the work. Given up, it ends with the reason for that, unless nothing had to be waited for.</summary>
     protected async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellationToken)

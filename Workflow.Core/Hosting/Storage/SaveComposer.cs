@@ -7,8 +7,14 @@ namespace Workflow.Hosting;
 /// <remarks>Used after the participants have collected, and before anything of the save is awaited: the instance must not change in between.</remarks>
 internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, PersistenceServices services, PersistencePipeline pipeline)
 {
-    /// <summary>What the first save writes beside, for others to read; null for nothing.</summary>
-    public IReadOnlyDictionary<XName, object?>? InitialValues { get; init; }
+    /// <summary>What the first save writes beside; null for nothing, and for later saves.</summary>
+    public InitialSave? First { get; init; }
+
+    /// <summary>The messages whose effects the save contains.</summary>
+    public IReadOnlyCollection<long> MessagesConsumed { get; init; } = [];
+
+    /// <summary>The messages that wait for bookmarks which the instance does not have.</summary>
+    public int MessagesLeft { get; init; }
 
     /// <summary>An instance that goes on, here or in another process.</summary>
     /// <exception cref="SnapshotException">A value cannot be written.</exception>
@@ -22,6 +28,10 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
         DueIn = DueIn(),
         WriteOnlyValues = Participants().Values,
         InitialValues = Initial(),
+        KeysAdded = Keys(),
+        RequestId = First?.RequestId,
+        MessagesConsumed = MessagesConsumed,
+        MessagesLeft = MessagesLeft,
         Unlock = unlock,
     };
 
@@ -38,13 +48,19 @@ internal sealed class SaveComposer(Guid instanceId, WorkflowIdentity? identity, 
         DueIn = DueIn(),
         WriteOnlyValues = Participants().AddEnd(outputs, failure).Values,
         InitialValues = Initial(),
+        KeysAdded = Keys(),
+        RequestId = First?.RequestId,
+        MessagesConsumed = MessagesConsumed,
         Unlock = true,
         Complete = true,
     };
 
     private WriteOnlyValues Participants() => new WriteOnlyValues(services).Add(pipeline.WriteOnlyValues);
 
-    private IReadOnlyDictionary<XName, object?> Initial() => new WriteOnlyValues(services).Add(InitialValues).Values;
+    private IReadOnlyDictionary<XName, object?> Initial() => new WriteOnlyValues(services).Add(First?.Values).Values;
+
+    /// <summary>A copy: the save does not change when the application adds keys later.</summary>
+    private IReadOnlyCollection<Guid> Keys() => First is { Keys.Count: > 0 } ? [.. First.Keys] : [];
 
     private TimeSpan? DueIn() => pipeline.WriteOnlyValues.GetValueOrDefault(KnownValues.TimerExpirationTime) switch
     {

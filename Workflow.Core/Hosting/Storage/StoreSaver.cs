@@ -74,8 +74,20 @@ internal sealed class StoreSaver : InstanceSaver
     public Task SaveAndCommitAsync(PersistencePipeline pipeline, InstanceSave save, CommittableTransaction transaction) =>
         RunAsync(token => WriteAndCommitAsync(pipeline, save, new WorkflowCommit(transaction, _instanceId), token), CancellationToken.None);
 
+    /// <summary>Suspends the instance in the store, which unlocks it.</summary>
+    /// <param name="reason">Why, for queries.</param>
+    /// <param name="cancellationToken">Gives it up; it may take effect all the same.</param>
+    public Task SuspendAsync(string reason, CancellationToken cancellationToken) => RunAsync(
+        async token =>
+        {
+            await _lock!.SuspendAsync(FailureText.Shorten(reason), token).ConfigureAwait(false);
+            _ = ReleaseAsync();
+        },
+        cancellationToken);
+
     /// <summary>Releases the lock: others may load what was saved last. Does not fail, and need not be awaited. Safe from any thread.</summary>
-    public override Task ReleaseAsync(Exception? failure = null) => Interlocked.Exchange(ref _lock, null)?.ReleaseAsync(failure) ?? Task.CompletedTask;
+    public override Task ReleaseAsync(Exception? failure = null, bool suspends = false) =>
+        Interlocked.Exchange(ref _lock, null)?.ReleaseAsync(failure, suspends) ?? Task.CompletedTask;
 
     /// <summary>A save that was given up while the store was writing may have taken effect, and the caller must know that.</summary>
     protected override Exception ReasonFor(Exception abortReason) => IsInDoubt

@@ -12,8 +12,7 @@ internal static class FailureText
         string type = failure.GetType().FullName ?? failure.GetType().Name;
         try
         {
-            string text = $"{type}: {failure.Message}";
-            return text.Length <= MaxLength ? text : text[..(char.IsHighSurrogate(text[MaxLength - 1]) ? MaxLength - 1 : MaxLength)];
+            return Shorten($"{type}: {failure.Message}");
         }
         catch (Exception)
         {
@@ -21,4 +20,8 @@ internal static class FailureText
             return type;
         }
     }
+
+    /// <summary>The beginning of a text that is too long, without half of a surrogate pair at its end.</summary>
+    public static string Shorten(string text) =>
+        text.Length <= MaxLength ? text : text[..(char.IsHighSurrogate(text[MaxLength - 1]) ? MaxLength - 1 : MaxLength)];
 }

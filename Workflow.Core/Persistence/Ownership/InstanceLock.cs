@@ -131,16 +131,26 @@ internal sealed class InstanceLock
         _state.Close();
     });
 
+    /// <summary>Unlocks the instance and suspends it; its saved state is unchanged.</summary>
+    public Task SuspendAsync(string reason, CancellationToken cancellationToken) => CallAsync(async () =>
+    {
+        LockReturn item = new(InstanceId, LockVersion, reason) { IsSuspended = true };
+        await StoreCall.RunAsync(token => item.SendAsync(Store, _lease.Owner, token), cancellationToken).ConfigureAwait(false);
+        _state.Close();
+    });
+
     /// <summary>
     /// Releases the instance: unlocks it if the lock is or may be held, and ends the owner if it belongs to this instance only. Does not throw. The task completes with
     /// the first attempt and need not be awaited: a failed attempt is repeated until the lease expires.
     /// </summary>
-    /// <param name="failure">The failure with a loaded instance; null for none.</param>
-    public Task ReleaseAsync(Exception? failure = null)
+    /// <param name="failure">The failure with a loaded instance, or the reason of a suspension; null for none.</param>
+    /// <param name="suspends">Whether the instance is suspended too, if the store can do that.</param>
+    public Task ReleaseAsync(Exception? failure = null, bool suspends = false)
     {
         _lease.Remove(this);
+        bool isSuspended = suspends && failure is not null && Store.SupportsMessages;
         LockReturn? item = _state.Release() is var version && version != 0
-            ? new LockReturn(InstanceId, version, failure is null || Loaded is null ? null : FailureText.Of(failure))
+            ? new LockReturn(InstanceId, version, failure is null || (Loaded is null && !isSuspended) ? null : FailureText.Of(failure)) { IsSuspended = isSuspended }
             : null;
         return Store.Releases.AddAsync(InstanceId, () => GiveBackAsync(item));
     }
@@ -172,7 +182,7 @@ internal sealed class InstanceLock
         {
             return await SendAsync(save.UnderLock(LockVersion, unlock), cancellationToken).ConfigureAwait(false);
         }
-        catch (InstanceCollisionException) when (mayBeThere)
+        catch (InstanceCollisionException collision) when (mayBeThere && collision.InstanceId == InstanceId)
         {
             return await SendAsync(save.UnderLock(InstanceSave.FirstLockVersion, unlock), cancellationToken).ConfigureAwait(false);
         }

@@ -6,8 +6,14 @@ namespace Workflow.Persistence;
 /// <param name="Failure">The text of the failure of the host; null for none.</param>
 internal sealed record LockReturn(Guid InstanceId, long LockVersion, string? Failure)
 {
+    /// <summary>Whether the instance is set aside too.</summary>
+    public bool IsSuspended { get; init; }
+
     /// <summary>Sends the release to the store once.</summary>
-    public Task SendAsync(InstanceStore store, InstanceOwner owner, CancellationToken cancellationToken) => Failure is null
-        ? store.UnlockAsync(owner, InstanceId, LockVersion, cancellationToken)
-        : store.UnlockFailedAsync(owner, InstanceId, LockVersion, Failure, cancellationToken);
+    public Task SendAsync(InstanceStore store, InstanceOwner owner, CancellationToken cancellationToken) => this switch
+    {
+        { Failure: null } => store.UnlockAsync(owner, InstanceId, LockVersion, cancellationToken),
+        { IsSuspended: true } => store.SuspendAsync(owner, InstanceId, LockVersion, Failure, cancellationToken),
+        _ => store.UnlockFailedAsync(owner, InstanceId, LockVersion, Failure, cancellationToken),
+    };
 }

@@ -6,6 +6,9 @@ public sealed class InstanceQuery
     /// <summary>Only these instances; null, the default, for any.</summary>
     public IReadOnlyCollection<Guid>? InstanceIds { get; init; }
 
+    /// <summary>Only the instance with this key; null, the default, for any. A completed instance has no keys.</summary>
+    public Guid? Key { get; init; }
+
     /// <summary>Only instances in one of these states; null, the default, for any.</summary>
     public IReadOnlyCollection<InstanceStatus>? Statuses { get; init; }
 

@@ -50,6 +50,23 @@ public sealed class InstanceSave
     /// <summary>Keys to remove from the instance; none by default. Unknown keys are ignored. The completion of an instance removes all its keys.</summary>
     public IReadOnlyCollection<Guid> KeysRemoved { get; init; } = [];
 
+    /// <summary>
+    /// The numbers of the messages whose effects this save contains; none by default. The store removes the messages in the same atomic step. Numbers of messages that do not wait any more are ignored.
+    /// </summary>
+    public IReadOnlyCollection<long> MessagesConsumed { get; init; } = [];
+
+    /// <summary>
+    /// The number of other messages that the host has received and that wait for a bookmark which the instance does not have; 0 by default. If more messages wait when a save unlocks the
+    /// instance, the instance is runnable.
+    /// </summary>
+    public int MessagesLeft { get; init; }
+
+    /// <summary>
+    /// Identifies the request that starts the instance, for the first save only; null, the default, for none. If an instance was started with the same id, the save fails with an
+    /// <see cref="InstanceCollisionException"/> that has the id of that instance, also after its completion, as long as the store remembers the id of the request.
+    /// </summary>
+    public Guid? RequestId { get; init; }
+
     /// <summary>Whether to unlock the instance; false by default.</summary>
     public bool Unlock { get; init; }
 
@@ -72,6 +89,9 @@ public sealed class InstanceSave
         InitialValues = lockVersion == 0 ? InitialValues : ReadOnlyDictionary<XName, object?>.Empty,
         KeysAdded = KeysAdded,
         KeysRemoved = KeysRemoved,
+        MessagesConsumed = MessagesConsumed,
+        MessagesLeft = MessagesLeft,
+        RequestId = lockVersion == 0 ? RequestId : null,
         Unlock = unlock,
         Complete = Complete,
     };

@@ -21,6 +21,11 @@ namespace Workflow.Persistence;
 /// for the time that the options of the owner define, <see cref="InstanceOwnerOptions.RetryDelayAfter"/>. The end of an owner that has loaded an instance and not saved it
 /// is a failure too, because the instance may be the cause. After <see cref="InstanceOwnerOptions.MaxFailures"/> failures the instance is set aside: it is not runnable until <see cref="ReleaseAsync"/>. Each save resets the count, because it shows progress. Loads by id and by key have no delay. If a store has locked an
 /// instance and cannot read it, it unlocks it as failed.</para>
+/// <para><b>Messages.</b> If <see cref="SupportsMessages"/> is true, any process can send a message to a saved instance, whether the instance is locked or not. The store keeps the messages of an instance in
+/// order until a save consumes them, <see cref="InstanceSave.MessagesConsumed"/>, so that a message and its effect are one atomic step. An instance that is not locked becomes runnable when a message arrives that it can take: one of
+/// another kind than <see cref="MessageKind.Resume"/>, or one for a bookmark of its last save. The host that holds an instance finds its messages with <see cref="ReceiveAsync"/> and <see cref="WaitForMessagesAsync"/>; after a load, it receives
+/// all of them again. A save or unlock that unlocks the instance makes it runnable if messages have arrived that the host does not know, <see cref="InstanceSave.MessagesLeft"/>. The completion of an instance removes its messages.
+/// An instance that was set aside is not runnable, and keeps its messages.</para>
 /// <para><b>Transactions.</b> If <see cref="SupportsTransactions"/> is true, a save or unlock in a <see cref="Transaction"/> is checked at
 /// once and takes effect when the transaction commits. After a rollback the lock is as before, including its version.</para>
 /// <para><b>Cancellation.</b> A canceled call throws <see cref="OperationCanceledException"/> and may have had its effect. The same holds for a call that fails because of the storage medium, with an
@@ -49,6 +54,9 @@ public abstract class InstanceStore
 
     /// <summary>Whether saves and unlocks take part in the ambient transaction; false unless a store overrides it.</summary>
     public virtual bool SupportsTransactions => false;
+
+    /// <summary>Whether the store keeps messages for instances; false unless a store overrides it.</summary>
+    public virtual bool SupportsMessages => false;
 
     /// <summary>An object that the activities of saved instances use with the store; null, the default: none.</summary>
     /// <remarks>An application finds it by its type, like an extension, after its own extensions.</remarks>
@@ -82,7 +90,7 @@ public abstract class InstanceStore
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The version of the lock, for the next save. Only the first save changes the version, so that a save can be repeated when its answer was lost.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">The save is not the first one and has initial values.</exception>
+    /// <exception cref="ArgumentException">The save is not the first one and has initial values, or <see cref="InstanceSave.MessagesLeft"/> is negative.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
     /// <exception cref="InstanceCollisionException">The save is the first one, and the instance exists.</exception>
@@ -175,6 +183,66 @@ public abstract class InstanceStore
     /// <exception cref="InstanceOwnerException">The owner does not exist, or was deleted or expired during the wait.</exception>
     public abstract Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken);
 
+    /// <summary>Stores a message for an instance. It needs no owner, and does not take part in the ambient transaction.</summary>
+    /// <param name="message">The message.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The receipt. The message is durable, and the instance gets it, unless it ends first.</returns>
+    /// <exception cref="ArgumentNullException">The message is null.</exception>
+    /// <exception cref="ArgumentException">The message is not valid; see <see cref="InstanceMessage.Validate"/>.</exception>
+    /// <exception cref="InstanceNotReadyException">No such instance is saved; also if it has completed and the store deleted it.</exception>
+    /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
+    /// <exception cref="InstanceCompleteException">The instance has completed, and the store keeps it.</exception>
+    /// <exception cref="NotSupportedException">The store does not support messages.</exception>
+    public virtual Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => throw NoMessages();
+
+    /// <summary>Removes a message that waits.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="sequence">The number of the message, from its receipt.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>True if the message was removed. A host that has received it before may still deliver it. False if it was consumed, or there is no such message.</returns>
+    /// <exception cref="NotSupportedException">The store does not support messages.</exception>
+    public virtual Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => throw NoMessages();
+
+    /// <summary>Reads the messages of an instance that the owner holds, in order.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="after">Only messages with a higher number; 0 for all.</param>
+    /// <param name="maxCount">The maximum number of messages; at least 1. A host that gets as many asks again.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The messages; none if the owner does not hold the instance.</returns>
+    /// <exception cref="ArgumentNullException">The owner is null.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The number is negative, or the maximum below 1.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
+    /// <exception cref="NotSupportedException">The store does not support messages.</exception>
+    public virtual Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        throw NoMessages();
+
+    /// <summary>Waits asynchronously for messages to instances that the owner holds.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="known">
+    /// The instances of the last answer, whose messages the host has received since; null for none. The store does not return them again until another message arrives. If an answer was lost, the
+    /// host passes null and gets the same instances again.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <returns>Instances with messages that arrived while the owner held them; at least one.</returns>
+    /// <exception cref="ArgumentNullException">The owner is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner does not exist, or was deleted or expired during the wait.</exception>
+    /// <exception cref="NotSupportedException">The store does not support messages.</exception>
+    public virtual Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw NoMessages();
+
+    /// <summary>Unlocks an instance and sets it aside, so that it is not runnable until <see cref="ReleaseAsync"/>. Its saved state is unchanged.</summary>
+    /// <param name="owner">The owner that holds the lock.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="lockVersion">The version of the lock.</param>
+    /// <param name="reason">The text for <see cref="InstanceSummary.LastFailure"/>. Hosts pass at most 2000 characters.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>A task that completes with the operation.</returns>
+    /// <exception cref="ArgumentNullException">The owner or the reason is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
+    /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
+    /// <exception cref="NotSupportedException">The store does not support it; a store that supports messages does.</exception>
+    public virtual Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) => throw NoMessages();
+
     /// <summary>Lists saved instances, oldest first, without locking them.</summary>
     /// <param name="query">The query.</param>
     /// <param name="cancellationToken">Cancels the listing.</param>
@@ -183,6 +251,8 @@ public abstract class InstanceStore
     /// </returns>
     /// <exception cref="ArgumentNullException">The query is null.</exception>
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
+
+    private NotSupportedException NoMessages() => new($"The store '{GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
 
     /// <summary>Replaces the default owner, possibly with none; false when the current default is not the expected one.</summary>
     /// <remarks>Two hosts may replace the default at the same time. Only one succeeds; the other must delete its owner, which would otherwise be renewed forever.</remarks>

@@ -45,6 +45,9 @@ public sealed class InstanceSummary
     /// <summary>The named bookmarks at which the instance waits; none by default.</summary>
     public IReadOnlyList<SavedBookmark> Bookmarks { get; init; } = [];
 
+    /// <summary>The number of messages that wait for the instance; 0 by default.</summary>
+    public int Messages { get; init; }
+
     /// <summary>The initial and write-only values that the store returns in queries: all, or those that it was configured for. None by default.</summary>
     public IReadOnlyDictionary<XName, object?> Values { get; init; } = ReadOnlyDictionary<XName, object?>.Empty;
 }

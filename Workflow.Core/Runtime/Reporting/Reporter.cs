@@ -115,6 +115,9 @@ internal sealed class Reporter
         }
     }
 
+    public void Suspended(string reason) =>
+        Tell(WorkflowInstanceStates.Suspended, number => new WorkflowInstanceSuspendedRecord(InstanceId, number, _root, reason, _identity));
+
     public void Terminated(Exception reason) =>
         Tell(WorkflowInstanceStates.Terminated, number => new WorkflowInstanceTerminatedRecord(InstanceId, number, _root, reason.Message, _identity));
 

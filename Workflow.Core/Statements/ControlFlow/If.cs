@@ -5,7 +5,7 @@ namespace Workflow.Statements;
 
 /// <summary>Runs one of two activities, depending on a condition.</summary>
 /// <remarks>When its cancellation is requested, it cancels the running branch and ends with the state of that branch (rule 3.6).</remarks>
-public sealed class If : NativeActivity
+public sealed class If : NativeActivity, IDiagramSource
 {
     /// <summary>Creates a choice without a condition; set <see cref="Condition"/>.</summary>
     public If()
@@ -58,6 +58,20 @@ public sealed class If : NativeActivity
 
     /// <summary>The activity to run when the condition is false; null, the default, for none.</summary>
     public Activity? Else { get; set; }
+
+    void IDiagramSource.Draw(ActivityDiagram diagram)
+    {
+        DiagramNode decision = diagram.AddDecision(nameof(Condition));
+        if (Then is not null)
+        {
+            diagram.Connect(decision, diagram.Add(Then), "true");
+        }
+
+        if (Else is not null)
+        {
+            diagram.Connect(decision, diagram.Add(Else), "false");
+        }
+    }
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

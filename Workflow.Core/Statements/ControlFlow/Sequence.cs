@@ -8,7 +8,7 @@ namespace Workflow.Statements;
 /// When its cancellation is requested, it cancels the running activity and starts no other. It ends <see cref="ActivityInstanceState.Canceled"/>,
 /// or <see cref="ActivityInstanceState.Closed"/> if the running activity was the last and closed (rule 3.6).
 /// </remarks>
-public sealed class Sequence : NativeActivity
+public sealed class Sequence : NativeActivity, IDiagramSource
 {
     private readonly CompletionCallback _onStepCompleted;
 
@@ -33,6 +33,8 @@ public sealed class Sequence : NativeActivity
     internal override ActivityTraits Traits => ActivityTraits.HandlesChildCompletion;
 
     internal override StepProgram? Steps => _steps.Length == 0 ? null : new SequenceSteps(_steps);
+
+    void IDiagramSource.Draw(ActivityDiagram diagram) => diagram.AddChain(_steps);
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

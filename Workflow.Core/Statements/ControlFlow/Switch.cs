@@ -7,7 +7,7 @@ namespace Workflow.Statements;
 /// <summary>Runs the activity of the case that equals a value, or a default activity.</summary>
 /// <remarks>When its cancellation is requested, it cancels the running case and ends with the state of that case (rule 3.6).</remarks>
 /// <typeparam name="T">The type of the value. Cases are compared with its default equality.</typeparam>
-public sealed class Switch<T> : NativeActivity
+public sealed class Switch<T> : NativeActivity, IDiagramSource
 {
     private NullKeyDictionary<T, Activity?>? _cases;
 
@@ -79,6 +79,23 @@ public sealed class Switch<T> : NativeActivity
             {
                 yield return ($"{nameof(Cases)}[{key}]", matched);
             }
+        }
+    }
+
+    void IDiagramSource.Draw(ActivityDiagram diagram)
+    {
+        DiagramNode decision = diagram.AddDecision(nameof(Expression));
+        foreach ((T value, Activity? activity) in Cases)
+        {
+            if (activity is not null)
+            {
+                diagram.Connect(decision, diagram.Add(activity), value?.ToString() ?? "null");
+            }
+        }
+
+        if (Default is not null)
+        {
+            diagram.Connect(decision, diagram.Add(Default), "default");
         }
     }
 

@@ -11,7 +11,7 @@ namespace Workflow.Statements;
 /// When its cancellation is requested, it cancels the running child and starts no further pass. It ends <see cref="ActivityInstanceState.Canceled"/>,
 /// even if the running body closed (rule 3.6).
 /// </remarks>
-public sealed class While : NativeActivity
+public sealed class While : NativeActivity, IDiagramSource
 {
     private readonly CompletionCallback<bool> _onConditionCompleted;
     private readonly CompletionCallback _onBodyCompleted;
@@ -57,6 +57,17 @@ public sealed class While : NativeActivity
     public Activity? Body { get; set; }
 
     internal override StepProgram? Steps => Condition is null ? null : new LoopSteps(Condition, Body);
+
+    void IDiagramSource.Draw(ActivityDiagram diagram)
+    {
+        if (Body is not null)
+        {
+            DiagramNode decision = diagram.AddDecision(nameof(Condition));
+            DiagramNode body = diagram.Add(Body);
+            diagram.Connect(decision, body, "true");
+            diagram.Connect(body, decision);
+        }
+    }
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

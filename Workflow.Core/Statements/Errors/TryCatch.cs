@@ -13,7 +13,7 @@ namespace Workflow.Statements;
 /// <para>If the host has an <see cref="ExceptionPersistenceExtension"/> with <see cref="ExceptionPersistenceExtension.PersistExceptions"/> false, the workflow is
 /// not saved from a caught exception to the end of this activity (rule 5.7).</para>
 /// </remarks>
-public sealed class TryCatch : NativeActivity
+public sealed class TryCatch : NativeActivity, IDiagramSource
 {
     private static readonly StateKind[] Kinds = [CaughtFault.Kind];
 
@@ -59,6 +59,19 @@ public sealed class TryCatch : NativeActivity
 
     internal override IReadOnlyList<StateKind> SavedKinds => Kinds;
 
+    void IDiagramSource.Draw(ActivityDiagram diagram)
+    {
+        DiagramNode? body = Try is null ? null : diagram.Add(Try);
+        DiagramNode? end = Finally is null ? null : diagram.Add(Finally);
+        Connect(diagram, body, end, null);
+        foreach (Catch handler in _catches)
+        {
+            DiagramNode? caught = handler.Handler?.Handler is { } activity ? diagram.Add(activity) : null;
+            Connect(diagram, body, caught, handler.ExceptionType.Name);
+            Connect(diagram, caught, end, null);
+        }
+    }
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
@@ -103,6 +116,14 @@ public sealed class TryCatch : NativeActivity
         if (!_isShielded.Get(context))
         {
             context.CancelChildren();
+        }
+    }
+
+    private static void Connect(ActivityDiagram diagram, DiagramNode? from, DiagramNode? to, string? label)
+    {
+        if (from is not null && to is not null)
+        {
+            diagram.Connect(from, to, label);
         }
     }
 

@@ -62,5 +62,18 @@ public sealed class FlowDecision : FlowNode
         Push(pending, True);
     }
 
+    internal override IEnumerable<(FlowNode To, string? Label)> Links()
+    {
+        if (True is not null)
+        {
+            yield return (True, "true");
+        }
+
+        if (False is not null)
+        {
+            yield return (False, "false");
+        }
+    }
+
     internal override ChartNode Freeze(Flowchart chart) => new DecisionNode(Condition!, IndexOf(True), IndexOf(False), chart.DecisionCompleted);
 }

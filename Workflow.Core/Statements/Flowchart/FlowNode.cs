@@ -23,6 +23,9 @@ public abstract class FlowNode
     /// <summary>The reason why it cannot run; null if it can.</summary>
     internal virtual string? Problem => null;
 
+    /// <summary>The nodes that may come next, each with what leads to it; null when nothing needs to be said.</summary>
+    internal abstract IEnumerable<(FlowNode To, string? Label)> Links();
+
     /// <summary>Pushes the linked nodes, the first one last.</summary>
     internal abstract void PushLinks(Stack<FlowNode> pending);
 

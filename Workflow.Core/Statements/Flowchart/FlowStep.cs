@@ -15,5 +15,7 @@ public sealed class FlowStep : FlowNode
 
     internal override void PushLinks(Stack<FlowNode> pending) => Push(pending, Next);
 
+    internal override IEnumerable<(FlowNode To, string? Label)> Links() => Next is null ? [] : [(Next, null)];
+
     internal override ChartNode Freeze(Flowchart chart) => new StepNode(Action, IndexOf(Next), chart.StepCompleted);
 }

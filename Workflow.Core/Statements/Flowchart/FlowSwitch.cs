@@ -43,6 +43,22 @@ public sealed class FlowSwitch<T> : FlowNode
         }
     }
 
+    internal override IEnumerable<(FlowNode To, string? Label)> Links()
+    {
+        foreach ((T value, FlowNode? node) in _cases)
+        {
+            if (node is not null)
+            {
+                yield return (node, value?.ToString() ?? "null");
+            }
+        }
+
+        if (Default is not null)
+        {
+            yield return (Default, "default");
+        }
+    }
+
     internal override ChartNode Freeze(Flowchart chart)
     {
         NullKeyDictionary<T, int> targets = [];

@@ -10,7 +10,7 @@ namespace Workflow.Statements;
 /// <para>When its cancellation is requested, it cancels the running child and follows no further link. It ends <see cref="ActivityInstanceState.Canceled"/>, or
 /// <see cref="ActivityInstanceState.Closed"/> if the running child closed and no node follows (rule 3.6).</para>
 /// </remarks>
-public sealed class Flowchart : NativeActivity
+public sealed class Flowchart : NativeActivity, IDiagramSource
 {
     /// <summary>The running node, to find its successor.</summary>
     private readonly Variable<int> _current = new("current");
@@ -55,6 +55,8 @@ public sealed class Flowchart : NativeActivity
         : new StepProgram.StepState(CompletionKind.Result, DecisionCompleted, _current.Slot, node);
 
     internal Variable CurrentNode => _current;
+
+    void IDiagramSource.Draw(ActivityDiagram diagram) => ChartDrawing.Draw(this, diagram);
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

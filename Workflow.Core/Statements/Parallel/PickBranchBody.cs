@@ -3,7 +3,7 @@ namespace Workflow.Statements;
 /// <summary>
 /// The activity that runs a branch of a <see cref="Pick"/>. One instance runs trigger and action, because they share the branch's variables.
 /// </summary>
-internal sealed class PickBranchBody : NativeActivity
+internal sealed class PickBranchBody : NativeActivity, IDiagramSource
 {
     private readonly CompletionCallback _onTriggerCompleted;
     private readonly BookmarkCallback _onChosen;
@@ -44,6 +44,8 @@ internal sealed class PickBranchBody : NativeActivity
             yield return (nameof(PickBranch.Action), _action);
         }
     }
+
+    void IDiagramSource.Draw(ActivityDiagram diagram) => diagram.AddChain(_trigger, _action);
 
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {

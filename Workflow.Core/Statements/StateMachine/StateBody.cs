@@ -6,7 +6,7 @@ namespace Workflow.Statements;
 /// The activity that runs a state of a machine. One instance runs from entry to action, because they share the state's variables. Its result is
 /// the number of the next state, or 0 for none.
 /// </summary>
-internal sealed class StateBody : NativeActivity<int>
+internal sealed class StateBody : NativeActivity<int>, IDiagramSource
 {
     private readonly CompletionCallback _onEntryCompleted;
     private readonly CompletionCallback _onTriggerCompleted;
@@ -46,7 +46,36 @@ internal sealed class StateBody : NativeActivity<int>
         _onEvent = OnEvent;
     }
 
+    /// <summary>The transitions that leave the state.</summary>
+    public IReadOnlyList<FrozenTransition> Exits => _ways.All;
+
     protected override bool CanInduceIdle => true;
+
+    void IDiagramSource.Draw(ActivityDiagram diagram)
+    {
+        DiagramNode? entry = _entry is null ? null : diagram.Add(_entry);
+        DiagramNode?[] triggers = [.. _ways.Triggers.Select(trigger => trigger is NullTrigger ? null : diagram.Add(trigger))];
+        foreach (DiagramNode? trigger in triggers)
+        {
+            if (entry is not null && trigger is not null)
+            {
+                diagram.Connect(entry, trigger);
+            }
+        }
+
+        foreach (FrozenTransition transition in _ways.All)
+        {
+            if (transition.Action is not null && diagram.Add(transition.Action) is var action && triggers[transition.Group] is { } trigger)
+            {
+                diagram.Connect(trigger, action, transition.DisplayName);
+            }
+        }
+
+        if (_exit is not null)
+        {
+            diagram.Add(_exit);
+        }
+    }
 
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {

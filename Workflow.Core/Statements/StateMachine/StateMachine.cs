@@ -11,7 +11,7 @@ namespace Workflow.Statements;
 /// <para>When its cancellation is requested, it cancels the running child and enters no further state. It ends <see cref="ActivityInstanceState.Canceled"/>, or
 /// <see cref="ActivityInstanceState.Closed"/> if the entry of a final state was running and closed.</para>
 /// </remarks>
-public sealed class StateMachine : NativeActivity
+public sealed class StateMachine : NativeActivity, IDiagramSource
 {
     private readonly CompletionCallback<int> _onStateCompleted;
     private NonNullCollection<Variable>? _variables;
@@ -33,6 +33,24 @@ public sealed class StateMachine : NativeActivity
 
     /// <summary>The variables of all states; empty by default, never null, null items are not allowed.</summary>
     public Collection<Variable> Variables => _variables ??= [];
+
+    void IDiagramSource.Draw(ActivityDiagram diagram)
+    {
+        DiagramNode start = diagram.AddStart();
+        DiagramNode[] nodes = Array.ConvertAll(_bodies, diagram.Add);
+        if (_initial > 0)
+        {
+            diagram.Connect(start, nodes[_initial - 1]);
+        }
+
+        for (int i = 0; i < nodes.Length; i++)
+        {
+            foreach (FrozenTransition transition in _bodies[i].Exits)
+            {
+                diagram.Connect(nodes[i], nodes[transition.To - 1], transition.DisplayName);
+            }
+        }
+    }
 
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)

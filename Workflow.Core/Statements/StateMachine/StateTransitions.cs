@@ -22,7 +22,7 @@ internal sealed class StateTransitions
             foreach (Transition transition in group)
             {
                 int to = transition.To is { } state ? numbers.GetValueOrDefault(state) : 0;
-                _transitions.Add(new FrozenTransition(transition.Condition, transition.Action, to, _triggers.Count - 1));
+                _transitions.Add(new FrozenTransition(transition.DisplayName, transition.Condition, transition.Action, to, _triggers.Count - 1));
             }
         }
     }
@@ -41,8 +41,9 @@ internal sealed class StateTransitions
 }
 
 /// <summary>One transition.</summary>
+/// <param name="DisplayName">Its name.</param>
 /// <param name="Condition">Null for none.</param>
 /// <param name="Action">Null for none.</param>
 /// <param name="To">The number of the next state.</param>
 /// <param name="Group">The group of its trigger.</param>
-internal sealed record FrozenTransition(Activity<bool>? Condition, Activity? Action, int To, int Group);
+internal sealed record FrozenTransition(string DisplayName, Activity<bool>? Condition, Activity? Action, int To, int Group);

@@ -102,6 +102,17 @@ public sealed class Approve : CodeActivity
     }
 }
 
+public sealed class Both : NativeActivity, IDiagramSource
+{
+    public required Activity First { get; init; }
+
+    public required Activity Second { get; init; }
+
+    public void Draw(ActivityDiagram diagram) => diagram.Connect(diagram.Add(First), diagram.Add(Second), "then");
+
+    protected override void Execute(NativeActivityContext context) => context.ScheduleActivity(First, (next, _) => next.ScheduleActivity(Second));
+}
+
 internal static class Validating
 {
     public static string Describe(Activity workflow)
@@ -129,6 +140,9 @@ internal static class Validating
         ValidationSettings settings = new() { AdditionalConstraints = { [typeof(Delay)] = [rule] } };
         return ActivityValidationServices.Validate(workflow, settings);
     }
+
+    public static string Draw(Activity workflow, ICollection<string> waiting) => WorkflowDiagram.ToMermaid(
+        workflow, new WorkflowDiagramOptions { IsMarked = activity => waiting.Contains(activity.DisplayName) });
 
     public static int CountOf<TActivity>(Activity workflow)
         where TActivity : Activity

@@ -47,4 +47,14 @@ public sealed class ValidatingTests
     [Fact]
     public void CountOf_CountsATypeOfActivities() =>
         Assert.Equal(2, Validating.CountOf<WriteLine>(new Sequence { Activities = { new WriteLine(), new If { Condition = true, Then = new WriteLine() } } }));
+
+    [Fact]
+    public void Draw_MarksWhatWaits()
+    {
+        Both both = new() { First = new WriteLine { DisplayName = "One" }, Second = new WriteLine { DisplayName = "Two" } };
+        string text = Validating.Draw(both, ["Two"]);
+        Assert.Contains("-->|\"then\"|", text, StringComparison.Ordinal);
+        Assert.Contains($"class a{both.Second.Id} marked", text, StringComparison.Ordinal);
+        WorkflowInvoker.Invoke(both);
+    }
 }

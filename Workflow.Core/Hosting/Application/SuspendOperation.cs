@@ -1,0 +1,69 @@
+namespace Workflow.Hosting;
+
+/// <summary>Saves the instance at the first boundary at which it can be saved, sets it aside in its store, and unloads it (rule 16.10.1).</summary>
+internal sealed class SuspendOperation : AwaitableOperation<bool>
+{
+    private readonly string _reason;
+    private readonly bool _isOfMessage;
+
+    /// <summary>For a caller that awaits it.</summary>
+    /// <param name="reason">Why, for queries.</param>
+    /// <param name="cancellationToken">Gives it up.</param>
+    public SuspendOperation(string reason, CancellationToken cancellationToken)
+        : base(cancellationToken) => _reason = reason;
+
+    private SuspendOperation(string reason)
+        : base(CancellationToken.None)
+    {
+        _reason = reason;
+        _isOfMessage = true;
+    }
+
+    /// <summary>For a message, which has no caller: a failure aborts the instance, and its next host gets the message again.</summary>
+    public static SuspendOperation OfMessage(string reason) => new(reason);
+
+    public override bool IsReady(ApplicationInstance instance) => SaveOperation.CanSave(instance);
+
+    protected override async ValueTask PerformOnLiveAsync(ApplicationInstance instance)
+    {
+        DetachToken();
+        try
+        {
+            await SuspendAsync(instance).ReturnTo(instance);
+        }
+        catch (Exception exception) when (_isOfMessage)
+        {
+            instance.TryRequestAbort(exception);
+        }
+
+        Succeed(true);
+    }
+
+    /// <summary>An instance that has ended does not run any more, which is what a message asks for.</summary>
+    protected override void CompleteForEnded(ApplicationInstance instance)
+    {
+        if (_isOfMessage)
+        {
+            Succeed(false);
+        }
+        else
+        {
+            base.CompleteForEnded(instance);
+        }
+    }
+
+    private async Task SuspendAsync(ApplicationInstance instance)
+    {
+        if (instance.Setup.Store is not { SupportsMessages: true } store)
+        {
+            string name = instance.Setup.Definition.DisplayName;
+            throw new InvalidOperationException(instance.Setup.Store is null
+                ? $"The workflow application '{name}' has no store in which its instance can be suspended; set InstanceStore before the first operation."
+                : $"The store '{instance.Setup.Store.GetType().Name}' of the workflow application '{name}' cannot suspend instances; use a store whose SupportsMessages is true.");
+        }
+
+        instance.Initialize();
+        await SaveProtocol.SuspendAsync(instance, _reason, Token).ReturnTo(instance);
+        EndProtocol.Unload(instance);
+    }
+}

@@ -1,0 +1,105 @@
+using Workflow.Persistence;
+
+namespace Workflow.Hosting;
+
+/// <summary>The messages that an instance has received: those that wait for their bookmarks, in order, and those whose effects the next save contains (rule 16.10).</summary>
+/// <remarks>For the owner of the turn.</remarks>
+internal sealed class Inbox
+{
+    /// <summary>By the name of the bookmark. A queue is removed when it is empty, so that a scan takes time for what waits only.</summary>
+    private readonly Dictionary<string, Queue<ReceivedMessage>> _waiting = new(StringComparer.Ordinal);
+    private readonly Queue<ReceivedMessage> _requests = new();
+    private readonly HashSet<long> _consumed = [];
+    private long _last;
+
+    /// <summary>Whether nothing waits.</summary>
+    public bool IsEmpty => _waiting.Count == 0 && _requests.Count == 0;
+
+    /// <summary>The next message that asks for something other than a bookmark; null for none.</summary>
+    public ReceivedMessage? NextRequest => _requests.TryPeek(out ReceivedMessage? request) ? request : null;
+
+    /// <summary>Adds messages in order. A host may receive a message several times: one with a number that is not above the last one is ignored.</summary>
+    public void Add(IEnumerable<ReceivedMessage> messages)
+    {
+        foreach (ReceivedMessage received in messages)
+        {
+            StoredMessage message = received.Message;
+            if (message.Sequence <= _last)
+            {
+                continue;
+            }
+
+            _last = message.Sequence;
+            if (message.IsExpired)
+            {
+                _consumed.Add(message.Sequence);
+            }
+            else if (message.Kind == MessageKind.Resume)
+            {
+                QueueOf(message.BookmarkName!).Enqueue(received);
+            }
+            else
+            {
+                _requests.Enqueue(received);
+            }
+        }
+    }
+
+    /// <summary>The oldest message whose bookmark exists; null for none.</summary>
+    public ReceivedMessage? FirstFor(Func<string, bool> exists)
+    {
+        ReceivedMessage? first = null;
+        foreach ((string name, Queue<ReceivedMessage> queue) in _waiting)
+        {
+            if (queue.Peek() is var next && (first is null || next.Message.Sequence < first.Message.Sequence) && exists(name))
+            {
+                first = next;
+            }
+        }
+
+        return first;
+    }
+
+    /// <summary>A message has had its effect. The next save removes it from the store.</summary>
+    public void Consume(ReceivedMessage received)
+    {
+        Remove(received);
+        _consumed.Add(received.Message.Sequence);
+    }
+
+    /// <summary>Removes a message that the store removes by other means.</summary>
+    public void Remove(ReceivedMessage received)
+    {
+        if (received.Message.Kind != MessageKind.Resume)
+        {
+            _requests.Dequeue();
+            return;
+        }
+
+        Queue<ReceivedMessage> queue = QueueOf(received.Message.BookmarkName!);
+        queue.Dequeue();
+        if (queue.Count == 0)
+        {
+            _waiting.Remove(received.Message.BookmarkName!);
+        }
+    }
+
+    /// <summary>The messages whose effects are in a save that is composed now.</summary>
+    public IReadOnlyCollection<long> GetConsumed() => [.. _consumed];
+
+    /// <summary>The messages that wait for bookmarks which the instance does not have.</summary>
+    public int CountLeft(Func<string, bool> exists) => _waiting.Sum(queue => exists(queue.Key) ? 0 : queue.Value.Count);
+
+    /// <summary>A save with these messages has succeeded.</summary>
+    public void Forget(IReadOnlyCollection<long> consumed) => _consumed.ExceptWith(consumed);
+
+    private Queue<ReceivedMessage> QueueOf(string name)
+    {
+        if (!_waiting.TryGetValue(name, out Queue<ReceivedMessage>? queue))
+        {
+            _waiting.Add(name, queue = new());
+        }
+
+        return queue;
+    }
+}

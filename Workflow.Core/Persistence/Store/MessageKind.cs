@@ -1,0 +1,17 @@
+namespace Workflow.Persistence;
+
+/// <summary>What a message asks of an instance.</summary>
+public enum MessageKind
+{
+    /// <summary>Resume a bookmark. The message waits until the instance has a bookmark with the name.</summary>
+    Resume = 0,
+
+    /// <summary>Cancel the instance.</summary>
+    Cancel = 1,
+
+    /// <summary>Terminate the instance.</summary>
+    Terminate = 2,
+
+    /// <summary>Save the instance and suspend it, so that it is not runnable until <see cref="InstanceStore.ReleaseAsync"/>.</summary>
+    Suspend = 3,
+}

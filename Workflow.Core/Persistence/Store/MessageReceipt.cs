@@ -1,0 +1,14 @@
+namespace Workflow.Persistence;
+
+/// <summary>The answer to a message: it is stored. Immutable.</summary>
+public sealed class MessageReceipt
+{
+    /// <summary>The instance.</summary>
+    public required Guid InstanceId { get; init; }
+
+    /// <summary>The number of the message in the store, above 0. Later messages of the same instance have higher numbers.</summary>
+    public required long Sequence { get; init; }
+
+    /// <summary>Whether the message was sent before with the same <see cref="InstanceMessage.RequestId"/>, so that this call has stored nothing; false by default.</summary>
+    public bool IsRepeated { get; init; }
+}

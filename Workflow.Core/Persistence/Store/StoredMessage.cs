@@ -1,0 +1,29 @@
+namespace Workflow.Persistence;
+
+/// <summary>A message that waits for its instance. Immutable.</summary>
+public sealed class StoredMessage
+{
+    /// <summary>The instance.</summary>
+    public required Guid InstanceId { get; init; }
+
+    /// <summary>The number of the message, which orders the messages of an instance.</summary>
+    public required long Sequence { get; init; }
+
+    /// <summary>What the message asks for.</summary>
+    public required MessageKind Kind { get; init; }
+
+    /// <summary>The bookmark to resume; null, the default, for the other kinds.</summary>
+    public string? BookmarkName { get; init; }
+
+    /// <summary>The data of the message, as in <see cref="InstanceMessage.Content"/>; empty by default.</summary>
+    public ReadOnlyMemory<byte> Content { get; init; }
+
+    /// <summary>The time at which the store accepted the message, by its clock.</summary>
+    public required DateTimeOffset Received { get; init; }
+
+    /// <summary>The time after which the message is not delivered, by the clock of the store; null, the default, if it does not expire.</summary>
+    public DateTimeOffset? Expires { get; init; }
+
+    /// <summary>Whether that time had passed when the message was read; false by default. The next save of the instance removes the message without delivering it.</summary>
+    public bool IsExpired { get; init; }
+}
