@@ -49,10 +49,17 @@ internal sealed class ServerMessages(ServerDatabase database)
 
     public async Task<bool> WithdrawAsync(DbConnection connection, Guid instanceId, long sequence, CancellationToken cancellationToken)
     {
+        if (sequence < 1)
+        {
+            return false;
+        }
+
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.ForIndexes().Add("WithdrawLock").Set("@instance_id", instanceId).Add("Withdraw").Set("@instance_id", instanceId).Set("@sequence", sequence);
+
+            // The first statement, which locks, returns zero.
             return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Contains(sequence);
         }
     }
@@ -141,7 +148,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                 .Set("@key", request.Key ?? Guid.Empty)
                 .Set("@kind", (short)request.Kind)
                 .Set("@name", request.BookmarkName)
-                .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : long.MaxValue)
+                .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : StoreTime.Of(TimeSpan.MaxValue))
                 .Set("@content", request.Content);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
