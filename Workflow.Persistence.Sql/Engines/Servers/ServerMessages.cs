@@ -122,13 +122,14 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    public async Task<int> PurgeAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
+    /// <summary>Deletes requests that were remembered for a time.</summary>
+    public async Task ForgetAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.ForIndexes().Add("RequestsPurge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit);
-            return (await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false)).Count;
+            await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false);
         }
     }
 
