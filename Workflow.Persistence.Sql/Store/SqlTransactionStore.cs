@@ -17,11 +17,13 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     private readonly SqlInstanceStoreOptions _options;
     private readonly SaveRequests _requests;
     private readonly TransactionCalls _calls;
+    private readonly bool _supportsMessages;
     private readonly Lock _gate = new();
     private readonly List<TransactionOwner> _owners = [];
 
-    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests)
+    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests, bool supportsMessages)
     {
+        _supportsMessages = supportsMessages;
         _transaction = transaction;
         _options = options;
         _requests = requests;
@@ -30,6 +32,10 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override TimeProvider TimeProvider => _options.TimeProvider;
+
+    /// <inheritdoc/>
+    /// <remarks>In the transaction of the application, messages are sent and saves consume them. The <see cref="SqlInstanceStore"/> makes the other calls about messages.</remarks>
+    public override bool SupportsMessages => _supportsMessages;
 
     /// <inheritdoc/>
     /// <remarks>The owner is for this transaction. It is not visible to others.</remarks>
@@ -72,6 +78,11 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(save);
+        if (save.RequestId is not null && !_supportsMessages)
+        {
+            throw AnswerFailures.NoRequests(save.InstanceId);
+        }
+
         StoreAnswer answer = await _calls.RunAsync(
             Own(owner),
             (row, token) => _transaction.SaveAsync(_requests.Of(row, save), token),
@@ -115,6 +126,60 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// The message is there when the application commits. Its content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes. Hosts notice it within
+    /// <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>. The row of the instance is locked until the end of the transaction, so keep it short.
+    /// </remarks>
+    /// <exception cref="InstancePersistenceException">The transaction has ended, or this store is disposed.</exception>
+    public override async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
+    {
+        if (!_supportsMessages)
+        {
+            return await base.SendAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+
+        SendRequest request = MessageCalls.RequestOf(message, _options);
+        return MessageCalls.ReceiptOf(await _calls.RunAsync(token => _transaction.SendAsync(request, token), cancellationToken).ConfigureAwait(false), message);
+    }
+
+    /// <summary>Not supported: the <see cref="SqlInstanceStore"/> withdraws messages.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="sequence">The number of the message.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: hosts receive messages from the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="after">Only messages with a higher number.</param>
+    /// <param name="maxCount">The maximum number of messages.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        throw Unsupported();
+
+    /// <summary>Not supported: hosts wait for messages with the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="known">The instances of the last answer.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: the <see cref="SqlInstanceStore"/> suspends instances.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="lockVersion">The version of the lock.</param>
+    /// <param name="reason">The reason.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) => throw Unsupported();
 
     /// <summary>Not supported: ask the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
     /// <param name="query">The query.</param>
@@ -177,5 +242,5 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     }
 
     private static NotSupportedException Unsupported() =>
-        new("A store in a transaction of the application starts instances, and loads them by their ids and keys; use the 'SqlInstanceStore' for other calls.");
+        new("A store in a transaction of the application starts instances, loads them by their ids and keys, and sends messages; use the 'SqlInstanceStore' for other calls.");
 }

@@ -31,7 +31,7 @@ internal sealed class ServerEngine : SqlEngine
         _querying = new ServerQuerying(_database);
         _writer = new ServerWriter(_database, saving, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
-        _parts = new ServerParts(_database, _owners, saving, _loading, _lost);
+        _parts = new ServerParts(_database, _owners, saving, _loading, _lost, new ServerMessages(_database));
     }
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
@@ -60,6 +60,11 @@ internal sealed class ServerEngine : SqlEngine
             async (connection, token) =>
             {
                 StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
+                if (KeepsMessages)
+                {
+                    await _parts.Messages.ForgetAsync(connection, _options.RequestRetention, ForgottenRequests, token).ConfigureAwait(false);
+                }
+
                 bool hasUndone = await _lost.UndoAsync(connection, owner, token).ConfigureAwait(false);
                 return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false) || hasUndone);
             },
@@ -152,6 +157,39 @@ internal sealed class ServerEngine : SqlEngine
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) => afterSid == long.MaxValue
         ? []
         : await CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token), cancellationToken).ConfigureAwait(false);
+
+    public override bool KeepsMessages => _database.KeepsMessages;
+
+    public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
+    {
+        // An attempt whose answer was lost may have stored the message, so that the next one must find that.
+        Guid requestId = request.RequestId ?? Guid.NewGuid();
+        StoreAnswer answer = await CallAsync((connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
+        ChangedIf(answer.Outcome == StoreOutcome.Done);
+        return answer;
+    }
+
+    public override async Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken)
+    {
+        int attempts = 0;
+        bool isWithdrawn = await CallAsync(
+            (connection, token) =>
+            {
+                attempts++;
+                return _parts.Messages.WithdrawAsync(connection, instanceId, sequence, token);
+            },
+            cancellationToken).ConfigureAwait(false);
+
+        // An attempt whose answer was lost may have removed the message; then false would say that the instance got it.
+        return isWithdrawn || attempts == 1 ? isWithdrawn : throw new InstancePersistenceException(
+            $"The connection broke while the message {sequence} of the instance '{instanceId}' was withdrawn, and the message is gone: it was withdrawn or consumed; look at the instance.");
+    }
+
+    public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _parts.Messages.ReceiveAsync(connection, request, token), cancellationToken);
+
+    public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _parts.Messages.LookAsync(connection, owner, token), cancellationToken);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
