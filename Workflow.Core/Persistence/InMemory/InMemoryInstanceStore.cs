@@ -1,6 +1,4 @@
 using System.Runtime.CompilerServices;
-using System.Transactions;
-using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
@@ -14,11 +12,11 @@ public sealed class InMemoryInstanceStore : InstanceStore
     /// <summary>How much later than the renewal period a lease expires.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
-    private readonly Lock _gate = new();
-    private readonly Dictionary<string, StoreTransaction> _transactions = [];
-    private readonly RunnableWaiters _waiters;
     private readonly OwnerTable _owners;
     private readonly InstanceTable _instances;
+    private readonly MessageTable _messages;
+    private readonly StoreTurns _turns;
+    private readonly StoreWrites _writes;
 
     /// <summary>Creates an empty store that uses the system clock.</summary>
     public InMemoryInstanceStore()
@@ -48,8 +46,11 @@ public sealed class InMemoryInstanceStore : InstanceStore
         CompletionAction = completionAction;
         RenewalPeriod = renewalPeriod;
         _owners = new OwnerTable(renewalPeriod + Grace);
-        _instances = new InstanceTable(_owners, completionAction == InstanceCompletionAction.DeleteNothing);
-        _waiters = new RunnableWaiters(new Alarm(timeProvider, OnAlarm));
+        RequestTable requests = new();
+        _instances = new InstanceTable(_owners, requests, completionAction == InstanceCompletionAction.DeleteNothing);
+        _messages = new MessageTable(_owners, _instances, requests);
+        _turns = new StoreTurns(timeProvider, _owners, _instances);
+        _writes = new StoreWrites(_turns, _owners, _instances);
     }
 
     /// <inheritdoc/>
@@ -57,6 +58,9 @@ public sealed class InMemoryInstanceStore : InstanceStore
 
     /// <inheritdoc/>
     public override bool SupportsTransactions => true;
+
+    /// <inheritdoc/>
+    public override bool SupportsMessages => true;
 
     /// <summary>What the store does with completed instances.</summary>
     public InstanceCompletionAction CompletionAction { get; }
@@ -69,7 +73,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     {
         ArgumentNullException.ThrowIfNull(options);
         InstanceOwner owner = new(Guid.NewGuid(), options, RenewalPeriod);
-        return InTurn(now =>
+        return _turns.RunAsync(now =>
         {
             _owners.Add(owner, now);
             return owner;
@@ -80,7 +84,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return InTurn(now =>
+        return _turns.RunAsync(now =>
         {
             _owners.Renew(owner, now);
             return owner;
@@ -91,7 +95,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return InTurn(now =>
+        return _turns.RunAsync(now =>
         {
             _instances.Abandon(_owners.Remove(owner.Id), now);
             return owner;
@@ -103,13 +107,18 @@ public sealed class InMemoryInstanceStore : InstanceStore
     {
         ArgumentNullException.ThrowIfNull(owner);
         ArgumentNullException.ThrowIfNull(save);
+        if (save.MessagesLeft < 0)
+        {
+            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.MessagesLeft} messages; pass zero or more.", nameof(save));
+        }
+
         if (save.LockVersion != 0 && save.InitialValues.Count > 0)
         {
             throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
         }
 
         InstanceImage copy = InstanceImage.CopyOf(save);
-        InstanceImage image = await WriteAsync(
+        InstanceImage image = await _writes.WriteAsync(
             owner,
             save.InstanceId,
             (current, now) => InstanceLocks.BaseOf(owner, save, copy, current, now).With(save, copy, now),
@@ -121,7 +130,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return WriteAsync(
+        return _writes.WriteAsync(
             owner, instanceId, (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Unlocked(now), cancellationToken);
     }
 
@@ -130,7 +139,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     {
         ArgumentNullException.ThrowIfNull(owner);
         ArgumentNullException.ThrowIfNull(failure);
-        return WriteAsync(
+        return _writes.WriteAsync(
             owner,
             instanceId,
             (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Failed(failure, owner.Options, now),
@@ -138,7 +147,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => InTurn(
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => _turns.RunAsync(
         now =>
         {
             if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null, IsCompleted: false } saved } row)
@@ -146,13 +155,13 @@ public sealed class InMemoryInstanceStore : InstanceStore
                 return false;
             }
 
-            _instances.Set(row, saved.Released(now));
+            _instances.Set(row, saved.Released(now), now);
             return true;
         },
         cancellationToken);
 
     /// <inheritdoc/>
-    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => InTurn(
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => _turns.RunAsync(
         now =>
         {
             if (_instances.Find(instanceId) is not { Saved: { OwnerId: null, Failures: not null, IsCompleted: false } saved } row)
@@ -160,7 +169,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
                 return false;
             }
 
-            _instances.Set(row, saved.Terminated(now));
+            _instances.Set(row, saved.Terminated(now), now);
             return true;
         },
         cancellationToken);
@@ -169,10 +178,10 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return ReadAsync(InTurn(_ =>
+        return ReadAsync(_turns.RunAsync(now =>
         {
             _owners.Require(owner);
-            return Load_NeedsLock(owner, _instances.Find(instanceId) ?? throw InstanceLocks.NotSaved(instanceId));
+            return Load_NeedsLock(owner, _instances.Find(instanceId) ?? throw InstanceLocks.NotSaved(instanceId), now);
         }, cancellationToken));
     }
 
@@ -180,11 +189,11 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        return ReadAsync(InTurn(_ =>
+        return ReadAsync(_turns.RunAsync(now =>
         {
             _owners.Require(owner);
             return Load_NeedsLock(
-                owner, _instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance.", key));
+                owner, _instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance.", key), now);
         }, cancellationToken));
     }
 
@@ -192,10 +201,10 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        InstanceImage? loaded = await InTurn(now =>
+        InstanceImage? loaded = await _turns.RunAsync(now =>
         {
             _owners.Require(owner);
-            return _instances.FirstRunnable(owner, now) is { } row ? Load_NeedsLock(owner, row) : null;
+            return _instances.FirstRunnable(owner, now) is { } row ? Load_NeedsLock(owner, row, now) : null;
         }, cancellationToken).ConfigureAwait(false);
         return loaded?.ToStored();
     }
@@ -204,11 +213,11 @@ public sealed class InMemoryInstanceStore : InstanceStore
     public override async Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
-        // InTurn adds the waiter and looks for runnable instances under one lock, so that an instance that becomes runnable at the same time is not missed.
-        Task waiting = await InTurn(_ =>
+        // Adding the waiter and looking for runnable instances is one step, so that an instance that becomes runnable at the same time is not missed.
+        Task waiting = await _turns.RunAsync(_ =>
         {
             _owners.Require(owner);
-            return _waiters.Add(owner);
+            return _turns.Waiters.Add(owner);
         }, cancellationToken).ConfigureAwait(false);
         try
         {
@@ -216,12 +225,75 @@ public sealed class InMemoryInstanceStore : InstanceStore
         }
         finally
         {
-            lock (_gate)
-            {
-                _waiters.Remove(waiting);
-                Look_NeedsLock(TimeProvider.GetUtcNow());
-            }
+            _turns.End(waiting);
         }
+    }
+
+    /// <inheritdoc/>
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
+    {
+        InstanceMessage.Validate(message);
+        byte[] content = message.Content.ToArray();
+        return _turns.RunAsync(now => _messages.Send(message, content, now), cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
+        _turns.RunAsync(_ => _messages.Withdraw(instanceId, sequence), cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(
+        InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        ArgumentOutOfRangeException.ThrowIfNegative(after);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
+        return _turns.RunAsync(now =>
+        {
+            _owners.Require(owner);
+            return _messages.Read(owner, instanceId, after, maxCount, now);
+        }, cancellationToken);
+    }
+
+    /// <inheritdoc/>
+    public override async Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        while (true)
+        {
+            // One step, too: a message that arrives at the same time is found or completes the wait.
+            Task waiting = await _turns.RunAsync(_ =>
+            {
+                _owners.Require(owner).Arrivals.Forget(known ?? []);
+                return _turns.Waiters.AddForMessages(owner);
+            }, cancellationToken).ConfigureAwait(false);
+            try
+            {
+                await waiting.WaitAsync(cancellationToken).ConfigureAwait(false);
+            }
+            finally
+            {
+                _turns.End(waiting);
+            }
+
+            IReadOnlyList<Guid> arrived = await _turns.RunAsync(_ => _owners.Require(owner).Arrivals.Answer(), cancellationToken).ConfigureAwait(false);
+            if (arrived.Count > 0)
+            {
+                return arrived;
+            }
+
+            // The owner has unlocked the instances meanwhile.
+            known = null;
+        }
+    }
+
+    /// <inheritdoc/>
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        ArgumentNullException.ThrowIfNull(reason);
+        return _writes.WriteAsync(
+            owner, instanceId, (current, now) => InstanceLocks.Held(owner, instanceId, lockVersion, current).Suspended(reason, now), cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -229,168 +301,24 @@ public sealed class InMemoryInstanceStore : InstanceStore
         InstanceQuery query, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(query);
-        (InstanceImage Image, InstanceOwner? Owner)[] saved = await InTurn<(InstanceImage, InstanceOwner?)[]>(_ => [.. _instances.Saved.Select(image => (image, _owners.Find(image.OwnerId)))], cancellationToken).ConfigureAwait(false);
-        IEnumerable<(InstanceImage Image, InstanceOwner? Owner)> found = saved.OrderBy(entry => entry.Image.Order).Where(entry => entry.Image.Matches(query));
-        foreach ((InstanceImage image, InstanceOwner? owner) in found.Take(query.MaxCount ?? int.MaxValue))
+        (InstanceImage Image, InstanceOwner? Owner, int Messages)[] saved = await _turns.RunAsync<(InstanceImage, InstanceOwner?, int)[]>(
+            _ => [.. _instances.Saved.Select(row => (row.Saved!, _owners.Find(row.Saved!.OwnerId), row.Inbox.Count))], cancellationToken).ConfigureAwait(false);
+        IEnumerable<(InstanceImage Image, InstanceOwner? Owner, int Messages)> found = saved.OrderBy(entry => entry.Image.Order).Where(entry => entry.Image.Matches(query));
+        foreach ((InstanceImage image, InstanceOwner? owner, int messages) in found.Take(query.MaxCount ?? int.MaxValue))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            yield return image.ToSummary(owner);
-        }
-    }
-
-    /// <summary>The first phase of a commit. Returns null if nothing can prevent the commit from now on, otherwise the reason why it cannot commit.</summary>
-    internal InstanceLockLostException? Prepare(StoreTransaction transaction)
-    {
-        lock (_gate)
-        {
-            ExpireOwners_NeedsLock(TimeProvider.GetUtcNow());
-            // The check and the flag are one step. If a load could come between them, it would lock an instance that this transaction is about to commit.
-            if (transaction.Rows.FirstOrDefault(row => !row.IsPendingValid) is { } lost)
-            {
-                return new InstanceLockLostException(
-                    $"The lock of the instance '{lost.InstanceId}' was lost before the transaction could commit; load the instance again.", lost.InstanceId);
-            }
-
-            transaction.IsPrepared = true;
-            return null;
-        }
-    }
-
-    internal void End(StoreTransaction transaction, bool isCommitted)
-    {
-        lock (_gate)
-        {
-            _transactions.Remove(transaction.Id);
-            transaction.HasEnded = true;
-            DateTimeOffset now = TimeProvider.GetUtcNow();
-            foreach (InstanceRow row in transaction.Rows)
-            {
-                _instances.EndPending(row, isCommitted, now);
-            }
-
-            Look_NeedsLock(now);
-        }
-
-        transaction.End();
-    }
-
-    /// <summary>Runs a short operation under the lock after expired owners were removed, and then completes the waits that are over.</summary>
-    private Task<T> InTurn<T>(Func<DateTimeOffset, T> action, CancellationToken cancellationToken)
-    {
-        if (cancellationToken.IsCancellationRequested)
-        {
-            return Task.FromCanceled<T>(cancellationToken);
-        }
-
-        try
-        {
-            lock (_gate)
-            {
-                DateTimeOffset now = TimeProvider.GetUtcNow();
-                ExpireOwners_NeedsLock(now);
-                try
-                {
-                    return Task.FromResult(action(now));
-                }
-                finally
-                {
-                    Look_NeedsLock(now);
-                }
-            }
-        }
-        catch (Exception failure)
-        {
-            return Task.FromException<T>(failure);
-        }
-    }
-
-    /// <summary>Writes an instance. If another active transaction has written it, the call waits for the end of that transaction, as in a database.</summary>
-    private async Task<InstanceImage> WriteAsync(
-        InstanceOwner owner, Guid instanceId, Func<InstanceImage?, DateTimeOffset, InstanceImage> change, CancellationToken cancellationToken)
-    {
-        cancellationToken.ThrowIfCancellationRequested();
-        StoreTransaction? transaction = Transaction.Current is { } ambient ? Enlist(ambient) : null;
-        while (true)
-        {
-            (InstanceImage? image, Task? blocked) = await InTurn<(InstanceImage?, Task?)>(now =>
-            {
-                _owners.Require(owner);
-                transaction?.ThrowIfEnded(instanceId);
-                InstanceRow? row = _instances.Find(instanceId);
-                if (row?.Transaction is { } other && other != transaction)
-                {
-                    return (null, other.Ended);
-                }
-
-                InstanceImage changed = change(row?.ImageFor(transaction), now);
-                _instances.Write(changed, transaction);
-                return (changed, null);
-            }, cancellationToken).ConfigureAwait(false);
-            if (image is not null)
-            {
-                return image;
-            }
-
-            await blocked!.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-    }
-
-    private StoreTransaction Enlist(Transaction ambient)
-    {
-        StoreTransaction transaction;
-        lock (_gate)
-        {
-            string id = ambient.TransactionInformation.LocalIdentifier;
-            if (_transactions.TryGetValue(id, out StoreTransaction? known))
-            {
-                return known;
-            }
-
-            transaction = new StoreTransaction(this, id);
-            _transactions.Add(id, transaction);
-        }
-
-        // Outside the lock: the call runs code of the transaction manager, which may end the transaction on another thread, and End needs the lock.
-        try
-        {
-            ambient.EnlistVolatile(transaction, EnlistmentOptions.None);
-            return transaction;
-        }
-        catch
-        {
-            End(transaction, isCommitted: false);
-            throw;
+            yield return image.ToSummary(owner, messages);
         }
     }
 
     /// <summary>Copies loaded data, outside the lock.</summary>
     private static async Task<StoredInstance> ReadAsync(Task<InstanceImage> load) => (await load.ConfigureAwait(false)).ToStored();
 
-    private InstanceImage Load_NeedsLock(InstanceOwner owner, InstanceRow row)
+    private InstanceImage Load_NeedsLock(InstanceOwner owner, InstanceRow row, DateTimeOffset now)
     {
         InstanceImage saved = row.Saved ?? throw InstanceLocks.NotSaved(row.InstanceId);
         InstanceImage loaded = InstanceLocks.Load(owner, row, saved, _owners);
-        _instances.Set(row, loaded);
+        _instances.Set(row, loaded, now);
         return loaded;
-    }
-
-    private void ExpireOwners_NeedsLock(DateTimeOffset now)
-    {
-        while (_owners.FirstExpired(now) is { } expired)
-        {
-            _instances.Abandon(_owners.Remove(expired.Id), now);
-        }
-    }
-
-    private void Look_NeedsLock(DateTimeOffset now) => _waiters.Look(_owners, _instances, now);
-
-    private void OnAlarm()
-    {
-        lock (_gate)
-        {
-            DateTimeOffset now = TimeProvider.GetUtcNow();
-            ExpireOwners_NeedsLock(now);
-            Look_NeedsLock(now);
-        }
     }
 }

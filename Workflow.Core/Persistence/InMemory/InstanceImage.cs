@@ -52,6 +52,12 @@ internal sealed record InstanceImage
     /// <summary>The failures of hosts since the last save; null for none.</summary>
     public InstanceFailures? Failures { get; init; }
 
+    /// <summary>The request that started the instance, for the first save only; null for none.</summary>
+    public Guid? RequestId { get; init; }
+
+    /// <summary>What the saves since the last saved image say about messages; null for a saved image.</summary>
+    public MessageEffect? Messages { get; init; }
+
     private bool IsSetAside => !IsCompleted && Failures is { IsSetAside: true };
 
     /// <summary>Copies the data of a save, for <see cref="With"/> to complete.</summary>
@@ -65,6 +71,7 @@ internal sealed record InstanceImage
         Values = PlainValues.Copy(save.WriteOnlyValues),
         InitialValues = PlainValues.Copy(save.InitialValues),
         IsCompleted = save.Complete,
+        RequestId = save.RequestId,
     };
 
     /// <summary>The image after a save.</summary>
@@ -81,6 +88,8 @@ internal sealed record InstanceImage
             InitialValues = InitialValues,
             LockVersion = LockVersion,
             OwnerId = OwnerId,
+            RequestId = RequestId,
+            Messages = MessageEffect.Of(save, Messages),
             Keys = save.Complete ? NoKeys : KeysAfter(save),
             Due = save.DueIn is { } wait && wait < DateTimeOffset.MaxValue - now ? now + (wait > TimeSpan.Zero ? wait : TimeSpan.Zero) : null,
         };
@@ -95,6 +104,22 @@ internal sealed record InstanceImage
     /// <summary>The image after an unlock by an owner that failed with the instance.</summary>
     public InstanceImage Failed(string failure, InstanceOwnerOptions options, DateTimeOffset now) =>
         (this with { Failures = InstanceFailures.After(Failures, failure, options, now) }).Unlocked(now);
+
+    /// <summary>The image after an unlock by an owner that sets the instance aside.</summary>
+    public InstanceImage Suspended(string reason, DateTimeOffset now) =>
+        (this with { Failures = new InstanceFailures(Failures?.Count ?? 0, reason, RetryAt: null) }).Unlocked(now);
+
+    /// <summary>The image of an instance that is not locked and has messages which it may be able to take.</summary>
+    public InstanceImage Woken(DateTimeOffset now)
+    {
+        if (IsCompleted || IsSetAside || RunnableAt <= now)
+        {
+            return this;
+        }
+
+        DateTimeOffset from = Failures?.RetryAt > now ? Failures.RetryAt.Value : now;
+        return RunnableAt <= from ? this : this with { RunnableAt = from };
+    }
 
     /// <summary>The image after the end of its owner. The instance is runnable in any case, because its work was interrupted. If it was loaded and not saved, it may be the cause of the end, which counts as a failure.</summary>
     public InstanceImage Abandoned(InstanceOwner owner, DateTimeOffset now)
@@ -123,6 +148,9 @@ internal sealed record InstanceImage
         LockVersion = LockVersion + 1,
     };
 
+    /// <summary>Whether the instance, as it was saved, can take a message.</summary>
+    public bool CanTake(StoredMessage message) => message.Kind != MessageKind.Resume || Bookmarks.Any(bookmark => bookmark.Name == message.BookmarkName);
+
     public StoredInstance ToStored() => new()
     {
         InstanceId = InstanceId,
@@ -135,12 +163,13 @@ internal sealed record InstanceImage
 
     public bool Matches(InstanceQuery query) =>
         query.InstanceIds?.Contains(InstanceId) != false
+        && (query.Key is not { } key || Keys.Contains(key))
         && query.Statuses?.Contains(Status) != false
         && (query.DefinitionIdentity is null || query.DefinitionIdentity.Equals(DefinitionIdentity))
         && (query.IsSetAside is not { } isSetAside || isSetAside == IsSetAside)
         && (query.BookmarkName is null || Bookmarks.Any(bookmark => bookmark.Name == query.BookmarkName));
 
-    public InstanceSummary ToSummary(InstanceOwner? owner) => new()
+    public InstanceSummary ToSummary(InstanceOwner? owner, int messages) => new()
     {
         InstanceId = InstanceId,
         DefinitionIdentity = DefinitionIdentity,
@@ -155,6 +184,7 @@ internal sealed record InstanceImage
         RetryAt = IsCompleted ? null : Failures?.RetryAt,
         IsSetAside = IsSetAside,
         Bookmarks = [.. Bookmarks],
+        Messages = messages,
         Values = PlainValues.Copy(InitialValues.Where(value => !Values.ContainsKey(value.Key)).Concat(Values).ToDictionary()),
     };
 

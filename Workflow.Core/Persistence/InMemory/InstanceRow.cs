@@ -10,6 +10,9 @@ internal sealed class InstanceRow(Guid instanceId)
     /// <summary>The saved image; null for none.</summary>
     public InstanceImage? Saved { get; set; }
 
+    /// <summary>The messages of the instance. Sends change them at once, also while a transaction has written the instance.</summary>
+    public MessageInbox Inbox { get; } = new();
+
     /// <summary>The active transaction that has written the instance; null for none.</summary>
     public StoreTransaction? Transaction { get; private set; }
 

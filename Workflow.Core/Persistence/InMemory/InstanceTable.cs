@@ -1,7 +1,7 @@
 namespace Workflow.Persistence;
 
 /// <summary>The saved instances of the store in memory, their keys, and the order in which they are runnable. Not thread-safe.</summary>
-internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
+internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bool keepsCompleted)
 {
     private readonly Dictionary<Guid, InstanceRow> _rows = [];
     private readonly Dictionary<Guid, Guid> _keys = [];
@@ -10,8 +10,8 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
     private long _lastOrder;
     private long _lastTurn;
 
-    /// <summary>All saved images, in no order.</summary>
-    public IEnumerable<InstanceImage> Saved => _rows.Values.Select(row => row.Saved).OfType<InstanceImage>();
+    /// <summary>All saved instances, in no order.</summary>
+    public IEnumerable<InstanceRow> Saved => _rows.Values.Where(row => row.Saved is not null);
 
     public InstanceRow? Find(Guid instanceId) => _rows.GetValueOrDefault(instanceId);
 
@@ -31,9 +31,16 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
 
     /// <summary>Writes the image of an instance, or the image that it will have if a transaction commits.</summary>
     /// <exception cref="InstanceKeyCollisionException">A key belongs to another instance.</exception>
-    public void Write(InstanceImage image, StoreTransaction? transaction)
+    /// <exception cref="InstanceCollisionException">Another instance was started with the same request.</exception>
+    public void Write(InstanceImage image, StoreTransaction? transaction, DateTimeOffset now)
     {
+        ThrowIfStarted(image);
         ThrowIfTaken(image);
+        if (StartOf(image) is { } start)
+        {
+            requests.AddStarted(start, image.InstanceId, transaction, now);
+        }
+
         if (!_rows.TryGetValue(image.InstanceId, out InstanceRow? row))
         {
             row = new InstanceRow(image.InstanceId);
@@ -43,7 +50,7 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         image = image.Order == 0 ? image with { Order = ++_lastOrder } : image;
         if (transaction is null)
         {
-            Set(row, image);
+            Set(row, image, now);
             return;
         }
 
@@ -62,8 +69,13 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         row.ClearPending();
         if (isCommitted)
         {
+            if (row.Saved is null && pending.RequestId is { } started)
+            {
+                requests.AddStarted(started, row.InstanceId, transaction: null, now);
+            }
+
             // The instance was just saved, so the end of its owner does not count as a failure.
-            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = now } : pending);
+            Set(row, pending.OwnerId is { } owner && owners.Find(owner) is null ? pending with { OwnerId = null, RunnableAt = now } : pending, now);
             return;
         }
 
@@ -71,6 +83,23 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         if (row.Saved is null)
         {
             _rows.Remove(row.InstanceId);
+            if (pending.RequestId is { } start)
+            {
+                requests.RemoveStarted(start);
+            }
+        }
+    }
+
+    /// <summary>The active transaction in which another instance is started with the request of an image; null for none. The end of the transaction decides.</summary>
+    public StoreTransaction? StarterOf(InstanceImage image) => StartOf(image) is { } start ? requests.StarterOf(start) : null;
+
+    /// <summary>Makes an instance runnable if it has messages that it may be able to take.</summary>
+    public void Wake(InstanceRow row, DateTimeOffset now)
+    {
+        InstanceImage woken = Woken(row, row.Saved!, now);
+        if (!ReferenceEquals(woken, row.Saved))
+        {
+            Set(row, woken, now);
         }
     }
 
@@ -80,13 +109,15 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         foreach (Guid instance in gone?.Held ?? [])
         {
             InstanceRow row = _rows[instance];
-            Set(row, row.Saved!.Abandoned(gone!.Owner, now));
+            Set(row, row.Saved!.Abandoned(gone!.Owner, now), now);
         }
     }
 
-    public void Set(InstanceRow row, InstanceImage image)
+    public void Set(InstanceRow row, InstanceImage image, DateTimeOffset now)
     {
         InstanceImage? old = row.Saved;
+        row.Inbox.Apply(image.Messages, isLocked: image.OwnerId is not null);
+        image = Woken(row, image, now) with { Messages = null };
         image = image.RunnableAt is null ? image : image with { Turn = ++_lastTurn };
         if (old?.RunnableAt is not null)
         {
@@ -100,10 +131,14 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         }
 
         row.Saved = image;
-        if (image.IsCompleted && !keepsCompleted)
+        if (image.IsCompleted)
         {
-            _rows.Remove(row.InstanceId);
-            return;
+            row.Inbox.Clear();
+            if (!keepsCompleted)
+            {
+                _rows.Remove(row.InstanceId);
+                return;
+            }
         }
 
         foreach (Guid key in image.Keys)
@@ -114,6 +149,19 @@ internal sealed class InstanceTable(OwnerTable owners, bool keepsCompleted)
         if (image.RunnableAt is not null)
         {
             _runnable.Add(image);
+        }
+    }
+
+    private static InstanceImage Woken(InstanceRow row, InstanceImage image, DateTimeOffset now) => image.OwnerId is null && row.Inbox.HasWork ? image.Woken(now) : image;
+
+    /// <summary>The request that a first save carries out; null for none.</summary>
+    private static Guid? StartOf(InstanceImage image) => image.Order == 0 ? image.RequestId : null;
+
+    private void ThrowIfStarted(InstanceImage image)
+    {
+        if (StartOf(image) is { } start && requests.FindStarted(start) is { } instanceId)
+        {
+            throw new InstanceCollisionException($"The request '{start}' has already started the instance '{instanceId}'; continue with that instance.", instanceId);
         }
     }
 

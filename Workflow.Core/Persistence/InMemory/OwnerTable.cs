@@ -17,9 +17,10 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
         _byEnd.Add(lease);
     }
 
-    public InstanceOwner? Find(Guid? id) => id is { } key && _leases.TryGetValue(key, out Lease? lease) ? lease.Owner : null;
+    public InstanceOwner? Find(Guid? id) => LeaseOf(id)?.Owner;
 
-    public bool Contains(InstanceOwner owner) => _leases.ContainsKey(owner.Id);
+    /// <summary>The lease of an owner; null if it was deleted or expired.</summary>
+    public Lease? LeaseOf(InstanceOwner owner) => _leases.GetValueOrDefault(owner.Id);
 
     public void Renew(InstanceOwner owner, DateTimeOffset now)
     {
@@ -30,7 +31,7 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
     }
 
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
-    public Lease Require(InstanceOwner owner) => _leases.TryGetValue(owner.Id, out Lease? lease) ? lease : throw Gone(owner);
+    public Lease Require(InstanceOwner owner) => LeaseOf(owner) ?? throw Gone(owner);
 
     public static InstanceOwnerException Gone(InstanceOwner owner) => new(
         $"The owner '{owner.Id}' was deleted, or its lease has expired, so other owners may have its instances; create an owner and load them again.", owner.Id);
@@ -52,11 +53,22 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
     /// <summary>Updates the owner of an instance after its saved image has changed.</summary>
     public void Move(Guid instanceId, Guid? from, Guid? to)
     {
-        HeldBy(from)?.Remove(instanceId);
-        HeldBy(to)?.Add(instanceId);
+        if (from == to)
+        {
+            return;
+        }
+
+        if (LeaseOf(from) is { } old)
+        {
+            old.Held.Remove(instanceId);
+            old.Arrivals.Remove(instanceId);
+        }
+
+        LeaseOf(to)?.Held.Add(instanceId);
     }
 
-    private HashSet<Guid>? HeldBy(Guid? ownerId) => ownerId is { } id && _leases.TryGetValue(id, out Lease? lease) ? lease.Held : null;
+    /// <summary>The lease of an owner; null for none.</summary>
+    public Lease? LeaseOf(Guid? ownerId) => ownerId is { } id ? _leases.GetValueOrDefault(id) : null;
 
     /// <summary>One owner.</summary>
     internal sealed class Lease(InstanceOwner owner, DateTimeOffset end)
@@ -64,6 +76,9 @@ internal sealed class OwnerTable(TimeSpan leaseTime)
         public InstanceOwner Owner { get; } = owner;
 
         public HashSet<Guid> Held { get; } = [];
+
+        /// <summary>The messages that have arrived for the instances of the owner.</summary>
+        public MessageArrivals Arrivals { get; } = new();
 
         public DateTimeOffset End { get; set; } = end;
     }

@@ -3,7 +3,7 @@ using System.Transactions;
 namespace Workflow.Persistence;
 
 /// <summary>The changes of one active transaction to the store in memory.</summary>
-internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) : IEnlistmentNotification
+internal sealed class StoreTransaction(StoreWrites writes, string id) : IEnlistmentNotification
 {
     private readonly HashSet<InstanceRow> _rows = [];
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -39,10 +39,10 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
 
     public void Prepare(PreparingEnlistment preparingEnlistment)
     {
-        if (store.Prepare(this) is { } failure)
+        if (writes.Prepare(this) is { } failure)
         {
             // The resource manager that forces a rollback gets no Rollback notification.
-            store.End(this, isCommitted: false);
+            writes.End(this, isCommitted: false);
             preparingEnlistment.ForceRollback(failure);
         }
         else
@@ -53,13 +53,13 @@ internal sealed class StoreTransaction(InMemoryInstanceStore store, string id) :
 
     public void Commit(Enlistment enlistment)
     {
-        store.End(this, isCommitted: true);
+        writes.End(this, isCommitted: true);
         enlistment.Done();
     }
 
     public void Rollback(Enlistment enlistment)
     {
-        store.End(this, isCommitted: false);
+        writes.End(this, isCommitted: false);
         enlistment.Done();
     }
 

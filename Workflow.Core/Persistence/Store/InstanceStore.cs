@@ -90,7 +90,7 @@ public abstract class InstanceStore
     /// <param name="cancellationToken">Requests cancellation.</param>
     /// <returns>The version of the lock, for the next save. Only the first save changes the version, so that a save can be repeated when its answer was lost.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">The save is not the first one and has initial values.</exception>
+    /// <exception cref="ArgumentException">The save is not the first one and has initial values, or <see cref="InstanceSave.MessagesLeft"/> is negative.</exception>
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     /// <exception cref="InstanceLockLostException">The owner does not hold a lock with that version.</exception>
     /// <exception cref="InstanceCollisionException">The save is the first one, and the instance exists.</exception>

@@ -79,8 +79,53 @@ public static class InMemoryInstanceStoreTests
 
     public sealed class Races() : InstanceStoreRaceTests(new MemoryStore());
 
+    public sealed class Messages() : InstanceStoreMessageTests(new MemoryStore());
+
+    public sealed class MessageWaits() : InstanceStoreMessageWakeTests(new MemoryStore());
+
+    public sealed class MessageRaces() : InstanceStoreMessageRaceTests(new MemoryStore());
+
     public sealed class Itself
     {
+        [Fact]
+        public async Task Request_OfAMessage_IsRememberedForSevenDays()
+        {
+            VirtualTimeProvider clock = new();
+            InMemoryInstanceStore store = new(clock);
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+            InstanceSave save = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, RequestId = Guid.NewGuid() };
+            await store.SaveAsync(owner, save, CancellationToken.None);
+            InstanceMessage message = new() { InstanceId = save.InstanceId, BookmarkName = "a", RequestId = Guid.NewGuid() };
+            MessageReceipt first = await store.SendAsync(message, CancellationToken.None);
+            clock.Advance(TimeSpan.FromDays(7) - TimeSpan.FromTicks(1));
+            Assert.Equal(first.Sequence, (await store.SendAsync(message, CancellationToken.None)).Sequence);
+            clock.Advance(TimeSpan.FromTicks(1));
+            await store.SendAsync(new InstanceMessage { InstanceId = save.InstanceId, BookmarkName = "a", RequestId = Guid.NewGuid() }, CancellationToken.None);
+            Assert.False((await store.SendAsync(message, CancellationToken.None)).IsRepeated);
+        }
+
+        [Fact]
+        public async Task Messages_ByTheHundredThousand_AreConsumedOneByOne()
+        {
+            InMemoryInstanceStore store = new(new VirtualTimeProvider());
+            InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+            Guid id = Guid.NewGuid();
+            long version = await store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle }, CancellationToken.None);
+            for (int i = 0; i < 100_000; i++)
+            {
+                await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a" }, CancellationToken.None);
+            }
+
+            for (int i = 100_000; i > 0; i--)
+            {
+                StoredMessage message = Assert.Single(await store.ReceiveAsync(owner, id, 0, 1, CancellationToken.None));
+                InstanceSave save = new() { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, MessagesConsumed = [message.Sequence], MessagesLeft = i - 1 };
+                await store.SaveAsync(owner, save, CancellationToken.None);
+            }
+
+            Assert.Empty(await store.ReceiveAsync(owner, id, 0, 1, CancellationToken.None));
+        }
+
         [Fact]
         public async Task Store_ByDefault_DeletesWhatHasCompletedAndRenewsEachHalfMinute()
         {

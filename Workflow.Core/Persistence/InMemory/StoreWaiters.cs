@@ -2,17 +2,14 @@ using Workflow.Foundation;
 
 namespace Workflow.Persistence;
 
-/// <summary>The owners that wait for a runnable instance. Not thread-safe. Continuations of the waits do not run under the caller's lock.</summary>
-internal sealed class RunnableWaiters(Alarm alarm)
+/// <summary>The owners that wait for a runnable instance or for messages. Not thread-safe. Continuations of the waits do not run under the caller's lock.</summary>
+internal sealed class StoreWaiters(Alarm alarm)
 {
     private readonly List<Waiter> _waiting = [];
 
-    public Task Add(InstanceOwner owner)
-    {
-        Waiter waiter = new(owner);
-        _waiting.Add(waiter);
-        return waiter.Task;
-    }
+    public Task Add(InstanceOwner owner) => Add(new Waiter(owner, forMessages: false));
+
+    public Task AddForMessages(InstanceOwner owner) => Add(new Waiter(owner, forMessages: true));
 
     public void Remove(Task waiting) => _waiting.RemoveAll(waiter => waiter.Task == waiting);
 
@@ -37,7 +34,13 @@ internal sealed class RunnableWaiters(Alarm alarm)
         }
     }
 
-    private sealed class Waiter(InstanceOwner owner)
+    private Task Add(Waiter waiter)
+    {
+        _waiting.Add(waiter);
+        return waiter.Task;
+    }
+
+    private sealed class Waiter(InstanceOwner owner, bool forMessages)
     {
         private readonly TaskCompletionSource _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
@@ -45,12 +48,13 @@ internal sealed class RunnableWaiters(Alarm alarm)
 
         public bool TryEnd(OwnerTable owners, InstanceTable instances, DateTimeOffset now)
         {
-            if (!owners.Contains(owner))
+            if (owners.LeaseOf(owner) is not { } lease)
             {
                 return _end.TrySetException(OwnerTable.Gone(owner));
             }
 
-            return instances.FirstRunnable(owner, now) is not null && _end.TrySetResult();
+            bool isOver = forMessages ? !lease.Arrivals.IsEmpty : instances.FirstRunnable(owner, now) is not null;
+            return isOver && _end.TrySetResult();
         }
     }
 }

@@ -1,0 +1,63 @@
+namespace Workflow.Persistence;
+
+/// <summary>The messages of an instance in the store in memory. Not thread-safe.</summary>
+internal sealed class MessageInbox
+{
+    private static readonly StoredMessage End = Bound(long.MaxValue);
+
+    private readonly SortedSet<StoredMessage> _messages = new(Comparer<StoredMessage>.Create(static (left, right) => left.Sequence.CompareTo(right.Sequence)));
+
+    /// <summary>
+    /// The number of messages that are known to wait for a bookmark which the instance does not have. While the instance is locked, a negative number counts the messages that were withdrawn, because
+    /// the host that holds the instance may still count them as left.
+    /// </summary>
+    private int _idle;
+
+    /// <summary>The number of messages.</summary>
+    public int Count => _messages.Count;
+
+    /// <summary>Whether there are messages that the instance may be able to take.</summary>
+    public bool HasWork => Count > Math.Max(_idle, 0);
+
+    public IEnumerable<StoredMessage> After(long sequence) => sequence == long.MaxValue ? [] : _messages.GetViewBetween(Bound(sequence + 1), End);
+
+    public void Add(StoredMessage message, bool isIdle)
+    {
+        _messages.Add(message);
+        _idle += isIdle ? 1 : 0;
+    }
+
+    public bool Withdraw(long sequence, bool isLocked)
+    {
+        if (!_messages.Remove(Bound(sequence)))
+        {
+            return false;
+        }
+
+        // The message may have been one that the instance can take. Then the number is too low, and a host loads the instance once in vain. If it were too high, a message would be overlooked.
+        _idle = isLocked ? Math.Min(_idle, 0) - 1 : Math.Max(_idle - 1, 0);
+        return true;
+    }
+
+    /// <summary>Removes the messages that saves have consumed, and takes over what the host says about the others.</summary>
+    /// <param name="effect">What the saves say; null if the instance was not saved.</param>
+    /// <param name="isLocked">Whether the instance is locked from now on.</param>
+    public void Apply(MessageEffect? effect, bool isLocked)
+    {
+        foreach (long sequence in effect?.Consumed ?? [])
+        {
+            _messages.Remove(Bound(sequence));
+        }
+
+        int withdrawn = Math.Min(_idle, 0);
+        _idle = isLocked && withdrawn < 0 ? withdrawn : Math.Max((effect?.Left ?? _idle - withdrawn) + withdrawn, 0);
+    }
+
+    public void Clear()
+    {
+        _messages.Clear();
+        _idle = 0;
+    }
+
+    private static StoredMessage Bound(long sequence) => new() { InstanceId = default, Sequence = sequence, Kind = default, Received = default };
+}

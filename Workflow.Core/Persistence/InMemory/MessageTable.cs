@@ -1,0 +1,74 @@
+namespace Workflow.Persistence;
+
+/// <summary>Sends, withdraws and reads the messages of the store in memory. Not thread-safe.</summary>
+internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, RequestTable requests)
+{
+    private long _lastSequence;
+
+    /// <summary>Stores a message.</summary>
+    /// <param name="message">The message, which is valid.</param>
+    /// <param name="content">A copy of its content.</param>
+    /// <param name="now">The time.</param>
+    /// <exception cref="InstanceNotReadyException">There is no such instance.</exception>
+    /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
+    /// <exception cref="InstanceCompleteException">The instance has completed.</exception>
+    public MessageReceipt Send(InstanceMessage message, byte[] content, DateTimeOffset now)
+    {
+        if (requests.FindSent(message.RequestId) is { } sent)
+        {
+            return new MessageReceipt { InstanceId = sent.InstanceId, Sequence = sent.Sequence, IsRepeated = true };
+        }
+
+        (InstanceRow row, InstanceImage saved) = Receiver(message);
+        StoredMessage stored = new()
+        {
+            InstanceId = row.InstanceId,
+            Sequence = ++_lastSequence,
+            Kind = message.Kind,
+            BookmarkName = message.BookmarkName,
+            Content = content,
+            Received = now,
+            Expires = message.ExpiresIn is { } wait && wait < DateTimeOffset.MaxValue - now ? now + (wait > TimeSpan.Zero ? wait : TimeSpan.Zero) : null,
+        };
+        row.Inbox.Add(stored, isIdle: saved.OwnerId is null && !saved.CanTake(stored));
+        owners.LeaseOf(saved.OwnerId)?.Arrivals.Add(row.InstanceId, stored.Sequence);
+        instances.Wake(row, now);
+        MessageReceipt receipt = new() { InstanceId = row.InstanceId, Sequence = stored.Sequence };
+        requests.AddSent(message.RequestId, receipt, now);
+        return receipt;
+    }
+
+    public bool Withdraw(Guid instanceId, long sequence) =>
+        instances.Find(instanceId) is { Saved: { } saved } row && row.Inbox.Withdraw(sequence, isLocked: saved.OwnerId is not null);
+
+    /// <summary>The messages of an instance that an owner holds; none if it does not hold it.</summary>
+    public IReadOnlyList<StoredMessage> Read(InstanceOwner owner, Guid instanceId, long after, int maxCount, DateTimeOffset now) =>
+        instances.Find(instanceId) is { } row && row.Saved?.OwnerId == owner.Id ? [.. row.Inbox.After(after).Take(maxCount).Select(message => Copy(message, now))] : [];
+
+    private static StoredMessage Copy(StoredMessage message, DateTimeOffset now) => new()
+    {
+        InstanceId = message.InstanceId,
+        Sequence = message.Sequence,
+        Kind = message.Kind,
+        BookmarkName = message.BookmarkName,
+        Content = message.Content.ToArray(),
+        Received = message.Received,
+        Expires = message.Expires,
+        IsExpired = message.Expires <= now,
+    };
+
+    private (InstanceRow Row, InstanceImage Saved) Receiver(InstanceMessage message)
+    {
+        InstanceRow? row = message.Key is { } key
+            ? instances.FindByKey(key) ?? throw new InstanceKeyNotReadyException($"The key '{key}' belongs to no saved instance; send the message when an instance with the key has been saved.", key)
+            : instances.Find(message.InstanceId!.Value);
+        if (row?.Saved is not { } saved)
+        {
+            throw InstanceLocks.NotSaved(message.InstanceId!.Value);
+        }
+
+        return saved.IsCompleted
+            ? throw new InstanceCompleteException($"The instance '{row.InstanceId}' has completed and takes no messages.", row.InstanceId)
+            : (row, saved);
+    }
+}

@@ -1,0 +1,184 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>Senders and hosts at the same time: no message is lost, doubled or overtaken, and none is overlooked.</summary>
+public abstract class InstanceStoreMessageRaceTests(TestedStore tested) : MessageSuite(tested)
+{
+    /// <summary>The number of messages that each sender sends.</summary>
+    protected virtual int Messages => 100;
+
+    /// <summary>Two senders, and two hosts that load the instance whenever it is runnable, receive, consume, and unlock it in the same save.</summary>
+    [Fact]
+    public async Task Messages_OfTwoSendersToHostsThatSave_AreConsumedOnceInOrder()
+    {
+        InstanceOwner[] owners = [await OwnerAsync("first"), await OwnerAsync("second")];
+        Guid id = await WaitingAsync(owners[0], "a");
+        List<(long Sequence, byte Sender, byte Number)> consumed = [];
+        await Task.WhenAll([.. owners.Select(HostAsync), SendAsync(0), SendAsync(1)]).WaitAsync(HangGuard.Limit);
+
+        Assert.Equal(2 * Messages, consumed.Count);
+        Assert.Equal(consumed.OrderBy(message => message.Sequence), consumed);
+        foreach (byte sender in new byte[] { 0, 1 })
+        {
+            Assert.Equal(Enumerable.Range(0, Messages).Select(number => (byte)number), consumed.Where(message => message.Sender == sender).Select(message => message.Number));
+        }
+
+        Assert.Equal(0, (await SummaryAsync(id)).Messages);
+
+        async Task SendAsync(byte sender)
+        {
+            for (int number = 0; number < Messages; number++)
+            {
+                await Task.Yield();
+                await Store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a", Content = new[] { sender, (byte)number } }, None);
+            }
+        }
+
+        async Task HostAsync(InstanceOwner owner)
+        {
+            while (Volatile.Read(ref consumed).Count < 2 * Messages)
+            {
+                await Task.Yield();
+                if (await Store.TryLoadRunnableAsync(owner, None) is not { } loaded)
+                {
+                    continue;
+                }
+
+                // The lock of the instance orders the two hosts.
+                IReadOnlyList<StoredMessage> received = await Store.ReceiveAsync(owner, id, 0, 3, None);
+                await Store.SaveAsync(owner, Consuming(id, loaded.LockVersion, [.. received.Select(message => message.Sequence)], bookmarks: ["a"]), None);
+                consumed.AddRange(received.Select(message => (message.Sequence, message.Content.Span[0], message.Content.Span[1])));
+                await Store.UnlockAsync(owner, id, loaded.LockVersion, None);
+            }
+        }
+    }
+
+    /// <summary>A message meets the save that unlocks the instance. Whichever comes first, the instance is runnable afterwards.</summary>
+    [Fact]
+    public async Task Message_DuringASaveThatUnlocks_IsNeverOverlooked()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner, "a");
+        for (int round = 0; round < Messages; round++)
+        {
+            long held = version;
+            Task<long> sent = Task.Run(() => SendAsync(id, "a"));
+            Task<long> saved = Task.Run(() => Store.SaveAsync(owner, Consuming(id, held, [], unlock: true, bookmarks: ["a"]), None));
+            await Task.WhenAll(sent, saved).WaitAsync(HangGuard.Limit);
+            StoredInstance? loaded = await Store.TryLoadRunnableAsync(owner, None);
+            Assert.Equal((round, id), (round, loaded?.InstanceId));
+            Assert.Equal(await sent, Assert.Single(await Store.ReceiveAsync(owner, id, 0, 10, None)).Sequence);
+            version = loaded!.LockVersion;
+            await Store.SaveAsync(owner, Consuming(id, version, [await sent], bookmarks: ["a"]), None);
+        }
+    }
+
+    [Fact]
+    public async Task Message_DuringACompletion_IsRefusedOrRemoved()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        for (int round = 0; round < Messages / 5; round++)
+        {
+            (Guid id, long version) = await HeldAsync(owner, "a");
+            InstanceMessage message = new() { InstanceId = id, BookmarkName = "a", RequestId = Guid.NewGuid() };
+            Task<bool> sent = Task.Run(() => IsSentAsync(message));
+            Task saved = Task.Run(() => Store.SaveAsync(owner, Completion(id, version), None));
+            await Task.WhenAll(sent, saved).WaitAsync(HangGuard.Limit);
+            Assert.Equal(await sent, await IsSentAsync(message));
+            Assert.Empty(await QueryAsync(new InstanceQuery { InstanceIds = [id] }));
+            await Store.SaveAsync(owner, Save(id), None);
+            Assert.Empty(await Store.ReceiveAsync(owner, id, 0, 10, None));
+        }
+
+        async Task<bool> IsSentAsync(InstanceMessage message)
+        {
+            try
+            {
+                await Store.SendAsync(message, None);
+                return true;
+            }
+            catch (InstanceNotReadyException)
+            {
+                return false;
+            }
+        }
+    }
+
+    [Fact]
+    public async Task Request_OfManySenders_StoresOneMessage()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid id = await WaitingAsync(owner, "a"), otherId = await WaitingAsync(owner, "a");
+        for (int round = 1; round <= 5; round++)
+        {
+            Guid request = Guid.NewGuid();
+
+            // A wrong repetition names another instance.
+            MessageReceipt[] receipts = await ManyAsync(number => Store.SendAsync(
+                new InstanceMessage { InstanceId = number % 2 == 0 ? id : otherId, BookmarkName = "a", RequestId = request }, None));
+            Assert.Single(receipts, receipt => !receipt.IsRepeated);
+            Assert.Single(receipts.Select(receipt => (receipt.InstanceId, receipt.Sequence)).Distinct());
+            Assert.Equal(round, (await QueryAsync()).Sum(summary => summary.Messages));
+        }
+    }
+
+    [Fact]
+    public async Task Request_OfManyFirstSaves_StartsOneInstance()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid request = Guid.NewGuid();
+        Guid[] started = await ManyAsync(async _ =>
+        {
+            Guid id = Guid.NewGuid();
+            try
+            {
+                await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, RequestId = request }, None);
+                return id;
+            }
+            catch (InstanceCollisionException collision)
+            {
+                return collision.InstanceId;
+            }
+        });
+        Assert.Equal(started.Distinct().Single(), Assert.Single(await QueryAsync()).InstanceId);
+    }
+
+    /// <summary>A key moves between two instances while a sender uses it: each message reaches one of them or is refused.</summary>
+    [Fact]
+    public async Task Message_ByAKeyThatMoves_ReachesOneInstance()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid key = Guid.NewGuid();
+        (Guid Id, long Version)[] holders = [await HeldAsync(owner), await HeldAsync(owner)];
+        int sent = 0;
+        Task sending = Task.Run(async () =>
+        {
+            for (int i = 0; i < Messages; i++)
+            {
+                try
+                {
+                    await Store.SendAsync(new InstanceMessage { Key = key, BookmarkName = "a" }, None);
+                    sent++;
+                }
+                catch (InstanceKeyNotReadyException)
+                {
+                }
+            }
+        });
+        for (int turn = 0; !sending.IsCompleted; turn++)
+        {
+            (Guid id, long version) = holders[turn % 2];
+            await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
+            await Task.Yield();
+            await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = version, Status = InstanceStatus.Idle, KeysRemoved = [key] }, None);
+        }
+
+        await sending.WaitAsync(HangGuard.Limit);
+        Assert.Equal(sent, (await QueryAsync()).Sum(summary => summary.Messages));
+    }
+
+    private static Task<T[]> ManyAsync<T>(Func<int, Task<T>> work) =>
+        Task.WhenAll(Enumerable.Range(0, 8).Select(number => Task.Run(() => work(number)))).WaitAsync(HangGuard.Limit);
+}

@@ -1,0 +1,258 @@
+using System.Transactions;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>Which messages make an instance runnable, and how its holder learns of them, as each store that supports messages has to do it.</summary>
+public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : MessageSuite(tested)
+{
+    [Fact]
+    public async Task Message_ForABookmarkOfAnUnlockedInstance_MakesItRunnable()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid id = await WaitingAsync(owner, "a", "b");
+        Assert.Null(await RunnableAsync(owner));
+        Task waiting = Store.WaitForRunnableAsync(owner, None);
+        await SendAsync(id, "c");
+        await SendAsync(id, "A");
+        Assert.Null(await RunnableAsync(owner));
+        Assert.False(waiting.IsCompleted);
+        await SendAsync(id, "b");
+        await waiting.WaitAsync(HangGuard.Limit);
+        Assert.Equal(id, await RunnableAsync(owner));
+        Assert.Equal(3, (await Store.ReceiveAsync(owner, id, 0, 10, None)).Count);
+    }
+
+    [Theory]
+    [InlineData(MessageKind.Cancel)]
+    [InlineData(MessageKind.Terminate)]
+    [InlineData(MessageKind.Suspend)]
+    public async Task Message_OfAnotherKind_MakesTheInstanceRunnable(MessageKind kind)
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid id = await WaitingAsync(owner);
+        await Store.SendAsync(new InstanceMessage { InstanceId = id, Kind = kind }, None);
+        Assert.Equal(id, await RunnableAsync(owner));
+    }
+
+    [Fact]
+    public async Task Save_ThatLeavesFewerMessagesThanWait_MakesTheInstanceRunnable()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner);
+        long first = await SendAsync(id, "a");
+        await SendAsync(id, "b");
+        Assert.Null(await RunnableAsync(owner));
+
+        // Another message arrives after the host has looked.
+        await SendAsync(id, "c");
+        await Store.SaveAsync(owner, Consuming(id, version, [first], left: 1, unlock: true), None);
+        StoredInstance? loaded = await Store.TryLoadRunnableAsync(owner, None);
+        Assert.Equal(id, loaded?.InstanceId);
+        await Store.SaveAsync(owner, Consuming(id, loaded!.LockVersion, [], left: 2, unlock: true, bookmarks: ["d"]), None);
+        Assert.Null(await RunnableAsync(owner));
+        await SendAsync(id, "e");
+        Assert.Null(await RunnableAsync(owner));
+        await SendAsync(id, "d");
+        Assert.Equal(id, await RunnableAsync(owner));
+        Assert.Equal(4, (await SummaryAsync(id)).Messages);
+    }
+
+    [Fact]
+    public async Task Unlock_AfterAMessageThatTheSaveDidNotKnow_MakesTheInstanceRunnable()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner);
+        await SendAsync(id, "a");
+        await Store.SaveAsync(owner, Consuming(id, version, [], left: 1), None);
+        await Store.UnlockAsync(owner, id, version, None);
+        Assert.Null(await RunnableAsync(owner));
+        version = (await Store.LoadAsync(owner, id, None)).LockVersion;
+        await SendAsync(id, "b");
+        await Store.UnlockAsync(owner, id, version, None);
+        Assert.Equal(id, await RunnableAsync(owner));
+    }
+
+    [Fact]
+    public async Task Withdrawal_BehindTheBackOfTheHost_HidesNoOtherMessage()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner);
+        long received = await SendAsync(id, "a");
+        Assert.True(await Store.WithdrawAsync(id, received, None));
+        await SendAsync(id, "b");
+        await Store.SaveAsync(owner, Consuming(id, version, [], left: 1), None);
+        await Store.SaveAsync(owner, Consuming(id, version, [], left: 1, unlock: true), None);
+        StoredInstance? loaded = await Store.TryLoadRunnableAsync(owner, None);
+        Assert.Equal(id, loaded?.InstanceId);
+        await Store.SaveAsync(owner, Consuming(id, loaded!.LockVersion, [], left: 1, unlock: true, bookmarks: ["c"]), None);
+        Assert.Null(await RunnableAsync(owner));
+
+        // The same without a lock.
+        long idle = await SendAsync(id, "d");
+        Assert.True(await Store.WithdrawAsync(id, idle, None));
+        Assert.Null(await RunnableAsync(owner));
+        await SendAsync(id, "c");
+        Assert.Equal(id, await RunnableAsync(owner));
+    }
+
+    [Fact]
+    public async Task Messages_OfAnInstanceWhoseOwnerIsGone_AreReceivedByItsSuccessor()
+    {
+        InstanceOwner owner = await OwnerAsync(), successor = await OwnerAsync();
+        (Guid id, _) = await HeldAsync(owner);
+        long sent = await SendAsync(id, "a");
+        await Store.DeleteOwnerAsync(owner, None);
+        StoredInstance? loaded = await Store.TryLoadRunnableAsync(successor, None);
+        Assert.Equal(id, loaded?.InstanceId);
+        Assert.Equal(sent, Assert.Single(await Store.ReceiveAsync(successor, id, 0, 10, None)).Sequence);
+    }
+
+    [Fact]
+    public async Task Message_ForAnInstanceThatFailed_WaitsForItsRetry()
+    {
+        TimeSpan delay = new InstanceOwnerOptions().RetryDelayAfter(1);
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner, "a");
+        await Store.UnlockFailedAsync(owner, id, version, "failure", None);
+        await SendAsync(id, "a");
+        Assert.Null(await RunnableAsync(owner));
+        await PassAsync(delay);
+        Assert.Equal(id, await RunnableAsync(owner));
+    }
+
+    [Fact]
+    public async Task Suspend_KeepsMessagesUntilTheRelease()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner, "a");
+        await SendAsync(id, "a");
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => Store.SuspendAsync(owner, id, version + 1, "reason", None));
+        await Store.SuspendAsync(owner, id, version, "reason", None);
+        await SendAsync(id, "a");
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((true, "reason", 0, 2, null, null), (summary.IsSetAside, summary.LastFailure, summary.Failures, summary.Messages, summary.OwnerId, summary.RetryAt));
+        Assert.Single(await QueryAsync(new InstanceQuery { IsSetAside = true }));
+        Assert.Null(await RunnableAsync(owner));
+        Assert.True(await Store.ReleaseAsync(id, None));
+        Assert.False((await SummaryAsync(id)).IsSetAside);
+        Assert.Equal(id, await RunnableAsync(owner));
+    }
+
+    [Fact]
+    public async Task Suspend_OfAnInstanceWithFailures_KeepsTheirNumber()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner);
+        await Store.UnlockFailedAsync(owner, id, version, "failure", None);
+        version = (await Store.LoadAsync(owner, id, None)).LockVersion;
+        await Store.SuspendAsync(owner, id, version, "reason", None);
+        InstanceSummary summary = await SummaryAsync(id);
+        Assert.Equal((true, "reason", 1), (summary.IsSetAside, summary.LastFailure, summary.Failures));
+
+        // It can be loaded by its id, and a save ends the suspension.
+        version = (await Store.LoadAsync(owner, id, None)).LockVersion;
+        await Store.SaveAsync(owner, Save(id, version, unlock: true), None);
+        Assert.False((await SummaryAsync(id)).IsSetAside);
+    }
+
+    [Fact]
+    public async Task Terminate_RemovesMessages()
+    {
+        UseStore(CreateStore(InstanceCompletionAction.DeleteNothing));
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner);
+        await SendAsync(id, "a");
+        await Store.SuspendAsync(owner, id, version, "reason", None);
+        Assert.True(await Store.TerminateAsync(id, None));
+        Assert.Equal((0, InstanceStatus.Faulted), ((await SummaryAsync(id)).Messages, (await SummaryAsync(id)).Status));
+        await Assert.ThrowsAsync<InstanceCompleteException>(() => SendAsync(id, "a"));
+    }
+
+    [Fact]
+    public async Task WaitForMessages_ReturnsAnInstanceUntilItIsKnown()
+    {
+        InstanceOwner owner = await OwnerAsync(), other = await OwnerAsync();
+        (Guid id, _) = await HeldAsync(owner);
+        (Guid otherId, _) = await HeldAsync(other);
+        Task<IReadOnlyList<Guid>> waiting = Store.WaitForMessagesAsync(owner, null, None);
+        await SendAsync(otherId, "a");
+        Assert.False(waiting.IsCompleted);
+        await SendAsync(id, "a");
+        Assert.Equal(id, Assert.Single(await waiting.WaitAsync(HangGuard.Limit)));
+
+        // The answer was lost.
+        Assert.Equal(id, Assert.Single(await Store.WaitForMessagesAsync(owner, null, None).WaitAsync(HangGuard.Limit)));
+        Assert.Single(await Store.ReceiveAsync(owner, id, 0, 10, None));
+
+        // A message that came after the answer may have come after the call that received the others.
+        await SendAsync(id, "b");
+        Assert.Equal(id, Assert.Single(await Store.WaitForMessagesAsync(owner, [id], None).WaitAsync(HangGuard.Limit)));
+        waiting = Store.WaitForMessagesAsync(owner, [id, otherId], None);
+        Assert.False(waiting.IsCompleted);
+        await SendAsync(id, "c");
+        Assert.Equal(id, Assert.Single(await waiting.WaitAsync(HangGuard.Limit)));
+        Assert.Equal(otherId, Assert.Single(await Store.WaitForMessagesAsync(other, null, None).WaitAsync(HangGuard.Limit)));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task WaitForMessages_OfAnOwnerThatGoes_Fails(bool expires)
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Task waiting = Store.WaitForMessagesAsync(owner, null, None);
+        await (expires ? PassAsync(LeaseTime) : Store.DeleteOwnerAsync(owner, None));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => waiting.WaitAsync(HangGuard.Limit));
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => Store.WaitForMessagesAsync(owner, null, None).WaitAsync(HangGuard.Limit));
+    }
+
+    [Fact]
+    public async Task WaitForMessages_ThatIsCanceled_Ends()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        using CancellationTokenSource cancel = new();
+        Task canceled = Store.WaitForMessagesAsync(owner, null, cancel.Token);
+        await cancel.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => canceled.WaitAsync(HangGuard.Limit));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Save_InATransaction_ConsumesAtItsEnd(bool commits)
+    {
+        if (!Store.SupportsTransactions)
+        {
+            return;
+        }
+
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner, "a");
+        long first = await SendAsync(id, "a"), second = await SendAsync(id, "a");
+        Guid request = Guid.NewGuid(), started = Guid.NewGuid();
+        using (TransactionScope scope = new(TransactionScopeAsyncFlowOption.Enabled))
+        {
+            await Store.SaveAsync(owner, Consuming(id, version, [first]), None);
+            await Store.SaveAsync(owner, Consuming(id, version, [second], unlock: true), None);
+            await Store.SaveAsync(owner, new InstanceSave { InstanceId = started, Status = InstanceStatus.Idle, RequestId = request, Unlock = true }, None);
+            if (commits)
+            {
+                scope.Complete();
+            }
+        }
+
+        Assert.Equal(commits ? 0 : 2, (await SummaryAsync(id)).Messages);
+        Assert.Null(await RunnableAsync(owner));
+        InstanceSave again = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, RequestId = request };
+        if (commits)
+        {
+            Assert.Equal(started, (await Assert.ThrowsAsync<InstanceCollisionException>(() => Store.SaveAsync(owner, again, None))).InstanceId);
+        }
+        else
+        {
+            await Store.SaveAsync(owner, again, None);
+        }
+    }
+}

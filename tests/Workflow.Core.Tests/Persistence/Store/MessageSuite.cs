@@ -1,0 +1,45 @@
+using Workflow.Persistence;
+
+namespace Workflow.Core.Tests.Persistence;
+
+/// <summary>What the suites of messages have in common.</summary>
+public abstract class MessageSuite(TestedStore tested) : StoreSuite(tested)
+{
+    /// <summary>A later save that consumes messages.</summary>
+    protected static InstanceSave Consuming(Guid id, long version, IReadOnlyCollection<long> consumed, int left = 0, bool unlock = false, string[]? bookmarks = null) => new()
+    {
+        InstanceId = id,
+        LockVersion = version,
+        Status = InstanceStatus.Idle,
+        MessagesConsumed = consumed,
+        MessagesLeft = left,
+        Unlock = unlock,
+        Bookmarks = Named(bookmarks),
+    };
+
+    /// <summary>Saves a new instance with bookmarks, which stays locked.</summary>
+    protected async Task<(Guid Id, long Version)> HeldAsync(InstanceOwner owner, params string[] bookmarks)
+    {
+        Guid id = Guid.NewGuid();
+        return (id, await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, Bookmarks = Named(bookmarks) }, None));
+    }
+
+    /// <summary>Saves a new instance with bookmarks and unlocks it.</summary>
+    protected async Task<Guid> WaitingAsync(InstanceOwner owner, params string[] bookmarks)
+    {
+        (Guid id, long version) = await HeldAsync(owner, bookmarks);
+        await Store.UnlockAsync(owner, id, version, None);
+        return id;
+    }
+
+    /// <summary>Sends a message for a bookmark.</summary>
+    protected async Task<long> SendAsync(Guid id, string bookmark) =>
+        (await Store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = bookmark }, None)).Sequence;
+
+    protected async Task<InstanceSummary> SummaryAsync(Guid id) => Assert.Single(await QueryAsync(new InstanceQuery { InstanceIds = [id] }));
+
+    /// <summary>The instance that an owner finds as runnable, and loads; null for none.</summary>
+    protected async Task<Guid?> RunnableAsync(InstanceOwner owner) => (await Store.TryLoadRunnableAsync(owner, None))?.InstanceId;
+
+    private static SavedBookmark[] Named(string[]? names) => [.. (names ?? []).Select(name => new SavedBookmark { Name = name, OwnerDisplayName = "Activity" })];
+}
