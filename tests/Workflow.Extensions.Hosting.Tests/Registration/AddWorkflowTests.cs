@@ -24,7 +24,7 @@ public sealed class AddWorkflowTests
                 options.MaxRunningInstances = 0;
             }));
         WorkflowConfigurationException exception = await Assert.ThrowsAsync<WorkflowConfigurationException>(run.StartAsync);
-        string[] expected = ["'other'", "TimeToPersist", "MaxRunningInstances", "'twice' 1 is registered 2 times", "'zero'", "'broken' 1 is invalid at 'Set'", "No file."];
+        string[] expected = ["has the alias 'decision' already", "TimeToPersist", "MaxRunningInstances", "'twice' 1 is registered 2 times", "'zero'", "'broken' 1 is invalid at 'Set'", "No file."];
         Assert.All(expected, text => Assert.Contains(exception.Problems, problem => problem.Contains(text, StringComparison.Ordinal)));
         Assert.All(exception.Problems, problem => Assert.Contains(problem, exception.Message, StringComparison.Ordinal));
     }

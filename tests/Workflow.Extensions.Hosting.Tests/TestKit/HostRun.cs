@@ -11,7 +11,7 @@ namespace Workflow.Extensions.Hosting.Tests.TestKit;
 internal sealed class HostRun : IAsyncDisposable
 {
     private readonly IHost _host;
-    private bool _isStopped;
+    private bool _isRunning;
 
     private HostRun(IHost host, VirtualTimeProvider time, InstanceStore store)
     {
@@ -61,13 +61,17 @@ internal sealed class HostRun : IAsyncDisposable
         return run;
     }
 
-    public Task StartAsync() => _host.StartAsync().WaitAsync(HangGuard.Limit);
+    public async Task StartAsync()
+    {
+        await _host.StartAsync().WaitAsync(HangGuard.Limit);
+        _isRunning = true;
+    }
 
     public async Task StopAsync()
     {
-        if (!_isStopped)
+        if (_isRunning)
         {
-            _isStopped = true;
+            _isRunning = false;
             await _host.StopAsync().WaitAsync(HangGuard.Limit);
         }
     }

@@ -19,7 +19,7 @@ internal sealed class LogLines : ILoggerProvider, ISupportExternalScope
     {
     }
 
-    public override string ToString() => string.Join(Environment.NewLine, _lines.Where(line => line.Level >= LogLevel.Information));
+    public override string ToString() => string.Join(Environment.NewLine, _lines.Select(line => $"{line.Text} {line.Exception?.Message}"));
 
     private sealed class Writer(LogLines lines, string category) : ILogger
     {

@@ -21,7 +21,7 @@ public sealed class WaitFor : NativeActivity<string>
 
     protected override void Execute(NativeActivityContext context) => context.CreateBookmark(Bookmark.Get(context)!, OnResumed);
 
-    private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value) => context.SetValue(Result, value?.ToString());
+    private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value) => context.SetValue(Result, value?.ToString() ?? string.Empty);
 }
 
 /// <summary>Adds a text to the journal.</summary>
