@@ -35,6 +35,13 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
         PassAsync("the load", () => base.LoadAsync(owner, instanceId, cancellationToken));
 
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
+        PassAsync("the suspension", async () =>
+        {
+            await base.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken).ConfigureAwait(false);
+            return true;
+        });
+
     private static string Where(InstanceSave save) =>
         save.Bookmarks.Count == 0 ? "a point without bookmarks" : string.Join(", ", save.Bookmarks.Select(bookmark => $"'{bookmark.Name}'"));
 

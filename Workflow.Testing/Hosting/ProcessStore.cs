@@ -19,6 +19,8 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
 
     public override bool SupportsTransactions => store.SupportsTransactions;
 
+    public override bool SupportsMessages => store.SupportsMessages;
+
     public override object? Extension => store.Extension;
 
     /// <summary>A store in memory that outlives the processes of a test.</summary>
@@ -79,6 +81,19 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
         store.TryLoadRunnableAsync(owner, cancellationToken);
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
+
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => store.SendAsync(message, cancellationToken);
+
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => store.WithdrawAsync(instanceId, sequence, cancellationToken);
+
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        store.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
+
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+        store.WaitForMessagesAsync(owner, known, cancellationToken);
+
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
+        store.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken);
 
     public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
 }

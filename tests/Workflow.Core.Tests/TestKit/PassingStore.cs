@@ -9,6 +9,8 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
 
     public override bool SupportsTransactions => store.SupportsTransactions;
 
+    public override bool SupportsMessages => store.SupportsMessages;
+
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) => store.CreateOwnerAsync(options, cancellationToken);
 
     public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.RenewOwnerAsync(owner, cancellationToken);
@@ -34,6 +36,19 @@ internal abstract class PassingStore(InstanceStore store) : InstanceStore
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.TryLoadRunnableAsync(owner, cancellationToken);
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
+
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => store.SendAsync(message, cancellationToken);
+
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => store.WithdrawAsync(instanceId, sequence, cancellationToken);
+
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        store.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
+
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+        store.WaitForMessagesAsync(owner, known, cancellationToken);
+
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
+        store.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken);
 
     public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) => store.QueryAsync(query, cancellationToken);
 }

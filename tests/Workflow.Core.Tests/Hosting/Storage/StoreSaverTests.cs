@@ -36,7 +36,9 @@ public sealed class StoreSaverTests
             Assert.Equal(i == 0, saves.IsFirst);
             PersistencePipeline pipeline = Collected(saver);
             Assert.Equal(5, pipeline.ReadWriteValues["kept"]);
-            InstanceSave save = new SaveComposer(_id, new WorkflowIdentity("a", null, null), Services(), pipeline) { InitialValues = new Dictionary<XName, object?> { ["initial"] = 1 } }
+            InitialSave first = new();
+            first.Add(new Dictionary<XName, object?> { ["initial"] = 1 });
+            InstanceSave save = new SaveComposer(_id, new WorkflowIdentity("a", null, null), Services(), pipeline) { First = first }
                 .OfLive(InstanceStatus.Idle, new byte[] { 1, 2 }, [new SavedBookmark { Name = "approve", OwnerDisplayName = "Approval" }], unlock: false);
             await saves.SaveAsync(pipeline, save, None);
         }
