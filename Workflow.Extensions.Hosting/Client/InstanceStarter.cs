@@ -8,6 +8,11 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
 {
     public async Task<WorkflowReceipt> StartAsync(InstanceStore store, string name, IDictionary<string, object?> inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
+        if (!options.IsValid)
+        {
+            throw new ArgumentException("The options of a start have both StartAt and StartIn; set one of them.", nameof(options));
+        }
+
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         InstanceStore target = options.Delay(configuration.Instances.Clock) is { } delay ? new DelayedStartStore(store, delay) : store;
         WorkflowApplication application = factory.CreateNew(definition, inputs, options.Key, target);

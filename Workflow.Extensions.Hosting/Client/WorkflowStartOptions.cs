@@ -18,15 +18,9 @@ public sealed class WorkflowStartOptions
     /// <summary>The time after which the instance begins to run; null, the default, for now. Zero or negative means now. Cannot be used together with <see cref="StartAt"/>.</summary>
     public TimeSpan? StartIn { get; init; }
 
-    /// <summary>The time to wait; null for none.</summary>
-    internal TimeSpan? Delay(TimeProvider clock)
-    {
-        if (StartAt is not null && StartIn is not null)
-        {
-            throw new ArgumentException("The options of a start have both StartAt and StartIn; set one of them.");
-        }
+    /// <summary>Whether only one of the two times is set.</summary>
+    internal bool IsValid => StartAt is null || StartIn is null;
 
-        TimeSpan? delay = StartIn ?? (StartAt - clock.GetUtcNow());
-        return delay > TimeSpan.Zero ? delay : null;
-    }
+    /// <summary>The time to wait; null for none.</summary>
+    internal TimeSpan? Delay(TimeProvider clock) => (StartIn ?? (StartAt - clock.GetUtcNow())) is { } delay && delay > TimeSpan.Zero ? delay : null;
 }

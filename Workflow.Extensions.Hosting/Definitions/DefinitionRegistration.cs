@@ -25,14 +25,27 @@ internal sealed record DefinitionRegistration(string Name, int Version, Func<Act
             }
 
             HostedDefinition definition = new(Name, Version, Create() ?? throw new InvalidOperationException("The function returned null."), Policy ?? policy);
-            problems.AddRange(ActivityValidationServices.Validate(definition.Root).Errors.Select(error =>
-                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}"));
+            Validate(definition.Root, problems);
             return problems.Count == before ? definition : null;
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
             problems.Add($"The definition '{Name}' {Version} cannot be created: {exception.Message}");
             return null;
+        }
+    }
+
+    private void Validate(Activity root, List<string> problems)
+    {
+        try
+        {
+            problems.AddRange(ActivityValidationServices.Validate(root).Errors.Select(error =>
+                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}"));
+        }
+        catch (InvalidOperationException)
+        {
+            // It has run, so that it cannot be walked again: another host of the process uses it. What is invalid has never run.
+            _ = WorkflowInspectionServices.GetActivities(root);
         }
     }
 }

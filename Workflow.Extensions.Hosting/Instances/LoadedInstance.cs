@@ -5,7 +5,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>An instance in the memory of this process: its application, its messages, and what becomes of it while it waits and when it fails. Thread-safe.</summary>
-internal sealed class LoadedInstance
+internal sealed class LoadedInstance : IDisposable
 {
     /// <summary>The number of messages of one call of the store.</summary>
     private const int BatchSize = 100;
@@ -83,7 +83,7 @@ internal sealed class LoadedInstance
     public void UnloadForRoom() => _idle.Unload();
 
     /// <summary>It has left this process.</summary>
-    public void End() => _idle.Dispose();
+    public void Dispose() => _idle.Dispose();
 
     private async Task ReceiveWhileMoreAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {

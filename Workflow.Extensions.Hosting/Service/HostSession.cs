@@ -174,7 +174,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
         finally
         {
-            instance.End();
+            instance.Dispose();
             loaded.Remove(instance);
         }
     }

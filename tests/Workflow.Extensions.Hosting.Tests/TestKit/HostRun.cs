@@ -76,6 +76,18 @@ internal sealed class HostRun : IAsyncDisposable
         }
     }
 
+    /// <summary>Stops the host while time passes, because it waits for what does not come.</summary>
+    public async Task StopInTimeAsync()
+    {
+        Task stop = StopAsync();
+        await Eventually.TrueAsync(() =>
+        {
+            Time.Advance(TimeSpan.FromSeconds(5));
+            return stop.IsCompleted;
+        });
+        await stop;
+    }
+
     public async Task<Guid> StartInstanceAsync(string definition, object? inputs = null, WorkflowStartOptions? options = null) =>
         (await Client.StartAsync(definition, inputs, options).WaitAsync(HangGuard.Limit)).InstanceId;
 
