@@ -9,12 +9,17 @@ internal static class AnswerFailures
     public static InstanceNotReadyException NotSaved(Guid instanceId) =>
         new($"There is no saved instance '{instanceId}'; it was never saved, or it has completed and was deleted.", instanceId);
 
+    public static NotSupportedException NoRequests(Guid instanceId) =>
+        new($"The store keeps no requests in a database of this kind, so the instance '{instanceId}' cannot be started by a request; leave 'RequestId' null.");
+
     /// <summary>The failure of a save or unlock.</summary>
     public static Exception OfWrite(StoreAnswer answer, InstanceOwner owner, Guid instanceId, long lockVersion) => answer.Outcome switch
     {
         StoreOutcome.OwnerGone => OwnerGone(owner),
         StoreOutcome.Exists => new InstanceCollisionException(
             $"The instance '{instanceId}' cannot be saved for the first time, because it is already saved; load it to continue it.", instanceId),
+        StoreOutcome.Started => new InstanceCollisionException(
+            $"The request that starts the instance '{instanceId}' has already started the instance '{answer.InstanceId}'; continue with that instance.", answer.InstanceId),
         StoreOutcome.KeyTaken => new InstanceKeyCollisionException(
             $"The key '{answer.Key}' belongs to the instance '{answer.InstanceId}' and cannot also be assigned to '{instanceId}'; use a unique key.", instanceId, answer.Key, answer.InstanceId),
         _ => new InstanceLockLostException(
@@ -31,6 +36,15 @@ internal static class AnswerFailures
         StoreOutcome.Locked => new InstanceLockedException(
             $"The instance '{answer.InstanceId}' is locked by {Holder(answer, owner)}; try again when it has been released.", answer.InstanceId, answer.HolderId, answer.HolderName),
         _ => NotSaved(answer.InstanceId),
+    };
+
+    /// <summary>The failure of a message.</summary>
+    public static Exception OfSend(StoreAnswer answer, InstanceMessage message) => answer.Outcome switch
+    {
+        StoreOutcome.KeyUnknown => new InstanceKeyNotReadyException(
+            $"The key '{message.Key}' belongs to no saved instance; send the message when an instance with the key has been saved.", message.Key ?? Guid.Empty),
+        StoreOutcome.Completed => new InstanceCompleteException($"The instance '{answer.InstanceId}' has completed and takes no messages.", answer.InstanceId),
+        _ => NotSaved(message.InstanceId ?? Guid.Empty),
     };
 
     private static string Holder(StoreAnswer answer, InstanceOwner owner) =>

@@ -22,5 +22,11 @@ internal readonly record struct StoreAnswer(StoreOutcome Outcome)
     /// <summary>The definition that the instance was saved with.</summary>
     public WorkflowIdentity? Identity { get; init; }
 
+    /// <summary>The number of the message that was stored.</summary>
+    public long Sequence { get; init; }
+
+    /// <summary>Whether the request was carried out before.</summary>
+    public bool IsRepeated { get; init; }
+
     public LoadedInstance? Loaded { get; init; }
 }

@@ -14,6 +14,9 @@ internal enum StoreOutcome
     /// <summary>A first save found the instance saved already.</summary>
     Exists,
 
+    /// <summary>A request has started an instance already.</summary>
+    Started,
+
     /// <summary>A key stands for another instance.</summary>
     KeyTaken,
 

@@ -53,6 +53,8 @@ internal abstract class ApplicationTransaction(DbTransaction transaction, DbConn
 
     public abstract Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken);
 
+    public abstract Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken);
+
     /// <summary>Whether another call has written the same key or the same instance just now, so that it will be found when the call is repeated.</summary>
     public abstract bool IsConflict(Exception failure);
 

@@ -45,10 +45,11 @@ internal static class EngineChoice
     /// <summary>A data source for the name of an SQLite file, or for a connection string of SQL Server. A text that could be something else is refused, without repeating it: it may have a password.</summary>
     /// <param name="text">The text.</param>
     /// <param name="parameter">The parameter that brought it.</param>
-    /// <exception cref="ArgumentException">The text is neither of them.</exception>
+    /// <exception cref="ArgumentException">The text is null, empty or white space, or it is neither of them.</exception>
     /// <exception cref="NotSupportedException">It is a file, and the driver is missing.</exception>
     public static DbDataSource ForText(string text, string parameter)
     {
+        ArgumentException.ThrowIfNullOrWhiteSpace(text, parameter);
         if (!text.Contains('=', StringComparison.Ordinal))
         {
             return ForFile(text);

@@ -52,6 +52,24 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Reads the summaries that meet a query, after a row; null: from the first.</summary>
     public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken);
 
+    /// <summary>Whether the engine keeps messages and requests.</summary>
+    public abstract bool KeepsMessages { get; }
+
+    /// <summary>Stores a message, in a transaction of its own.</summary>
+    public abstract Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Removes a message; false: there is none with this number.</summary>
+    public abstract Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken);
+
+    /// <summary>Reads messages of an instance.</summary>
+    public abstract Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken);
+
+    /// <summary>Looks for messages to instances that an owner holds.</summary>
+    public abstract Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken);
+
+    /// <summary>Deletes requests that were remembered for a time; returns how many.</summary>
+    public abstract Task<int> PurgeRequestsAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
+
     /// <summary>The connection of a transaction, on which its saves are written too.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>
     public abstract Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken);

@@ -42,6 +42,15 @@ public sealed partial class SqlInstanceStoreOptions
     /// <summary>The largest state in bytes, before compression, that is saved or loaded; 256 MB by default, at least one.</summary>
     public int MaxStateSize { get; set; } = 256 * 1024 * 1024;
 
+    /// <summary>The largest content of a message in bytes that is sent or received; one megabyte by default, at least zero.</summary>
+    public int MaxMessageSize { get; set; } = 1024 * 1024;
+
+    /// <summary>
+    /// How long the store remembers a request, <see cref="InstanceMessage.RequestId"/> or <see cref="InstanceSave.RequestId"/>, so that its repetition has no effect; seven days by default, one minute
+    /// to 10,000 days. Each renewal of a lease deletes at most 1000 requests that were remembered for longer.
+    /// </summary>
+    public TimeSpan RequestRetention { get; set; } = TimeSpan.FromDays(7);
+
     /// <summary>How many calls are written in one transaction at most, when they come faster than the database commits; 256 by default, at least one.</summary>
     public int MaxBatchCount { get; set; } = 256;
 
@@ -132,6 +141,8 @@ public sealed partial class SqlInstanceStoreOptions
         Check(problems, !Enum.IsDefined(StateEncoding), $"The state encoding '{StateEncoding}' is not defined; use a value of 'StateEncoding'.");
         Check(problems, !Enum.IsDefined(LockedInstanceBehavior), $"The behavior '{LockedInstanceBehavior}' is not defined; use a value of 'LockedInstanceBehavior'.");
         Check(problems, MaxStateSize < 1, $"'MaxStateSize' is {MaxStateSize}; use at least 1.");
+        Check(problems, MaxMessageSize < 0, $"'MaxMessageSize' is {MaxMessageSize}; use zero or more.");
+        CheckRange(problems, nameof(RequestRetention), RequestRetention, TimeSpan.FromMinutes(1), TimeSpan.FromDays(10_000));
         Check(problems, MaxBatchCount < 1, $"'MaxBatchCount' is {MaxBatchCount}; use at least 1.");
         Check(problems, MaxBatchBytes < 1, $"'MaxBatchBytes' is {MaxBatchBytes}; use at least 1.");
         Check(problems, MaxRetries < 0, $"'MaxRetries' is {MaxRetries}; use zero or more.");

@@ -6,6 +6,9 @@ internal static class Damage
     public static SnapshotException Column(Guid instanceId, string column, object? found) => new(
         $"The row of the instance '{instanceId}' is damaged: its column '{column}' contains {Describe(found)}; restore the row from a backup.", instanceId);
 
+    public static SnapshotException Message(Guid instanceId, long sequence, string column, object? found) => new(
+        $"The message {sequence} of the instance '{instanceId}' is damaged: its column '{column}' contains {Describe(found)}; restore the row from a backup, or withdraw the message.", instanceId);
+
     public static SnapshotException Row(string key, string column, object? found) =>
         new($"The row '{key}' is damaged: its column '{column}' contains {Describe(found)}; restore the row from a backup.");
 

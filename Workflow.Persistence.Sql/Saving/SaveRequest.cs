@@ -34,6 +34,15 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     public IReadOnlyCollection<Guid> KeysToRemove { get; } = save.KeysRemoved.Count == 0 ? [] : [.. save.KeysRemoved];
 
+    /// <summary>The messages to remove.</summary>
+    public IReadOnlyCollection<long> Consumed { get; } = save.MessagesConsumed.Count == 0 ? [] : [.. save.MessagesConsumed.Distinct()];
+
+    /// <summary>How many messages the host leaves.</summary>
+    public int MessagesLeft { get; } = save.MessagesLeft;
+
+    /// <summary>The request that starts the instance; null: none.</summary>
+    public Guid? RequestId { get; } = save.LockVersion == 0 ? save.RequestId : null;
+
     public IReadOnlyList<PromotedValue> Promoted { get; } = promoted;
 
     /// <summary>The same as <see cref="BookmarksHash"/>, of promoted values without the initial ones.</summary>

@@ -5,4 +5,8 @@ namespace Workflow.Persistence.Sql;
 /// <param name="InstanceId">The instance.</param>
 /// <param name="LockVersion">The version of the lock.</param>
 /// <param name="Failure">Why its host failed with it; null: it did not.</param>
-internal sealed record UnlockRequest(SqlOwner Owner, Guid InstanceId, long LockVersion, string? Failure);
+internal sealed record UnlockRequest(SqlOwner Owner, Guid InstanceId, long LockVersion, string? Failure)
+{
+    /// <summary>Whether the owner sets the instance aside. Then <see cref="Failure"/> is the reason.</summary>
+    public bool Suspends { get; init; }
+}

@@ -7,13 +7,18 @@ internal sealed class SaveRequests(SqlInstanceStoreOptions options)
     private readonly PromotionTable _promotions = new(options.Promotions);
     private readonly UnseenNames _unseen = new(options.Promotions, options.Reporter.PromotedNameUnseen);
 
-    /// <exception cref="ArgumentException">A later save has initial values.</exception>
+    /// <exception cref="ArgumentException">A later save has initial values, or the number of messages is negative.</exception>
     /// <exception cref="SnapshotException">The state or a value cannot be stored.</exception>
     public SaveRequest Of(SqlOwner owner, InstanceSave save)
     {
         if (save.LockVersion != 0 && save.InitialValues.Count > 0)
         {
             throw new ArgumentException($"A later save of the instance '{save.InstanceId}' contains initial values; pass them to the first save.", nameof(save));
+        }
+
+        if (save.MessagesLeft < 0)
+        {
+            throw new ArgumentException($"A save of the instance '{save.InstanceId}' leaves {save.MessagesLeft} messages; pass zero or more.", nameof(save));
         }
 
         SaveRequest request = new(owner, save, _codec.Encode(save.InstanceId, save.State), _promotions.Of(save.InstanceId, save.WriteOnlyValues))

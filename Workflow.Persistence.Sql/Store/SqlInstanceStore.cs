@@ -21,6 +21,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly SqlEngine _engine;
     private readonly SaveRequests _requests;
     private readonly RunnableWatch _watch;
+    private readonly MessageCalls _messages;
     private readonly TransactionConnections _connections;
 
     /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
@@ -45,7 +46,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// </exception>
     /// <exception cref="NotSupportedException">It is a file, and the application does not reference Microsoft.Data.Sqlite.</exception>
     public SqlInstanceStore(string database, SqlInstanceStoreOptions options)
-        : this(SourceOf(database), options)
+        : this(EngineChoice.ForText(database, nameof(database)), options)
     {
     }
 
@@ -64,6 +65,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _requests = new SaveRequests(_options);
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
+        _messages = new MessageCalls(_engine, _options);
         _connections = new TransactionConnections(_engine.ConnectionOfAsync);
     }
 
@@ -72,6 +74,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override bool SupportsTransactions => true;
+
+    /// <inheritdoc/>
+    public override bool SupportsMessages => _engine.KeepsMessages;
 
     /// <summary>A <see cref="TransactionConnections"/>, with which activities write in their transaction.</summary>
     public override object? Extension => _connections;
@@ -133,7 +138,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public SqlTransactionStore UseTransaction(DbTransaction transaction)
     {
         ArgumentNullException.ThrowIfNull(transaction);
-        return new SqlTransactionStore(_engine.Join(transaction), _options, _requests);
+        return new SqlTransactionStore(_engine.Join(transaction), _options, _requests, SupportsMessages);
     }
 
     /// <inheritdoc/>
@@ -153,6 +158,11 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
 
         await _engine.Left.RetryAsync(Own(owner)).ConfigureAwait(false);
+        if (SupportsMessages)
+        {
+            await _engine.PurgeRequestsAsync(_options.RequestRetention, PurgeSize, cancellationToken).ConfigureAwait(false);
+        }
+
         if (_options.CompletedRetention is { } retention)
         {
             _options.Reporter.Purged(await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false));
@@ -167,6 +177,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         {
             await _engine.DeleteOwnerAsync(own, cancellationToken).ConfigureAwait(false);
             _engine.Left.Forget(own);
+            _messages.Changed();
         }
     }
 
@@ -175,6 +186,11 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(save);
         cancellationToken.ThrowIfCancellationRequested();
+        if (save.RequestId is not null && !SupportsMessages)
+        {
+            throw AnswerFailures.NoRequests(save.InstanceId);
+        }
+
         StoreAnswer answer = await _engine.SaveAsync(_requests.Of(Own(owner), save), cancellationToken).ConfigureAwait(false);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
@@ -223,6 +239,36 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => _watch.WaitAsync(Own(owner), cancellationToken);
 
     /// <inheritdoc/>
+    /// <remarks>The content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) =>
+        SupportsMessages ? _messages.SendAsync(message, cancellationToken) : base.SendAsync(message, cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
+        SupportsMessages ? _engine.WithdrawAsync(instanceId, sequence, cancellationToken) : base.WithdrawAsync(instanceId, sequence, cancellationToken);
+
+    /// <inheritdoc/>
+    /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        SupportsMessages
+            ? _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, cancellationToken)
+            : base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
+
+    /// <inheritdoc/>
+    /// <remarks>Messages that other processes have sent are noticed within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>, those of this object at once.</remarks>
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+        SupportsMessages ? _messages.WaitAsync(Own(owner), known, cancellationToken) : base.WaitForMessagesAsync(owner, known, cancellationToken);
+
+    /// <inheritdoc/>
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(reason);
+        return SupportsMessages
+            ? UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, reason) { Suspends = true }, cancellationToken)
+            : base.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken);
+    }
+
+    /// <inheritdoc/>
     /// <remarks>When rows are damaged, all others are listed, and then a <see cref="SnapshotException"/> names the first of them.</remarks>
     public override async IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
@@ -264,12 +310,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <summary>Ends the threads and closes the connections of the store. Calls that have not begun fail; further calls throw an <see cref="ObjectDisposedException"/>.</summary>
     /// <returns>A task that ends when that is done.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
-
-    private static DbDataSource SourceOf(string database)
-    {
-        ArgumentException.ThrowIfNullOrWhiteSpace(database);
-        return EngineChoice.ForText(database, nameof(database));
-    }
 
     private static SqlOwner Own(InstanceOwner owner)
     {

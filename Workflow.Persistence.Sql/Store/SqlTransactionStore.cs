@@ -17,11 +17,13 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     private readonly SqlInstanceStoreOptions _options;
     private readonly SaveRequests _requests;
     private readonly TransactionCalls _calls;
+    private readonly bool _supportsMessages;
     private readonly Lock _gate = new();
     private readonly List<TransactionOwner> _owners = [];
 
-    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests)
+    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests, bool supportsMessages)
     {
+        _supportsMessages = supportsMessages;
         _transaction = transaction;
         _options = options;
         _requests = requests;
@@ -30,6 +32,10 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override TimeProvider TimeProvider => _options.TimeProvider;
+
+    /// <inheritdoc/>
+    /// <remarks>In the transaction of the application, messages are sent and saves consume them. The <see cref="SqlInstanceStore"/> makes the other calls about messages.</remarks>
+    public override bool SupportsMessages => _supportsMessages;
 
     /// <inheritdoc/>
     /// <remarks>The owner is for this transaction. It is not visible to others.</remarks>
@@ -72,6 +78,11 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(save);
+        if (save.RequestId is not null && !_supportsMessages)
+        {
+            throw AnswerFailures.NoRequests(save.InstanceId);
+        }
+
         StoreAnswer answer = await _calls.RunAsync(
             Own(owner),
             (row, token) => _transaction.SaveAsync(_requests.Of(row, save), token),
@@ -115,6 +126,23 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// <returns>Nothing.</returns>
     /// <exception cref="NotSupportedException">Always.</exception>
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// The message is there when the application commits. Its content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes. Hosts notice it within
+    /// <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>. The row of the instance is locked until the end of the transaction, so keep it short.
+    /// </remarks>
+    /// <exception cref="InstancePersistenceException">The transaction has ended, or this store is disposed.</exception>
+    public override async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
+    {
+        if (!_supportsMessages)
+        {
+            return await base.SendAsync(message, cancellationToken).ConfigureAwait(false);
+        }
+
+        SendRequest request = MessageCalls.RequestOf(message, _options);
+        return MessageCalls.ReceiptOf(await _calls.RunAsync(token => _transaction.SendAsync(request, token), cancellationToken).ConfigureAwait(false), message);
+    }
 
     /// <summary>Not supported: ask the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
     /// <param name="query">The query.</param>

@@ -28,12 +28,21 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
     /// <param name="obstacle">Makes the exception for a transaction that cannot be used.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
     /// <returns>The answer; nothing was changed if it is not that the call is done.</returns>
-    public async Task<StoreAnswer> RunAsync(
+    public Task<StoreAnswer> RunAsync(
         TransactionOwner owner,
         Func<SqlOwner, CancellationToken, Task<StoreAnswer>> call,
         Func<StoreAnswer, HeldLock> lockAfter,
         Func<string, Exception> obstacle,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken) => RunAsync(() => MarkedAsync(owner, call, lockAfter, cancellationToken), obstacle, cancellationToken);
+
+    /// <summary>Makes a call that needs no owner.</summary>
+    /// <param name="call">The call.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>The answer; nothing was changed if it is not that the call is done.</returns>
+    public Task<StoreAnswer> RunAsync(Func<CancellationToken, Task<StoreAnswer>> call, CancellationToken cancellationToken) =>
+        RunAsync(() => MarkedAsync(call, cancellationToken), static obstacle => new InstancePersistenceException(obstacle), cancellationToken);
+
+    private async Task<StoreAnswer> RunAsync(Func<Task<StoreAnswer>> marked, Func<string, Exception> obstacle, CancellationToken cancellationToken)
     {
         await _turn.WaitAsync(cancellationToken).ConfigureAwait(false);
         try
@@ -47,7 +56,7 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
 
                 try
                 {
-                    return await transaction.RunAsync(() => MarkedAsync(owner, call, lockAfter, cancellationToken)).ConfigureAwait(false);
+                    return await transaction.RunAsync(marked).ConfigureAwait(false);
                 }
                 catch (Exception failure) when (attempt < MaxAttempts && !_isBroken && transaction.IsConflict(failure))
                 {
@@ -118,6 +127,22 @@ internal sealed class TransactionCalls(ApplicationTransaction transaction)
 
             await transaction.KeepAsync().ConfigureAwait(false);
             owner.Update(isFree ? null : row, returned, after);
+            return answer;
+        }
+        catch (Exception)
+        {
+            await TryUndoAsync().ConfigureAwait(false);
+            throw;
+        }
+    }
+
+    private async Task<StoreAnswer> MarkedAsync(Func<CancellationToken, Task<StoreAnswer>> call, CancellationToken cancellationToken)
+    {
+        await transaction.MarkAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            StoreAnswer answer = await call(cancellationToken).ConfigureAwait(false);
+            await (answer.Outcome == StoreOutcome.Done ? transaction.KeepAsync() : transaction.UndoAsync()).ConfigureAwait(false);
             return answer;
         }
         catch (Exception)

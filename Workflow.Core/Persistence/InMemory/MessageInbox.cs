@@ -50,7 +50,7 @@ internal sealed class MessageInbox
         }
 
         int withdrawn = Math.Min(_idle, 0);
-        _idle = isLocked && withdrawn < 0 ? withdrawn : Math.Max((effect?.Left ?? _idle - withdrawn) + withdrawn, 0);
+        _idle = isLocked && withdrawn < 0 ? withdrawn : Math.Clamp((effect?.Left ?? _idle - withdrawn) + withdrawn, 0, Count);
     }
 
     public void Clear()

@@ -64,6 +64,9 @@ internal sealed class ServerApplicationTransaction(
         }
     }
 
+    public override Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken) =>
+        parts.Messages.SendAsync(Connection, Transaction, request, cancellationToken);
+
     public override bool IsConflict(Exception failure) => parts.Database.Failures.IsConflict(failure);
 
     public override Exception Translate(Exception failure) => IsInUse(failure)

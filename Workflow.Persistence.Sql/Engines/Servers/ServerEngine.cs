@@ -31,7 +31,7 @@ internal sealed class ServerEngine : SqlEngine
         _querying = new ServerQuerying(_database);
         _writer = new ServerWriter(_database, saving, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
-        _parts = new ServerParts(_database, _owners, saving, _loading, _lost);
+        _parts = new ServerParts(_database, _owners, saving, _loading, _lost, new ServerMessages(_database));
     }
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
@@ -152,6 +152,29 @@ internal sealed class ServerEngine : SqlEngine
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) => afterSid == long.MaxValue
         ? []
         : await CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token), cancellationToken).ConfigureAwait(false);
+
+    public override bool KeepsMessages => _database.KeepsMessages;
+
+    public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
+    {
+        // An attempt whose answer was lost may have stored the message, so that the next one must find that.
+        Guid requestId = request.RequestId ?? Guid.NewGuid();
+        StoreAnswer answer = await CallAsync((connection, token) => _parts.Messages.SendAsync(connection, request, requestId, token), cancellationToken).ConfigureAwait(false);
+        ChangedIf(answer.Outcome == StoreOutcome.Done);
+        return answer;
+    }
+
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _parts.Messages.WithdrawAsync(connection, instanceId, sequence, token), cancellationToken);
+
+    public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _parts.Messages.ReceiveAsync(connection, request, token), cancellationToken);
+
+    public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _parts.Messages.LookAsync(connection, owner, token), cancellationToken);
+
+    public override Task<int> PurgeRequestsAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
+        CallAsync((connection, token) => _parts.Messages.PurgeAsync(connection, keptFor, limit, token), cancellationToken);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);

@@ -6,4 +6,5 @@ namespace Workflow.Persistence.Sql;
 /// <param name="Saving">Saves and unlocks.</param>
 /// <param name="Loading">Loads.</param>
 /// <param name="Lost">Loads whose answers were lost.</param>
-internal sealed record ServerParts(ServerDatabase Database, ServerOwners Owners, ServerSaving Saving, ServerLoading Loading, LostLoads Lost);
+/// <param name="Messages">Messages and requests.</param>
+internal sealed record ServerParts(ServerDatabase Database, ServerOwners Owners, ServerSaving Saving, ServerLoading Loading, LostLoads Lost, ServerMessages Messages);

@@ -2,7 +2,7 @@
 
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, i.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.initial_values, i.saved_values
+    i.is_set_aside, i.inbox, i.initial_values, i.saved_values
 
 -- statement: QueryInstances
 FROM workflow_instance i
@@ -32,6 +32,9 @@ AND k.instance_sid > @after
 
 -- statement: QueryByIds
 AND i.instance_id IN (SELECT value FROM json_each(@ids))
+
+-- statement: QueryByKey
+AND i.instance_sid = (SELECT instance_sid FROM workflow_instance_key WHERE key_id = @key)
 
 -- statement: QueryByStatus
 AND i.status IN (SELECT value FROM json_each(@statuses))

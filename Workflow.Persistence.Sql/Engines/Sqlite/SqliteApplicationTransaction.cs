@@ -10,10 +10,11 @@ namespace Workflow.Persistence.Sql;
 /// <param name="owners">Owners.</param>
 /// <param name="saving">Saves and unlocks.</param>
 /// <param name="loading">Loads.</param>
+/// <param name="messages">Messages.</param>
 /// <param name="renewalPeriod">How often leases are renewed.</param>
 /// <param name="transaction">The transaction.</param>
 internal sealed class SqliteApplicationTransaction(
-    SqliteDatabase database, SqliteOwners owners, SqliteSaving saving, SqliteLoading loading, TimeSpan renewalPeriod, DbTransaction transaction)
+    SqliteDatabase database, SqliteOwners owners, SqliteSaving saving, SqliteLoading loading, SqliteMessages messages, TimeSpan renewalPeriod, DbTransaction transaction)
     : ApplicationTransaction(transaction, database.ConnectionOf(transaction))
 {
     private SqliteSession? _session;
@@ -80,6 +81,8 @@ internal sealed class SqliteApplicationTransaction(
         Task.FromResult(new StoreAnswer(saving.Unlock(_session!, request)));
 
     public override Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken) => Task.FromResult(loading.Load(_session!, request));
+
+    public override Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken) => Task.FromResult(messages.Send(_session!, request));
 
     /// <summary>The transaction is the only one that writes.</summary>
     public override bool IsConflict(Exception failure) => false;

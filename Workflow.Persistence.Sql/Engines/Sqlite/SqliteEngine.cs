@@ -11,6 +11,7 @@ internal sealed class SqliteEngine : SqlEngine
     private readonly SqliteOwners _owners;
     private readonly SqliteSaving _saving;
     private readonly SqliteLoading _loading;
+    private readonly SqliteMessages _messages;
     private readonly SqliteQuerying _querying;
     private readonly SqliteWriter _writer;
     private readonly SqliteReader _reader;
@@ -23,6 +24,7 @@ internal sealed class SqliteEngine : SqlEngine
         _owners = new SqliteOwners(_database, leaseTime);
         _saving = new SqliteSaving(_database);
         _loading = new SqliteLoading(_owners, options.Reporter);
+        _messages = new SqliteMessages(_database);
         _querying = new SqliteQuerying(_database);
         _writer = new SqliteWriter(_database, _owners, options);
         _reader = new SqliteReader(_database);
@@ -128,11 +130,35 @@ internal sealed class SqliteEngine : SqlEngine
         return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
     }
 
+    public override bool KeepsMessages => true;
+
+    public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
+    {
+        StoreAnswer answer = await WriteAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);
+        ChangedIf(answer.Outcome == StoreOutcome.Done);
+        return answer;
+    }
+
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
+        WriteAsync(session => SqliteMessages.Withdraw(session, instanceId, sequence), 0, cancellationToken, seesOwners: false);
+
+    public override async Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken)
+    {
+        await _transactions.WaitForCommitsAsync(cancellationToken).ConfigureAwait(false);
+        return await _reader.RunAsync(new SqliteWork<ReceiveAnswer>(session => SqliteMessages.Receive(session, request)), cancellationToken).ConfigureAwait(false);
+    }
+
+    public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
+        _reader.RunAsync(new SqliteWork<MessageLook>(session => SqliteMessages.Look(session, owner)), cancellationToken);
+
+    public override Task<int> PurgeRequestsAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
+        WriteAsync(session => session["RequestsPurge"].Set("@before", session.Now - StoreTime.Of(keptFor)).Set("@limit", (long)limit).Run(), 0, cancellationToken, seesOwners: false);
+
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
     public override ApplicationTransaction Join(DbTransaction transaction) =>
-        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _options.LeaseRenewalPeriod, transaction);
+        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _messages, _options.LeaseRenewalPeriod, transaction);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);

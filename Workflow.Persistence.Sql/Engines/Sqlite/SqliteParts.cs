@@ -57,15 +57,23 @@ internal static class SqliteParts
     }
 
     /// <summary>Removes all parts of an instance.</summary>
-    public static void Remove(SqliteSession session, long sid)
+    /// <param name="session">The connection.</param>
+    /// <param name="sid">The number of the instance.</param>
+    /// <param name="hasMessages">Whether messages wait for it.</param>
+    public static void Remove(SqliteSession session, long sid, bool hasMessages)
     {
-        RemoveWaits(session, sid);
+        RemoveWaits(session, sid, hasMessages);
         session["PromotedRemove"].Set("@sid", sid).Set("@is_initial", 1L).Run();
     }
 
     /// <summary>Removes what others find an instance by that waits.</summary>
-    public static void RemoveWaits(SqliteSession session, long sid)
+    public static void RemoveWaits(SqliteSession session, long sid, bool hasMessages)
     {
+        if (hasMessages)
+        {
+            session["MessagesRemove"].Set("@sid", sid).Run();
+        }
+
         session["KeysRemove"].Set("@sid", sid).Run();
         session["BookmarksRemove"].Set("@sid", sid).Run();
     }

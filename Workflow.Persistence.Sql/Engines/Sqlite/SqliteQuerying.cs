@@ -14,6 +14,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         statement.Set("@now", session.Now).Set("@limit", (long)limit);
         SetIf(afterSid is not null, "@after", () => afterSid!.Value);
         SetIf(query.InstanceIds is not null, "@ids", () => JsonSerializer.Serialize(query.InstanceIds!.Select(id => id.ToString())));
+        SetIf(query.Key is not null, "@key", () => query.Key!.Value.ToByteArray());
         SetIf(query.Statuses is not null, "@statuses", () => JsonSerializer.Serialize(query.Statuses!.Select(status => (int)status)));
         SetIf(query.DefinitionIdentity is not null, "@identity", () => query.DefinitionIdentity!.ToString());
         SetIf(query.BookmarkName is not null, "@bookmark", () => query.BookmarkName!);
@@ -46,6 +47,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         Add("QueryColumns", isByBookmark ? "QueryBookmarked" : "QueryInstances", "QueryOthers", isByBookmark ? "QueryByBookmark" : "QueryByNothing");
         AddIf(isLaterPage, isByBookmark ? "QueryAfterBookmark" : "QueryAfter");
         AddIf(query.InstanceIds is not null, "QueryByIds");
+        AddIf(query.Key is not null, "QueryByKey");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
         AddIf(query.IsSetAside is not null, "QueryBySetAside");
@@ -93,6 +95,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
                     LastFailure = row.TextOrNull("last_failure"),
                     RetryAt = row.TimeOrNull("retry_at"),
                     IsSetAside = row.Number("is_set_aside", 0, 1) == 1,
+                    Messages = (int)row.Number("inbox", 0, int.MaxValue),
                     Values = ValuesOf(row, id),
                 },
                 null);
@@ -169,6 +172,7 @@ internal sealed class SqliteQuerying(SqliteDatabase database)
         RetryAt = summary.RetryAt,
         IsSetAside = summary.IsSetAside,
         Bookmarks = bookmarks,
+        Messages = summary.Messages,
         Values = summary.Values,
     };
 }

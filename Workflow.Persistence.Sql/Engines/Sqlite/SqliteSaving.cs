@@ -14,7 +14,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
     public StoreOutcome Unlock(SqliteSession session, UnlockRequest request)
     {
-        bool isUnlocked = request.Failure is { } failure ? UnlockFailed(session, request, failure) : Held(session["Unlock"], session, request).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1;
+        bool isUnlocked = request switch
+        {
+            { Suspends: true } => Held(session["Suspend"], session, request).Set("@failure", request.Failure).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
+            { Failure: { } failure } => UnlockFailed(session, request, failure),
+            _ => Held(session["Unlock"], session, request).Set("@turn", Turn(session)).RunOn(request.InstanceId) == 1,
+        };
         return isUnlocked ? StoreOutcome.Done : OfLostLock(session, request.Owner);
     }
 
@@ -32,12 +37,12 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         if (deletes)
         {
             session["TerminateDelete"].Set("@sid", sid).Run();
-            SqliteParts.Remove(session, sid);
+            SqliteParts.Remove(session, sid, hasMessages: true);
         }
         else
         {
             session["Terminate"].Set("@sid", sid).Set("@now", session.Now).RunOn(instanceId);
-            SqliteParts.RemoveWaits(session, sid);
+            SqliteParts.RemoveWaits(session, sid, hasMessages: true);
         }
 
         return true;
@@ -58,7 +63,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         foreach (long sid in found)
         {
             session["PurgeInstance"].Set("@sid", sid).Run();
-            SqliteParts.Remove(session, sid);
+            SqliteParts.Remove(session, sid, hasMessages: true);
         }
 
         return found.Count;
@@ -66,11 +71,16 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
     private StoreAnswer SaveFirst(SqliteSession session, SaveRequest request, long? due)
     {
-        if (request.KeysToAdd.Count > 0 || request.Deletes)
+        if (request.KeysToAdd.Count > 0 || request.Deletes || request.RequestId is not null)
         {
             if (!SqliteOwners.IsValid(session, request.Owner))
             {
                 return new StoreAnswer(StoreOutcome.OwnerGone);
+            }
+
+            if (SqliteMessages.StartedBy(session, request.RequestId) is { } started)
+            {
+                return new StoreAnswer(StoreOutcome.Started) { InstanceId = started };
             }
 
             if (Exists(session, request.InstanceId))
@@ -86,6 +96,7 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
         if (request.Deletes)
         {
+            SqliteMessages.AddStart(session, request);
             return StoreAnswer.Done with { LockVersion = InstanceSave.FirstLockVersion };
         }
 
@@ -93,12 +104,13 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             .Set("@instance_id", request.InstanceId.ToString())
             .Set("@definition", session.Definitions.NumberOf(session, request.Identity))
             .Set("@initial_values", request.InitialValues);
-        if (WithRow(insert, session, request, due).ReadValue() is not long sid)
+        if (WithRow(insert, session, request, due, hasWork: false).ReadValue() is not long sid)
         {
             return new StoreAnswer(SqliteOwners.IsValid(session, request.Owner) ? StoreOutcome.Exists : StoreOutcome.OwnerGone);
         }
 
         SqliteParts.Add(session, sid, request);
+        SqliteMessages.AddStart(session, request);
         return StoreAnswer.Done with { LockVersion = InstanceSave.FirstLockVersion };
     }
 
@@ -119,7 +131,10 @@ internal sealed class SqliteSaving(SqliteDatabase database)
             return taken;
         }
 
-        SqliteStatement write = request.Deletes ? session["SaveDelete"] : WithRow(session["SaveLater"], session, request, due);
+        MessageCount after = SqliteMessages.After(session, found.Sid, found.Messages, request);
+        SqliteStatement write = request.Deletes
+            ? session["SaveDelete"]
+            : WithRow(session["SaveLater"], session, request, due, after.HasWork).Set("@inbox", after.All).Set("@inbox_idle", after.Idle);
         if (write.Set("@sid", found.Sid).Set("@owner", request.Owner.Sid).Set("@lock_version", request.LockVersion).RunOn(request.InstanceId) != 1)
         {
             return new StoreAnswer(StoreOutcome.LockLost);
@@ -127,10 +142,11 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
         if (request.Deletes)
         {
-            SqliteParts.Remove(session, found.Sid);
+            SqliteParts.Remove(session, found.Sid, found.Messages.All > 0);
         }
         else
         {
+            SqliteMessages.Remove(session, found.Sid, found.Messages, request);
             SqliteParts.Replace(session, found.Sid, request, found.BookmarksHash, found.PromotedHash);
         }
 
@@ -139,14 +155,14 @@ internal sealed class SqliteSaving(SqliteDatabase database)
 
     /// <summary>An instance that stays in the memory is often saved with the bookmarks that its row has. Then one statement is enough; false: it is not, for whatever reason.</summary>
     private bool TrySaveSame(SqliteSession session, SaveRequest request, long? due) =>
-        !request.GivesBack && request.KeysToAdd.Count + request.KeysToRemove.Count == 0
-        && WithRow(SqliteOwners.Named(session["SaveSame"], session, request.Owner), session, request, due)
+        !request.GivesBack && request.KeysToAdd.Count + request.KeysToRemove.Count + request.Consumed.Count + request.MessagesLeft == 0
+        && WithRow(SqliteOwners.Named(session["SaveSame"], session, request.Owner), session, request, due, hasWork: false)
             .Set("@instance_id", request.InstanceId.ToString())
             .Set("@lock_version", request.LockVersion)
             .RunOn(request.InstanceId) == 1;
 
     /// <summary>The row that the caller holds; null: it does not.</summary>
-    private static (long Sid, long BookmarksHash, long PromotedHash)? Find(SqliteSession session, SaveRequest request)
+    private static (long Sid, long BookmarksHash, long PromotedHash, MessageCount Messages)? Find(SqliteSession session, SaveRequest request)
     {
         SqliteStatement find = SqliteOwners.Named(session["SaveFind"], session, request.Owner)
             .Set("@instance_id", request.InstanceId.ToString())
@@ -158,13 +174,14 @@ internal sealed class SqliteSaving(SqliteDatabase database)
         }
 
         // Damaged hashes differ from those of the save, so that what belongs to them is written anew.
-        return (reader.GetInt64(0), reader.GetValue(1) as long? ?? -1, reader.GetValue(2) as long? ?? -1);
+        return (reader.GetInt64(0), reader.GetValue(1) as long? ?? -1, reader.GetValue(2) as long? ?? -1, new MessageCount(reader.GetValue(3) as long? ?? 0, reader.GetValue(4) as long? ?? 0));
     }
 
     /// <summary>Sets the columns that each save writes.</summary>
-    private SqliteStatement WithRow(SqliteStatement statement, SqliteSession session, SaveRequest request, long? due)
+    private SqliteStatement WithRow(SqliteStatement statement, SqliteSession session, SaveRequest request, long? due, bool hasWork)
     {
-        long? runnableAt = !request.GivesBack || request.Completes ? null : request.Status == InstanceStatus.Executing ? session.Now : due;
+        bool isDue = request.Status == InstanceStatus.Executing || (hasWork && !(due <= session.Now));
+        long? runnableAt = !request.GivesBack || request.Completes ? null : isDue ? session.Now : due;
         return statement
             .Set("@status", (long)request.Status)
             .Set("@lock_owner", request.GivesBack ? null : request.Owner.Sid)

@@ -20,4 +20,10 @@ public static class SqliteConformanceTests
     public sealed class Scopes() : InstanceStoreScopeTests(new SqliteStore());
 
     public sealed class Races() : InstanceStoreRaceTests(new SqliteStore());
+
+    public sealed class Messages() : InstanceStoreMessageTests(new SqliteStore());
+
+    public sealed class MessageWaits() : InstanceStoreMessageWakeTests(new SqliteStore());
+
+    public sealed class MessageRaces() : InstanceStoreMessageRaceTests(new SqliteStore());
 }

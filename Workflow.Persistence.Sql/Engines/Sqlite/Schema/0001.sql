@@ -33,6 +33,7 @@ INSERT INTO workflow_definition (definition_id) VALUES (0);
 
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer. turn: orders equal times.
+-- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- The state is last, because it is long.
 CREATE TABLE workflow_instance (
     instance_sid INTEGER PRIMARY KEY,
@@ -54,6 +55,8 @@ CREATE TABLE workflow_instance (
     is_set_aside INTEGER NOT NULL DEFAULT 0,
     bookmarks_hash INTEGER NOT NULL DEFAULT 0,
     promoted_hash INTEGER NOT NULL DEFAULT 0,
+    inbox INTEGER NOT NULL DEFAULT 0,
+    inbox_idle INTEGER NOT NULL DEFAULT 0,
     encoding INTEGER NOT NULL,
     key_id TEXT,
     state_size INTEGER NOT NULL,
@@ -67,6 +70,7 @@ CREATE TABLE workflow_instance (
     CONSTRAINT workflow_instance_status CHECK (typeof(status) = 'integer' AND status BETWEEN 0 AND 4),
     CONSTRAINT workflow_instance_lock_version CHECK (typeof(lock_version) = 'integer' AND lock_version > 0),
     CONSTRAINT workflow_instance_failures CHECK (typeof(failures) = 'integer' AND failures >= 0),
+    CONSTRAINT workflow_instance_inbox CHECK (typeof(inbox) = 'integer' AND inbox >= 0 AND typeof(inbox_idle) = 'integer'),
     CONSTRAINT workflow_instance_state CHECK (typeof(state) = 'blob')
 );
 
@@ -95,6 +99,37 @@ CREATE TABLE workflow_instance_key (
 ) WITHOUT ROWID;
 
 CREATE INDEX workflow_instance_key_by_instance ON workflow_instance_key (instance_sid);
+
+-- Messages that wait. AUTOINCREMENT: a number is never used again, and later messages have higher numbers.
+-- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+CREATE TABLE workflow_message (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    instance_sid INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    bookmark_name TEXT,
+    received INTEGER NOT NULL,
+    expires INTEGER,
+    for_owner INTEGER,
+    content BLOB NOT NULL,
+    CONSTRAINT workflow_message_types CHECK (
+        typeof(instance_sid) = 'integer' AND typeof(received) = 'integer' AND typeof(expires) IN ('integer', 'null') AND typeof(for_owner) IN ('integer', 'null') AND typeof(content) = 'blob'),
+    CONSTRAINT workflow_message_kind CHECK (typeof(kind) = 'integer' AND kind BETWEEN 0 AND 3 AND (kind = 0) = (bookmark_name IS NOT NULL))
+);
+
+CREATE INDEX workflow_message_by_instance ON workflow_message (instance_sid);
+CREATE INDEX workflow_message_by_owner ON workflow_message (for_owner, instance_sid) WHERE for_owner IS NOT NULL;
+
+-- Requests that were carried out: messages, and starts of instances, whose sequence is 0.
+CREATE TABLE workflow_request (
+    request_id BLOB NOT NULL,
+    is_start INTEGER NOT NULL,
+    instance_id TEXT NOT NULL COLLATE NOCASE,
+    sequence INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (request_id, is_start)
+) WITHOUT ROWID;
+
+CREATE INDEX workflow_request_by_time ON workflow_request (at);
 
 -- is_initial: a value of the first save, which stays; a value of a later save with the same name hides it.
 CREATE TABLE workflow_promoted (
@@ -137,7 +172,8 @@ SELECT
     i.last_failure AS last_error,
     i.failures AS attempts,
     strftime('%Y-%m-%dT%H:%M:%fZ', i.retry_at / 1000000.0, 'unixepoch') AS retry_at,
-    i.is_set_aside AS set_aside
+    i.is_set_aside AS set_aside,
+    i.inbox AS messages
 FROM workflow_instance i
 LEFT JOIN workflow_definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow_owner o ON o.owner_sid = i.lock_owner AND typeof(o.lease_until) = 'integer'
@@ -152,6 +188,18 @@ SELECT
     strftime('%Y-%m-%dT%H:%M:%fZ', b.since / 1000000.0, 'unixepoch') AS since
 FROM workflow_bookmark b
 JOIN workflow_instance i ON i.instance_sid = b.instance_sid;
+
+CREATE VIEW workflow_messages AS
+SELECT
+    i.instance_id,
+    m.sequence,
+    CASE m.kind WHEN 0 THEN 'Resume' WHEN 1 THEN 'Cancel' WHEN 2 THEN 'Terminate' WHEN 3 THEN 'Suspend' END AS kind,
+    m.bookmark_name,
+    strftime('%Y-%m-%dT%H:%M:%fZ', m.received / 1000000.0, 'unixepoch') AS received,
+    strftime('%Y-%m-%dT%H:%M:%fZ', m.expires / 1000000.0, 'unixepoch') AS expires,
+    length(m.content) AS size
+FROM workflow_message m
+JOIN workflow_instance i ON i.instance_sid = m.instance_sid;
 
 CREATE VIEW workflow_promoted_properties AS
 SELECT

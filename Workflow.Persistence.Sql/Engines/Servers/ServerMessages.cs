@@ -1,0 +1,247 @@
+using System.Data.Common;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Messages and requests on a server. Thread-safe.</summary>
+internal sealed class ServerMessages(ServerDatabase database)
+{
+    /// <summary>How often a message is sent whose key moves, or whose request another call carries out at the same time.</summary>
+    private const int MaxAttempts = 10;
+
+    /// <summary>Stores a message on a connection that is in no transaction.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="request">The message.</param>
+    /// <param name="requestId">The id under which the server remembers the message, so that the call can be repeated when its answer was lost.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    public async Task<StoreAnswer> SendAsync(DbConnection connection, SendRequest request, Guid requestId, CancellationToken cancellationToken)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                if (await TrySendAsync(connection, null, request, requestId, cancellationToken).ConfigureAwait(false) is { } answer)
+                {
+                    return answer;
+                }
+            }
+            catch (DbException failure) when (attempt < MaxAttempts && database.Failures.IsConflict(failure))
+            {
+                // The other call is committed now, so that the next attempt sees its request.
+            }
+
+            ThrowIfLast(attempt, request);
+        }
+    }
+
+    /// <summary>Stores a message in a transaction of the application.</summary>
+    public async Task<StoreAnswer> SendAsync(DbConnection connection, DbTransaction transaction, SendRequest request, CancellationToken cancellationToken)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            if (await TrySendAsync(connection, transaction, request, request.RequestId ?? Guid.NewGuid(), cancellationToken).ConfigureAwait(false) is { } answer)
+            {
+                return answer;
+            }
+
+            ThrowIfLast(attempt, request);
+        }
+    }
+
+    public async Task<bool> WithdrawAsync(DbConnection connection, Guid instanceId, long sequence, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.ForIndexes().Add("WithdrawLock").Set("@instance_id", instanceId).Add("Withdraw").Set("@instance_id", instanceId).Set("@sequence", sequence);
+            return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Contains(sequence);
+        }
+    }
+
+    public async Task<ReceiveAnswer> ReceiveAsync(DbConnection connection, ReceiveRequest request, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.ForIndexes()
+                .Add("Receive")
+                .Set("@owner", request.Owner.Sid)
+                .Set("@owner_id", request.Owner.Id)
+                .Set("@instance_id", request.InstanceId)
+                .Set("@after", request.After)
+                .Set("@limit", request.MaxCount)
+                .Set("@max_size", request.MaxSize);
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                bool isOwnerGone = true;
+                List<StoredMessage> messages = [];
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    // The first row is there in any case, with or without a message.
+                    isOwnerGone = !reader.GetBoolean(0);
+                    if (!isOwnerGone && !reader.IsDBNull(1))
+                    {
+                        messages.Add(MessageOf(reader, request.InstanceId));
+                    }
+                }
+
+                return isOwnerGone ? ReceiveAnswer.OwnerGone : new ReceiveAnswer(false, messages);
+            }
+        }
+    }
+
+    public async Task<MessageLook> LookAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.ForIndexes().Add("MessagesLook").Set("@owner", owner.Sid).Set("@owner_id", owner.Id);
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                bool isOwnerGone = true;
+                List<(Guid, long)> arrived = [];
+                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    isOwnerGone = !reader.GetBoolean(0);
+                    if (!reader.IsDBNull(1) && !reader.IsDBNull(2))
+                    {
+                        arrived.Add((reader.GetGuid(1), reader.GetInt64(2)));
+                    }
+                }
+
+                return new MessageLook(isOwnerGone, arrived);
+            }
+        }
+    }
+
+    public async Task<int> PurgeAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection);
+        await using (call.ConfigureAwait(false))
+        {
+            call.ForIndexes().Add("RequestsPurge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit);
+            return (await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false)).Count;
+        }
+    }
+
+    /// <summary>Stores a message; null: the key has moved to another instance meanwhile.</summary>
+    private async Task<StoreAnswer?> TrySendAsync(DbConnection connection, DbTransaction? transaction, SendRequest request, Guid requestId, CancellationToken cancellationToken)
+    {
+        ServerCall call = database.Call(connection, transaction);
+        await using (call.ConfigureAwait(false))
+        {
+            call.ForIndexes();
+            _ = request.Key is { } key
+                ? call.Add("SendLockByKey").Set("@key", key)
+                : call.Add("SendLock").Set("@instance_id", request.InstanceId!.Value);
+            call.Add("Send")
+                .Set("@request", requestId)
+                .Set("@has_key", request.Key is not null)
+                .Set("@key", request.Key ?? Guid.Empty)
+                .Set("@kind", (short)request.Kind)
+                .Set("@name", request.BookmarkName)
+                .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : long.MaxValue)
+                .Set("@content", request.Content);
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                // The first statement locks the row of the instance.
+                await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
+                await reader.ReadAsync(cancellationToken).ConfigureAwait(false);
+                StoreAnswer? answer = AnswerOf(reader, request, requestId);
+                while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false))
+                {
+                    // A failure of the commit is found here.
+                }
+
+                return answer;
+            }
+        }
+    }
+
+    private static StoreAnswer? AnswerOf(DbDataReader reader, SendRequest request, Guid requestId)
+    {
+        if (!reader.IsDBNull(0))
+        {
+            // The id of the call itself: an attempt whose answer was lost has sent the message.
+            return StoreAnswer.Done with { InstanceId = reader.GetGuid(0), Sequence = reader.GetInt64(1), IsRepeated = request.RequestId == requestId };
+        }
+
+        bool wasFound = reader.GetBoolean(2);
+        if (!wasFound)
+        {
+            return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
+        }
+
+        if (reader.IsDBNull(3))
+        {
+            return null;
+        }
+
+        Guid instanceId = reader.GetGuid(3);
+        return reader.GetBoolean(4)
+            ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
+            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5) };
+    }
+
+    private static void ThrowIfLast(int attempt, SendRequest request)
+    {
+        if (attempt == MaxAttempts)
+        {
+            throw new InstancePersistenceException($"The message to the key '{request.Key}' cannot be sent, because the key moves from instance to instance; try again.");
+        }
+    }
+
+    private StoredMessage MessageOf(DbDataReader reader, Guid instanceId)
+    {
+        long sequence = reader.GetInt64(1);
+        short kind = Required<short>(2, "kind");
+        string? name = reader.IsDBNull(3) ? null : reader.GetString(3);
+        if (kind is < 0 or > (short)MessageKind.Suspend)
+        {
+            throw Damage.Message(instanceId, sequence, "kind", (long)kind);
+        }
+
+        if ((MessageKind)kind == MessageKind.Resume == (name is null or "") || name?.Length > InstanceMessage.MaxBookmarkNameLength)
+        {
+            throw Damage.Message(instanceId, sequence, "bookmark_name", name);
+        }
+
+        return new StoredMessage
+        {
+            InstanceId = instanceId,
+            Sequence = sequence >= 1 ? sequence : throw Damage.Message(instanceId, sequence, "sequence", sequence),
+            Kind = (MessageKind)kind,
+            BookmarkName = name,
+            Content = reader.IsDBNull(8) ? throw Damage.Message(instanceId, sequence, "content", reader.IsDBNull(7) ? null : (long)reader.GetInt32(7)) : Required<byte[]>(8, "content"),
+            Received = TimeOf(4, "received") ?? throw Damage.Message(instanceId, sequence, "received", null),
+            Expires = TimeOf(5, "expires"),
+            IsExpired = reader.GetBoolean(6),
+        };
+
+        T Required<T>(int column, string columnName)
+        {
+            try
+            {
+                return reader.IsDBNull(column) ? throw Damage.Message(instanceId, sequence, columnName, null) : reader.GetFieldValue<T>(column);
+            }
+            catch (Exception failure) when (ServerRow.IsMisfit(failure))
+            {
+                throw Damage.Message(instanceId, sequence, columnName, reader.GetFieldType(column));
+            }
+        }
+
+        DateTimeOffset? TimeOf(int column, string columnName)
+        {
+            try
+            {
+                return database.TimeOf(reader, column);
+            }
+            catch (Exception failure) when (ServerRow.IsMisfit(failure))
+            {
+                throw Damage.Message(instanceId, sequence, columnName, reader.GetFieldType(column));
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+using System.Data.Common;
+using System.Text.Json;
+
+namespace Workflow.Persistence.Sql;
+
+/// <summary>Messages and requests. Called inside write transactions, except for the calls that only read.</summary>
+internal sealed class SqliteMessages(SqliteDatabase database)
+{
+    public StoreAnswer Send(SqliteSession session, SendRequest request)
+    {
+        if (Find(session, request.RequestId, isStart: false) is { } sent)
+        {
+            return StoreAnswer.Done with { InstanceId = sent.InstanceId, Sequence = sent.Sequence, IsRepeated = true };
+        }
+
+        if (Receiver(session, request) is not { } receiver)
+        {
+            return new StoreAnswer(request.Key is null ? StoreOutcome.NotSaved : StoreOutcome.KeyUnknown);
+        }
+
+        if (receiver.IsCompleted)
+        {
+            return new StoreAnswer(StoreOutcome.Completed) { InstanceId = receiver.InstanceId };
+        }
+
+        // The row of the instance first: if it is damaged, nothing was written.
+        bool isIdle = receiver.Holder is null && request.Kind == MessageKind.Resume
+            && session["BookmarkExists"].Set("@name", request.BookmarkName).Set("@sid", receiver.Sid).ReadValue() is null;
+        session["MessageCountUp"]
+            .Set("@sid", receiver.Sid)
+            .Set("@idle", isIdle ? 1L : 0L)
+            .Set("@turn", database.NextTurn(session.Now))
+            .Set("@now", session.Now)
+            .RunOn(receiver.InstanceId);
+        long sequence = (long)session["MessageAdd"]
+            .Set("@sid", receiver.Sid)
+            .Set("@kind", (long)request.Kind)
+            .Set("@name", request.BookmarkName)
+            .Set("@now", session.Now)
+            .Set("@expires", request.ExpiresIn is { } wait ? StoreTime.After(session.Now, wait) : null)
+            .Set("@for_owner", receiver.Holder)
+            .Set("@content", request.Content)
+            .ReadValue()!;
+        AddRequest(session, request.RequestId, isStart: false, receiver.InstanceId, sequence);
+        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence };
+    }
+
+    public static bool Withdraw(SqliteSession session, Guid instanceId, long sequence)
+    {
+        if (session["MessageExists"].Set("@sequence", sequence).Set("@instance_id", instanceId.ToString()).ReadValue() is not long sid)
+        {
+            return false;
+        }
+
+        session["MessageCountDown"].Set("@sid", sid).RunOn(instanceId);
+        session["MessageRemove"].Set("@sequence", sequence).Run();
+        return true;
+    }
+
+    public static ReceiveAnswer Receive(SqliteSession session, ReceiveRequest request)
+    {
+        if (!SqliteOwners.IsValid(session, request.Owner))
+        {
+            return ReceiveAnswer.OwnerGone;
+        }
+
+        if (session["HeldFind"].Set("@instance_id", request.InstanceId.ToString()).Set("@owner", request.Owner.Sid).ReadValue() is not long sid)
+        {
+            return ReceiveAnswer.Nothing;
+        }
+
+        List<StoredMessage> messages = [];
+        using DbDataReader reader = session["MessagesRead"]
+            .Set("@sid", sid)
+            .Set("@after", request.After)
+            .Set("@limit", (long)request.MaxCount)
+            .Set("@max_size", (long)request.MaxSize)
+            .Read();
+        while (reader.Read())
+        {
+            messages.Add(MessageOf(reader, request.InstanceId, session.Now));
+        }
+
+        return new ReceiveAnswer(false, messages);
+    }
+
+    public static MessageLook Look(SqliteSession session, SqlOwner owner)
+    {
+        if (!SqliteOwners.IsValid(session, owner))
+        {
+            return new MessageLook(true, []);
+        }
+
+        List<(Guid, long)> arrived = [];
+        using DbDataReader reader = session["MessagesArrived"].Set("@owner", owner.Sid).Read();
+        while (reader.Read())
+        {
+            // An instance whose row is damaged cannot be held by a host.
+            if (Guid.TryParse(reader.GetValue(0) as string, out Guid id))
+            {
+                arrived.Add((id, reader.GetInt64(1)));
+            }
+        }
+
+        return new MessageLook(false, arrived);
+    }
+
+    /// <summary>The instance that was started with a request; null: none, or there is no request.</summary>
+    public static Guid? StartedBy(SqliteSession session, Guid? requestId) => Find(session, requestId, isStart: true)?.InstanceId;
+
+    public static void AddStart(SqliteSession session, SaveRequest request) => AddRequest(session, request.RequestId, isStart: true, request.InstanceId, 0);
+
+    /// <summary>The messages of an instance after a save. Nothing is written yet.</summary>
+    public static MessageCount After(SqliteSession session, long sid, MessageCount before, SaveRequest request)
+    {
+        if (request.Completes || before.All == 0)
+        {
+            return default;
+        }
+
+        long consumed = request.Consumed.Count == 0 ? 0 : WithConsumed(session["ConsumedCount"], sid, request).ReadValue() as long? ?? 0;
+        MessageCount after = before.After(consumed, request.MessagesLeft, request.GivesBack);
+        if (!request.GivesBack || !after.HasWork)
+        {
+            return after;
+        }
+
+        // A count that is too high, after a repair by hand for instance, would let hosts load the instance again and again.
+        long real = (session["MessagesCount"].Set("@sid", sid).Set("@limit", after.Idle + consumed + 1).ReadValue() as long? ?? 0) - consumed;
+        return real > after.Idle ? after : new MessageCount(Math.Max(real, 0), after.Idle);
+    }
+
+    /// <summary>Removes the messages that a save has consumed, or all at the end of the instance.</summary>
+    public static void Remove(SqliteSession session, long sid, MessageCount before, SaveRequest request)
+    {
+        if (request.Completes && before.All > 0)
+        {
+            session["MessagesRemove"].Set("@sid", sid).Run();
+        }
+        else if (request.Consumed.Count > 0)
+        {
+            WithConsumed(session["ConsumedRemove"], sid, request).Run();
+        }
+    }
+
+    private static SqliteStatement WithConsumed(SqliteStatement statement, long sid, SaveRequest request) =>
+        statement.Set("@sid", sid).Set("@consumed", JsonSerializer.Serialize(request.Consumed));
+
+    private static (Guid InstanceId, long Sequence)? Find(SqliteSession session, Guid? requestId, bool isStart)
+    {
+        if (requestId is not { } id)
+        {
+            return null;
+        }
+
+        using DbDataReader reader = session["RequestFind"].Set("@request", id.ToByteArray()).Set("@is_start", isStart ? 1L : 0L).Read();
+        if (!reader.Read())
+        {
+            return null;
+        }
+
+        SqliteRow row = new(reader, (column, found) => Damage.Row($"request {id}", column, found));
+        return (row.Id("instance_id"), row.Number("sequence", isStart ? 0 : 1));
+    }
+
+    private static void AddRequest(SqliteSession session, Guid? requestId, bool isStart, Guid instanceId, long sequence)
+    {
+        if (requestId is { } id)
+        {
+            session["RequestAdd"]
+                .Set("@request", id.ToByteArray())
+                .Set("@is_start", isStart ? 1L : 0L)
+                .Set("@instance_id", instanceId.ToString())
+                .Set("@sequence", sequence)
+                .Set("@now", session.Now)
+                .Run();
+        }
+    }
+
+    private static (long Sid, Guid InstanceId, bool IsCompleted, long? Holder)? Receiver(SqliteSession session, SendRequest request)
+    {
+        SqliteStatement find;
+        if (request.Key is not { } key)
+        {
+            find = session["ReceiverFind"].Set("@instance_id", request.InstanceId!.Value.ToString());
+        }
+        else if (session["KeyFind"].Set("@key", key.ToByteArray()).ReadValue() is long sid)
+        {
+            find = session["ReceiverFindBySid"].Set("@sid", sid);
+        }
+        else
+        {
+            return null;
+        }
+
+        using DbDataReader reader = find.Read();
+        if (!reader.Read())
+        {
+            return null;
+        }
+
+        SqliteRow row = new(reader, (column, found) => Damage.Column(request.InstanceId ?? Guid.Empty, column, found));
+        return (row.Number("instance_sid"), row.Id("instance_id"), row.NumberOrNull("completed") is not null, row.NumberOrNull("lock_owner"));
+    }
+
+    private static StoredMessage MessageOf(DbDataReader reader, Guid instanceId, long now)
+    {
+        long sequence = reader.GetInt64(0);
+        SqliteRow row = new(reader, (column, found) => Damage.Message(instanceId, sequence, column, found));
+        MessageKind kind = (MessageKind)row.Number("kind", 0, (long)MessageKind.Suspend);
+        string? name = row.TextOrNull("bookmark_name");
+        if (kind == MessageKind.Resume == (name is null or "") || name?.Length > InstanceMessage.MaxBookmarkNameLength)
+        {
+            throw Damage.Message(instanceId, sequence, "bookmark_name", name);
+        }
+
+        DateTimeOffset? expires = row.TimeOrNull("expires");
+        return new StoredMessage
+        {
+            InstanceId = instanceId,
+            Sequence = sequence >= 1 ? sequence : throw Damage.Message(instanceId, sequence, "sequence", sequence),
+            Kind = kind,
+            BookmarkName = name,
+            Content = ContentOf(reader, row, instanceId, sequence),
+            Received = row.Time("received"),
+            Expires = expires,
+            IsExpired = expires <= StoreTime.ToDateTimeOffset(now),
+        };
+    }
+
+    private static byte[] ContentOf(DbDataReader reader, SqliteRow row, Guid instanceId, long sequence) =>
+        reader["content"] is DBNull && reader["size"] is long size
+            ? throw Damage.Message(instanceId, sequence, "content", size)
+            : row.Bytes("content");
+}

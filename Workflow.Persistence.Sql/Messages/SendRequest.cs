@@ -1,0 +1,20 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>A message to store. Nothing in it is the caller's.</summary>
+internal sealed class SendRequest(InstanceMessage message)
+{
+    public Guid? InstanceId { get; } = message.InstanceId;
+
+    /// <summary>The key of the instance; null: see <see cref="InstanceId"/>.</summary>
+    public Guid? Key { get; } = message.Key;
+
+    public Guid? RequestId { get; } = message.RequestId;
+
+    public MessageKind Kind { get; } = message.Kind;
+
+    public string? BookmarkName { get; } = message.BookmarkName;
+
+    public byte[] Content { get; } = message.Content.ToArray();
+
+    public TimeSpan? ExpiresIn { get; } = message.ExpiresIn;
+}

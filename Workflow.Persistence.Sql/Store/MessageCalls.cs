@@ -1,0 +1,49 @@
+namespace Workflow.Persistence.Sql;
+
+/// <summary>The calls of a store about messages: checks before them, failures after them, and waits. Thread-safe.</summary>
+internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions options)
+{
+    private readonly MessageWatch _watch = new(engine.LookForMessagesAsync, options.TimeProvider, options.RunnableDetectionPeriod);
+
+    /// <summary>The request for a message.</summary>
+    /// <exception cref="ArgumentException">The message is not valid, or too large.</exception>
+    public static SendRequest RequestOf(InstanceMessage message, SqlInstanceStoreOptions options)
+    {
+        InstanceMessage.Validate(message);
+        return message.Content.Length <= options.MaxMessageSize ? new SendRequest(message) : throw new ArgumentException(
+            $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageSize}; send less, or raise 'MaxMessageSize'.", nameof(message));
+    }
+
+    /// <summary>The receipt of a message, or its failure.</summary>
+    public static MessageReceipt ReceiptOf(StoreAnswer answer, InstanceMessage message) => answer.Outcome == StoreOutcome.Done
+        ? new MessageReceipt { InstanceId = answer.InstanceId, Sequence = answer.Sequence, IsRepeated = answer.IsRepeated }
+        : throw AnswerFailures.OfSend(answer, message);
+
+    /// <summary>Notes that messages may have arrived, or an owner has gone.</summary>
+    public void Changed() => _watch.Changed();
+
+    public async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
+    {
+        StoreAnswer answer = await engine.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
+        _watch.Changed();
+        return ReceiptOf(answer, message);
+    }
+
+    public async Task<IReadOnlyList<StoredMessage>> ReceiveAsync(SqlOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(after);
+        ArgumentOutOfRangeException.ThrowIfLessThan(maxCount, 1);
+        try
+        {
+            ReceiveAnswer answer = await engine.ReceiveAsync(new ReceiveRequest(owner, instanceId, after, maxCount, options.MaxMessageSize), cancellationToken).ConfigureAwait(false);
+            return answer.IsOwnerGone ? throw AnswerFailures.OwnerGone(owner) : answer.Messages;
+        }
+        catch (SnapshotException damage)
+        {
+            options.Reporter.RowDamaged(damage.Message);
+            throw;
+        }
+    }
+
+    public Task<IReadOnlyList<Guid>> WaitAsync(SqlOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => _watch.WaitAsync(owner, known ?? [], cancellationToken);
+}
