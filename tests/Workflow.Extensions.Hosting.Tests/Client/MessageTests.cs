@@ -231,4 +231,6 @@ public abstract class MessageTests(TestStores stores) : IAsyncLifetime
     }
 
     public sealed class Memory() : MessageTests(new MemoryStores());
+
+    public sealed class Sqlite() : MessageTests(new SqliteStores());
 }

@@ -9,15 +9,10 @@ public abstract class TestStores
     /// <summary>Creates an empty store that keeps completed instances.</summary>
     internal abstract Task<InstanceStore> CreateAsync(VirtualTimeProvider time);
 
-    /// <summary>Another store on the same data, as another process has it.</summary>
-    internal abstract InstanceStore Another(InstanceStore store, VirtualTimeProvider time);
-
     public virtual Task DisposeAsync() => Task.CompletedTask;
 }
 
 internal sealed class MemoryStores : TestStores
 {
     internal override Task<InstanceStore> CreateAsync(VirtualTimeProvider time) => Task.FromResult<InstanceStore>(HostRun.NewStore(time));
-
-    internal override InstanceStore Another(InstanceStore store, VirtualTimeProvider time) => new FaultyStore(store);
 }
