@@ -23,7 +23,10 @@ internal abstract class SqlEngine : IAsyncDisposable
 
     public abstract Task<SqlOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken);
 
-    /// <summary>Renews a lease: done, or the owner is gone.</summary>
+    /// <summary>The maximum number of requests that a renewal forgets.</summary>
+    protected const int ForgottenRequests = 1000;
+
+    /// <summary>Renews a lease: done, or the owner is gone. Forgets requests that were remembered for long enough.</summary>
     public abstract Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     public abstract Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
@@ -66,9 +69,6 @@ internal abstract class SqlEngine : IAsyncDisposable
 
     /// <summary>Looks for messages to instances that an owner holds.</summary>
     public abstract Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken);
-
-    /// <summary>Deletes requests that were remembered for a time; returns how many.</summary>
-    public abstract Task<int> PurgeRequestsAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
 
     /// <summary>The connection of a transaction, on which its saves are written too.</summary>
     /// <exception cref="TransactionException">The transaction has ended.</exception>

@@ -158,11 +158,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
 
         await _engine.Left.RetryAsync(Own(owner)).ConfigureAwait(false);
-        if (SupportsMessages)
-        {
-            await _engine.PurgeRequestsAsync(_options.RequestRetention, PurgeSize, cancellationToken).ConfigureAwait(false);
-        }
-
         if (_options.CompletedRetention is { } retention)
         {
             _options.Reporter.Purged(await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false));

@@ -126,7 +126,7 @@ UPDATE workflow.instance i SET
     turn = nextval('workflow.turn'),
     runnable_at = CASE
         WHEN i.is_set_aside THEN NULL
-        WHEN i.status = 0 OR i.due < workflow.store_time() THEN greatest(workflow.store_time(), i.retry_at)
+        WHEN i.status = 0 OR i.due < workflow.store_time() OR i.inbox > greatest(i.inbox_idle, 0) THEN greatest(workflow.store_time(), i.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
 FROM lost l
 WHERE i.instance_sid = l.instance_sid AND i.lock_owner = @owner AND i.load_id = ANY (@loads)

@@ -56,6 +56,23 @@ internal static class PostgreSqlParameters
         return call.Set("@removed_places", System.Array.ConvertAll(removed, entry => entry.Place)).Set("@removed_keys", System.Array.ConvertAll(removed, entry => entry.Key));
     }
 
+    /// <summary>Sets the requests that start instances.</summary>
+    public static ServerCall SetStarts(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    {
+        (int Place, ServerSave Write)[] started = [.. saves.Where(save => save.Write.RequestId is not null)];
+        return call.Set("@start_places", System.Array.ConvertAll(started, entry => entry.Place)).Set("@starts", System.Array.ConvertAll(started, entry => entry.Write.RequestId!.Value));
+    }
+
+    /// <summary>Sets what saves say about messages.</summary>
+    public static ServerCall SetMessages(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    {
+        (int Place, long Sequence)[] consumed = [.. saves.SelectMany(save => save.Write.Request.Consumed.Select(sequence => (save.Place, sequence)))];
+        return call
+            .Set("@lefts", Array(saves, save => save.Request.MessagesLeft))
+            .Set("@consumed_places", System.Array.ConvertAll(consumed, entry => entry.Place))
+            .Set("@consumed", System.Array.ConvertAll(consumed, entry => entry.Sequence));
+    }
+
     /// <summary>Sets the promoted values.</summary>
     /// <param name="call">The call.</param>
     /// <param name="saves">The saves.</param>

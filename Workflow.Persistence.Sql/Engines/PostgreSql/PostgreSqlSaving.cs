@@ -10,10 +10,12 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         (int Place, ServerSave Write)[] saves = [.. writes.Where(write => write.Write is ServerSave).Select(write => (write.Place, (ServerSave)write.Write))];
         (int Place, ServerUnlock Write)[] unlocks = [.. writes.Where(write => write.Write is ServerUnlock).Select(write => (write.Place, (ServerUnlock)write.Write))];
         bool hasAny = AddIfAny(saves, save => save.LockVersion == 0 && !save.Request.Deletes, first => AddFirst(call, first));
+        hasAny |= AddIfAny(saves, save => save is { LockVersion: 0, Request.Deletes: true, RequestId: not null }, started => AddStart(call, started));
         hasAny |= AddIfAny(saves, save => save.LockVersion != 0 && !save.Request.Deletes, later => AddLater(call, later));
         hasAny |= AddIfAny(saves, save => save.LockVersion != 0 && save.Request.Deletes, deleted => call.Add("SaveDelete").SetHeld(deleted));
         hasAny |= AddIfAny(unlocks, unlock => unlock.Request.Failure is null, unlocked => call.Add("Unlock").SetHeld(unlocked));
-        return hasAny | AddIfAny(unlocks, unlock => unlock.Request.Failure is not null, failed => AddFailed(call, failed));
+        hasAny |= AddIfAny(unlocks, unlock => unlock.Request.Suspends, suspended => AddSuspended(call, suspended));
+        return hasAny | AddIfAny(unlocks, unlock => unlock.Request is { Failure: not null, Suspends: false }, failed => AddFailed(call, failed));
     }
 
     private static bool AddIfAny<T>((int Place, T Write)[] writes, Predicate<T> condition, Action<(int Place, T Write)[]> add)
@@ -34,7 +36,13 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         .Set("@initial_values", PostgreSqlParameters.Array(saves, save => save.Request.InitialValues))
         .SetBookmarks(saves)
         .SetPromoted(saves, isFirst: true)
-        .SetKeys(saves);
+        .SetKeys(saves)
+        .SetStarts(saves);
+
+    private static void AddStart(ServerCall call, (int Place, ServerSave Write)[] saves) => call.Add("SaveStart")
+        .SetCallers(saves)
+        .SetKeys(saves)
+        .Set("@starts", PostgreSqlParameters.Array(saves, save => save.RequestId!.Value));
 
     private void AddLater(ServerCall call, (int Place, ServerSave Write)[] saves) => call.Add("SaveLater")
         .SetHeld(saves)
@@ -43,7 +51,12 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         .SetBookmarks(saves)
         .SetPromoted(saves, isFirst: false)
         .SetKeys(saves)
-        .SetRemovedKeys(saves);
+        .SetRemovedKeys(saves)
+        .SetMessages(saves);
+
+    private static void AddSuspended(ServerCall call, (int Place, ServerUnlock Write)[] unlocks) => call.Add("Suspend")
+        .SetHeld(unlocks)
+        .Set("@failures", PostgreSqlParameters.Array(unlocks, unlock => unlock.Request.Failure!));
 
     private static void AddFailed(ServerCall call, (int Place, ServerUnlock Write)[] unlocks) => call.Add("UnlockFailed")
         .SetHeld(unlocks)

@@ -2,7 +2,7 @@
 
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity, i.status, i.created, i.updated, i.due, o.owner_id, o.name AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.initial_values, i.saved_values, b.names, b.owner_names, b.scope_ids
+    i.is_set_aside, i.initial_values, i.saved_values, i.inbox, b.names, b.owner_names, b.scope_ids
 
 -- statement: QueryInstances
 FROM workflow.instance i
@@ -23,6 +23,9 @@ WHERE i.instance_sid >= @from
 
 -- statement: QueryByIds
 AND i.instance_id = ANY (@ids)
+
+-- statement: QueryByKey
+AND i.instance_sid = (SELECT k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key)
 
 -- statement: QueryByStatus
 AND i.status = ANY (@statuses)

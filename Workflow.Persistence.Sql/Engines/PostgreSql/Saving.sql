@@ -16,6 +16,8 @@ WITH input AS (
         encoding, key_id, state_size, state_check, initial_values, saved_values, state)
 ), key_added AS (
     SELECT * FROM unnest(@added_places, @added_keys) AS k (place, key_id)
+), start AS (
+    SELECT * FROM unnest(@start_places, @starts) AS q (place, request_id)
 ), inserted AS (
     INSERT INTO workflow.instance (
         instance_id, definition_id, status, lock_version, lock_owner, runnable_at, turn, due, created, updated, completed, bookmarks_hash, promoted_hash,
@@ -30,11 +32,15 @@ WITH input AS (
     CROSS JOIN LATERAL (SELECT workflow.later(t.now, r.due_in) AS due) d
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
     WHERE NOT EXISTS (SELECT 1 FROM key_added a JOIN workflow.instance_key k ON k.key_id = a.key_id WHERE a.place = r.place)
+        AND NOT EXISTS (SELECT 1 FROM start q JOIN workflow.request p ON p.request_id = q.request_id AND p.is_start WHERE q.place = r.place)
     ORDER BY r.instance_id
     ON CONFLICT (instance_id) DO NOTHING
     RETURNING instance_sid, instance_id, created
 ), saved AS (
     SELECT r.place, i.instance_sid, i.created AS now FROM inserted i JOIN input r ON r.instance_id = i.instance_id
+), started AS (
+    INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
+    SELECT q.request_id, true, r.instance_id, 0, s.now FROM start q JOIN saved s ON s.place = q.place JOIN input r ON r.place = q.place
 ), bookmarks AS (
     INSERT INTO workflow.bookmark (instance_sid, ordinal, name, owner_display_name, scope_id, since)
     SELECT s.instance_sid, b.ordinal, b.name, b.owner_display_name, b.scope_id, s.now
@@ -54,30 +60,72 @@ WITH input AS (
 )
 SELECT place FROM saved;
 
+-- A first save of an instance that has completed, of which nothing is kept but the request that started it.
+-- statement: SaveStart
+WITH input AS (
+    SELECT * FROM unnest(@places, @ids, @owners, @owner_ids, @starts) AS r (place, instance_id, owner_sid, owner_id, request_id)
+), started AS (
+    INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
+    SELECT r.request_id, true, r.instance_id, 0, t.now
+    FROM input r
+    CROSS JOIN (SELECT workflow.store_time() AS now) t
+    JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
+    WHERE NOT EXISTS (SELECT 1 FROM workflow.instance i WHERE i.instance_id = r.instance_id)
+        AND NOT EXISTS (SELECT 1 FROM unnest(@added_places, @added_keys) AS a (place, key_id) JOIN workflow.instance_key k ON k.key_id = a.key_id WHERE a.place = r.place)
+    ON CONFLICT DO NOTHING
+    RETURNING request_id, instance_id
+)
+SELECT r.place FROM input r JOIN started s ON s.request_id = r.request_id AND s.instance_id = r.instance_id;
+
+-- What a save says about messages is 'counted' where there are any. A count that is too high, after a repair by hand for instance, would let hosts load an instance again and again, so it is
+-- checked before the instance becomes runnable by it.
 -- statement: SaveLater
 WITH input AS (
     SELECT * FROM unnest(
         @places, @ids, @owners, @owner_ids, @lock_versions, @statuses, @gives_back, @completes, @due_in, @bookmark_counts, @bookmarks_hashes, @promoted_hashes,
-        @encodings, @key_ids, @sizes, @checks, @saved_values, @states)
+        @encodings, @key_ids, @sizes, @checks, @saved_values, @lefts, @states)
     AS r (place, instance_id, owner_sid, owner_id, lock_version, status, gives_back, completes, due_in, bookmark_count, bookmarks_hash, promoted_hash,
-        encoding, key_id, state_size, state_check, saved_values, state)
+        encoding, key_id, state_size, state_check, saved_values, messages_left, state)
 ), key_added AS (
     SELECT * FROM unnest(@added_places, @added_keys) AS k (place, key_id)
 ), held AS (
     SELECT r.*, i.instance_sid, t.now, workflow.later(t.now, r.due_in) AS due,
-        i.bookmarks_hash <> r.bookmarks_hash AS has_other_bookmarks, i.promoted_hash <> r.promoted_hash AS has_other_promoted
+        i.bookmarks_hash <> r.bookmarks_hash AS has_other_bookmarks, i.promoted_hash <> r.promoted_hash AS has_other_promoted,
+        i.inbox, i.inbox_idle
     FROM input r
     CROSS JOIN (SELECT workflow.store_time() AS now) t
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
     JOIN workflow.instance i ON i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
     WHERE NOT EXISTS (
         SELECT 1 FROM key_added a JOIN workflow.instance_key k ON k.key_id = a.key_id WHERE a.place = r.place AND k.instance_sid <> i.instance_sid)
+), consumed AS (
+    DELETE FROM workflow.message m
+    USING held h
+    JOIN unnest(@consumed_places, @consumed) AS c (place, sequence) ON c.place = h.place
+    WHERE m.sequence = c.sequence AND m.instance_sid = h.instance_sid
+    RETURNING h.place
+), counted AS (
+    SELECT h.place, CASE WHEN w.has_work THEN n.inbox ELSE least(n.inbox, n.idle) END AS inbox, n.idle, w.has_work
+    FROM held h
+    CROSS JOIN LATERAL (SELECT count(*)::integer AS consumed FROM consumed c WHERE c.place = h.place) c
+    CROSS JOIN LATERAL (SELECT greatest(h.inbox - c.consumed, 0) AS inbox) a
+    CROSS JOIN LATERAL (
+        SELECT a.inbox, CASE
+            WHEN h.inbox_idle < 0 AND NOT h.gives_back THEN h.inbox_idle
+            ELSE greatest(least(h.messages_left + least(h.inbox_idle, 0), a.inbox), 0) END AS idle) n
+    CROSS JOIN LATERAL (
+        SELECT NOT h.gives_back OR (n.inbox > n.idle
+            AND (SELECT count(*) FROM (SELECT 1 FROM workflow.message m WHERE m.instance_sid = h.instance_sid LIMIT n.idle + c.consumed + 1) m) - c.consumed > n.idle) AS has_work) w
+    WHERE h.inbox > 0 AND NOT h.completes
 ), saved AS (
     UPDATE workflow.instance i SET
         status = h.status,
         lock_owner = CASE WHEN NOT h.gives_back THEN h.owner_sid END,
         is_unsaved = false,
-        runnable_at = CASE WHEN h.gives_back AND NOT h.completes THEN CASE WHEN h.status = 0 THEN h.now ELSE h.due END END,
+        inbox = coalesce(c.inbox, 0),
+        inbox_idle = coalesce(c.idle, 0),
+        runnable_at = CASE WHEN h.gives_back AND NOT h.completes
+            THEN CASE WHEN h.status = 0 OR (c.has_work AND coalesce(h.due > h.now, true)) THEN h.now ELSE h.due END END,
         turn = CASE WHEN h.gives_back AND NOT h.completes THEN nextval('workflow.turn') ELSE i.turn END,
         due = h.due,
         updated = h.now,
@@ -86,8 +134,11 @@ WITH input AS (
         bookmarks_hash = h.bookmarks_hash, promoted_hash = h.promoted_hash,
         encoding = h.encoding, key_id = h.key_id, state_size = h.state_size, state_check = h.state_check, saved_values = h.saved_values, state = h.state
     FROM held h
+    LEFT JOIN counted c ON c.place = h.place
     WHERE i.instance_sid = h.instance_sid AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
-    RETURNING h.place, i.instance_sid, h.now, h.completes, h.bookmark_count, h.has_other_bookmarks, h.has_other_promoted
+    RETURNING h.place, i.instance_sid, h.now, h.completes, h.bookmark_count, h.has_other_bookmarks, h.has_other_promoted, h.inbox
+), messages_ended AS (
+    DELETE FROM workflow.message m USING saved s WHERE s.completes AND s.inbox > 0 AND m.instance_sid = s.instance_sid
 ), bookmarks AS (
     INSERT INTO workflow.bookmark (instance_sid, ordinal, name, owner_display_name, scope_id, since)
     SELECT s.instance_sid, b.ordinal, b.name, b.owner_display_name, b.scope_id,
@@ -144,7 +195,9 @@ WITH input AS (
     USING input r
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > workflow.store_time()
     WHERE i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
-    RETURNING r.place, i.instance_sid
+    RETURNING r.place, i.instance_sid, i.inbox
+), messages AS (
+    DELETE FROM workflow.message m USING saved s WHERE s.inbox > 0 AND m.instance_sid = s.instance_sid
 ), keys AS (
     DELETE FROM workflow.instance_key k USING saved s WHERE k.instance_sid = s.instance_sid
 ), bookmarks AS (
@@ -162,9 +215,10 @@ WITH input AS (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
+    inbox_idle = greatest(i.inbox_idle, 0),
     runnable_at = CASE
         WHEN i.is_set_aside THEN NULL
-        WHEN i.status = 0 OR (i.is_unsaved AND i.due < t.now) THEN greatest(t.now, i.retry_at)
+        WHEN i.status = 0 OR (i.is_unsaved AND i.due < t.now) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > t.now, true)) THEN greatest(t.now, i.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
 FROM input r
 CROSS JOIN (SELECT workflow.store_time() AS now) t
@@ -193,15 +247,35 @@ UPDATE workflow.instance i SET
     last_failure = h.failure,
     retry_at = h.retry_at,
     is_set_aside = h.retry_at IS NULL,
+    inbox_idle = greatest(i.inbox_idle, 0),
     runnable_at = CASE
         WHEN h.retry_at IS NULL THEN NULL
-        WHEN i.status = 0 OR (i.is_unsaved AND i.due < h.now) THEN greatest(h.now, h.retry_at)
+        WHEN i.status = 0 OR (i.is_unsaved AND i.due < h.now) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > h.now, true)) THEN greatest(h.now, h.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, h.retry_at) END
 FROM held h
 WHERE i.instance_sid = h.instance_sid AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid AND i.lock_version = h.lock_version
 RETURNING h.place;
 
--- Why a call has changed nothing: whether its owner lives, whether the instance is there and held by the call, and a key that another instance has.
+-- The owners set the instances aside.
+-- statement: Suspend
+WITH input AS (
+    SELECT * FROM unnest(@places, @ids, @owners, @owner_ids, @lock_versions, @failures) AS r (place, instance_id, owner_sid, owner_id, lock_version, failure)
+)
+UPDATE workflow.instance i SET
+    lock_owner = NULL,
+    turn = nextval('workflow.turn'),
+    inbox_idle = greatest(i.inbox_idle, 0),
+    last_failure = r.failure,
+    retry_at = NULL,
+    is_set_aside = true,
+    runnable_at = NULL
+FROM input r
+CROSS JOIN (SELECT workflow.store_time() AS now) t
+JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
+WHERE i.instance_id = r.instance_id AND i.lock_owner IS NOT DISTINCT FROM r.owner_sid AND i.lock_version = r.lock_version
+RETURNING r.place;
+
+-- Why a call has changed nothing: whether its owner lives, whether the instance is there and held by the call, a key that another instance has, and the instance that its request has started.
 -- 'is_written' says that the row is as the call leaves it: nobody has locked the instance since, so an attempt whose answer was lost has written it.
 -- statement: Refusal
 SELECT
@@ -214,9 +288,11 @@ SELECT
         i.lock_version = greatest(@lock_version, 1)
             AND (NOT @has_state OR i.state_check = @state_check)
             AND CASE WHEN @gives_back THEN i.lock_owner IS NULL ELSE i.lock_owner = @owner END,
-        @deletes) AS is_written
+        @deletes) AS is_written,
+    q.instance_id AS started
 FROM (SELECT 1) one
 LEFT JOIN workflow.instance i ON i.instance_id = @instance_id
+LEFT JOIN workflow.request q ON @has_start AND q.request_id = @start AND q.is_start
 LEFT JOIN LATERAL (
     SELECT k.key_id, holder.instance_id
     FROM workflow.instance_key k
@@ -234,10 +310,11 @@ UPDATE workflow.instance i SET
     retry_at = NULL,
     is_set_aside = false,
     runnable_at = CASE
-        WHEN i.status = 0 OR (i.is_unsaved AND i.due < workflow.store_time()) THEN workflow.store_time()
+        WHEN i.status = 0 OR (i.is_unsaved AND i.due < workflow.store_time()) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > workflow.store_time(), true))
+            THEN workflow.store_time()
         WHEN i.due IS NOT NULL THEN i.due
         WHEN i.is_set_aside THEN workflow.store_time() END
-WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND i.failures > 0 AND i.completed IS NULL
+WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.is_set_aside) AND i.completed IS NULL
 RETURNING i.instance_sid;
 
 -- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries.
@@ -253,9 +330,13 @@ WITH ended AS (
         completed = workflow.store_time(),
         retry_at = NULL,
         is_set_aside = false,
-        bookmarks_hash = 0
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND i.failures > 0 AND i.completed IS NULL
+        bookmarks_hash = 0,
+        inbox = 0,
+        inbox_idle = 0
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.is_set_aside) AND i.completed IS NULL
     RETURNING i.instance_sid
+), messages AS (
+    DELETE FROM workflow.message m USING ended e WHERE m.instance_sid = e.instance_sid
 ), keys AS (
     DELETE FROM workflow.instance_key k USING ended e WHERE k.instance_sid = e.instance_sid
 ), bookmarks AS (
@@ -267,8 +348,10 @@ SELECT instance_sid FROM ended;
 -- statement: TerminateDelete
 WITH ended AS (
     DELETE FROM workflow.instance i
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND i.failures > 0 AND i.completed IS NULL
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.is_set_aside) AND i.completed IS NULL
     RETURNING i.instance_sid
+), messages AS (
+    DELETE FROM workflow.message m USING ended e WHERE m.instance_sid = e.instance_sid
 ), keys AS (
     DELETE FROM workflow.instance_key k USING ended e WHERE k.instance_sid = e.instance_sid
 ), bookmarks AS (
@@ -288,6 +371,8 @@ WITH old AS (
     FOR UPDATE SKIP LOCKED
 ), purged AS (
     DELETE FROM workflow.instance i USING old WHERE i.instance_sid = old.instance_sid AND i.completed IS NOT NULL RETURNING i.instance_sid
+), messages AS (
+    DELETE FROM workflow.message m USING purged p WHERE m.instance_sid = p.instance_sid
 ), keys AS (
     DELETE FROM workflow.instance_key k USING purged p WHERE k.instance_sid = p.instance_sid
 ), bookmarks AS (

@@ -60,6 +60,11 @@ internal sealed class ServerEngine : SqlEngine
             async (connection, token) =>
             {
                 StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
+                if (KeepsMessages)
+                {
+                    await _parts.Messages.ForgetAsync(connection, _options.RequestRetention, ForgottenRequests, token).ConfigureAwait(false);
+                }
+
                 bool hasUndone = await _lost.UndoAsync(connection, owner, token).ConfigureAwait(false);
                 return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false) || hasUndone);
             },
@@ -172,9 +177,6 @@ internal sealed class ServerEngine : SqlEngine
 
     public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _parts.Messages.LookAsync(connection, owner, token), cancellationToken);
-
-    public override Task<int> PurgeRequestsAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
-        CallAsync((connection, token) => _parts.Messages.PurgeAsync(connection, keptFor, limit, token), cancellationToken);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);

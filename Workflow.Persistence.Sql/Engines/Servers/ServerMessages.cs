@@ -49,10 +49,17 @@ internal sealed class ServerMessages(ServerDatabase database)
 
     public async Task<bool> WithdrawAsync(DbConnection connection, Guid instanceId, long sequence, CancellationToken cancellationToken)
     {
+        if (sequence < 1)
+        {
+            return false;
+        }
+
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.ForIndexes().Add("WithdrawLock").Set("@instance_id", instanceId).Add("Withdraw").Set("@instance_id", instanceId).Set("@sequence", sequence);
+
+            // The first statement, which locks, returns zero.
             return (await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false)).Contains(sequence);
         }
     }
@@ -115,13 +122,14 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    public async Task<int> PurgeAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
+    /// <summary>Deletes requests that were remembered for a time.</summary>
+    public async Task ForgetAsync(DbConnection connection, TimeSpan keptFor, int limit, CancellationToken cancellationToken)
     {
         ServerCall call = database.Call(connection);
         await using (call.ConfigureAwait(false))
         {
             call.ForIndexes().Add("RequestsPurge").Set("@kept", StoreTime.Of(keptFor)).Set("@limit", limit);
-            return (await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false)).Count;
+            await call.ReadColumnAsync<Guid>(cancellationToken).ConfigureAwait(false);
         }
     }
 
@@ -141,7 +149,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                 .Set("@key", request.Key ?? Guid.Empty)
                 .Set("@kind", (short)request.Kind)
                 .Set("@name", request.BookmarkName)
-                .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : long.MaxValue)
+                .Set("@expires_in", request.ExpiresIn is { } wait ? StoreTime.Of(wait) : StoreTime.Of(TimeSpan.MaxValue))
                 .Set("@content", request.Content);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))

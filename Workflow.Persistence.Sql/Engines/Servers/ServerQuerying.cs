@@ -10,6 +10,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
     {
         List<string> texts = ["QueryColumns", query.BookmarkName is null ? "QueryInstances" : "QueryBookmarked", "QueryOthers"];
         AddIf(query.InstanceIds is not null, "QueryByIds");
+        AddIf(query.Key is not null, "QueryByKey");
         AddIf(query.Statuses is not null, "QueryByStatus");
         AddIf(query.DefinitionIdentity is not null, "QueryByDefinition");
         AddIf(query.IsSetAside is not null, "QueryBySetAside");
@@ -45,6 +46,11 @@ internal sealed class ServerQuerying(ServerDatabase database)
         if (query.InstanceIds is { } ids)
         {
             call.Set("@ids", ids.ToArray());
+        }
+
+        if (query.Key is { } key)
+        {
+            call.Set("@key", key);
         }
 
         if (query.Statuses is { } statuses)
@@ -109,6 +115,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
             LastFailure = reader.IsDBNull(11) ? null : reader.GetString(11),
             RetryAt = TimeOf(12, "retry_at"),
             IsSetAside = ServerRow.Required<bool>(reader, id, 13, "is_set_aside"),
+            Messages = Math.Max(ServerRow.Required<int>(reader, id, 16, "inbox"), 0),
             Values = ValuesOf(reader, id),
             Bookmarks = BookmarksOf(reader, id),
         };
@@ -120,7 +127,7 @@ internal sealed class ServerQuerying(ServerDatabase database)
     {
         try
         {
-            return database.BookmarksOf(reader, 16);
+            return database.BookmarksOf(reader, 17);
         }
         catch (Exception failure) when (ServerRow.IsMisfit(failure))
         {

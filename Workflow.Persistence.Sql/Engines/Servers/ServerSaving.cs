@@ -75,6 +75,11 @@ internal abstract class ServerSaving(ServerDatabase database)
                 .Set("@state_check", write.StateCheck ?? 0)
                 .Set("@gives_back", write.GivesBack)
                 .Set("@deletes", write.Deletes);
+            if (database.KeepsMessages)
+            {
+                call.Set("@has_start", write.RequestId is not null).Set("@start", write.RequestId ?? Guid.Empty);
+            }
+
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
@@ -92,12 +97,25 @@ internal abstract class ServerSaving(ServerDatabase database)
             return new StoreAnswer(StoreOutcome.OwnerGone);
         }
 
-        if (isRepeated && reader.GetBoolean(5))
+        // A first save of which only the request is kept has written that, and nothing else can show it.
+        bool leavesNoRow = write is { LockVersion: 0, Deletes: true, RequestId: not null };
+        if (isRepeated && !leavesNoRow && reader.GetBoolean(5))
         {
             return Done(write);
         }
 
-        if (write.LockVersion == 0 ? isSaved : !isHeld)
+        Guid? started = reader.FieldCount > 6 && !reader.IsDBNull(6) ? reader.GetGuid(6) : null;
+        if (started == write.InstanceId && isRepeated && write.Deletes)
+        {
+            return Done(write);
+        }
+
+        if (started is { } other && other != write.InstanceId)
+        {
+            return new StoreAnswer(StoreOutcome.Started) { InstanceId = other };
+        }
+
+        if (write.LockVersion == 0 ? isSaved || started is not null : !isHeld)
         {
             // A first save without an answer can have been written and taken by another host since. Then the caller must not go on with the instance, as it may after a collision.
             return new StoreAnswer(write.LockVersion == 0 && !isRepeated ? StoreOutcome.Exists : StoreOutcome.LockLost);
@@ -109,7 +127,7 @@ internal abstract class ServerSaving(ServerDatabase database)
         }
 
         // A first save of an instance that has completed, of which nothing is kept: there is nothing to write.
-        return write is { LockVersion: 0, Deletes: true } ? Done(write) : null;
+        return write is { LockVersion: 0, Deletes: true, RequestId: null } ? Done(write) : null;
     }
 
     private static StoreAnswer Done(ServerWrite write) => StoreAnswer.Done with { LockVersion = Math.Max(write.LockVersion, InstanceSave.FirstLockVersion) };

@@ -18,8 +18,11 @@ internal abstract record ServerWrite(SqlOwner Owner, Guid InstanceId, long LockV
     /// <summary>Whether nothing is kept of the instance.</summary>
     public abstract bool Deletes { get; }
 
+    /// <summary>The request that starts the instance; null: none.</summary>
+    public virtual Guid? RequestId => null;
+
     /// <summary>Whether it is written alone, so that it waits for nobody with the locks of others.</summary>
-    public bool IsAlone => Keys.Count > 0;
+    public bool IsAlone => Keys.Count > 0 || RequestId is not null;
 }
 
 /// <summary>A save.</summary>
@@ -38,6 +41,8 @@ internal sealed record ServerSave(SaveRequest Request, int Definition, long Sinc
     public override bool Deletes => Request.Deletes;
 
     public override IReadOnlyCollection<Guid> Keys => Request.KeysToAdd;
+
+    public override Guid? RequestId => Request.RequestId;
 
     /// <summary>When the next timer is due, in microseconds from now; null: there is none. The time counts from the call, which may have waited since, for the end of its transaction for instance.</summary>
     public long? DueIn(TimeProvider clock) => Request.DueIn is { } wait ? StoreTime.Of(wait > TimeSpan.Zero ? wait - clock.GetElapsedTime(Since) : wait) : null;

@@ -56,7 +56,14 @@ internal sealed class SqliteEngine : SqlEngine
     }
 
     public override Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) =>
-        WriteAsync(session => _owners.Renew(session, owner), 0, cancellationToken);
+        WriteAsync(
+            session =>
+            {
+                SqliteMessages.Forget(session, _options.RequestRetention, ForgottenRequests);
+                return _owners.Renew(session, owner);
+            },
+            0,
+            cancellationToken);
 
     public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
@@ -150,9 +157,6 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override Task<MessageLook> LookForMessagesAsync(SqlOwner owner, CancellationToken cancellationToken) =>
         _reader.RunAsync(new SqliteWork<MessageLook>(session => SqliteMessages.Look(session, owner)), cancellationToken);
-
-    public override Task<int> PurgeRequestsAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
-        WriteAsync(session => session["RequestsPurge"].Set("@before", session.Now - StoreTime.Of(keptFor)).Set("@limit", (long)limit).Run(), 0, cancellationToken, seesOwners: false);
 
     public override async Task<DbConnection> ConnectionOfAsync(Transaction transaction, CancellationToken cancellationToken) =>
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);

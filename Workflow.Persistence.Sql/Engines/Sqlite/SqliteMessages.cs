@@ -105,6 +105,10 @@ internal sealed class SqliteMessages(SqliteDatabase database)
         return new MessageLook(false, arrived);
     }
 
+    /// <summary>Deletes requests that were remembered for a time.</summary>
+    public static void Forget(SqliteSession session, TimeSpan keptFor, long limit) =>
+        session["RequestsPurge"].Set("@before", session.Now - StoreTime.Of(keptFor)).Set("@limit", limit).Run();
+
     /// <summary>The instance that was started with a request; null: none, or there is no request.</summary>
     public static Guid? StartedBy(SqliteSession session, Guid? requestId) => Find(session, requestId, isStart: true)?.InstanceId;
 

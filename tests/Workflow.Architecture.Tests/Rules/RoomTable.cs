@@ -142,16 +142,17 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Saving"] = ["Owners", "Encoding", "Promotion"],
             ["Loading"] = ["Owners"],
             ["Querying"] = [],
+            ["Messages"] = ["Owners"],
             ["Answers"] = ["Encoding"],
 
             // Writes that wait for the commit of a transaction.
             ["Transactions"] = ["Answers", "Saving", "Owners", "Reporting"],
 
             // What differs between databases.
-            ["Engines"] = ["Transactions", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows", "Reporting"],
+            ["Engines"] = ["Transactions", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners", "Options", "Promotion", "Encoding", "Scripts", "Rows", "Reporting"],
 
             // The public store.
-            ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
+            ["Store"] = ["Engines", "Answers", "Saving", "Loading", "Querying", "Messages", "Owners", "Options", "Promotion", "Encoding", "Reporting"],
         },
         familyRoom: null);
 

@@ -21,4 +21,10 @@ public static class PostgreSqlConformanceTests
     public sealed class Scopes(PostgreSqlTestDatabase database) : InstanceStoreScopeTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 
     public sealed class Races(PostgreSqlTestDatabase database) : InstanceStoreRaceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+
+    public sealed class Messages(PostgreSqlTestDatabase database) : InstanceStoreMessageTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+
+    public sealed class MessageWaits(PostgreSqlTestDatabase database) : InstanceStoreMessageWakeTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
+
+    public sealed class MessageRaces(PostgreSqlTestDatabase database) : InstanceStoreMessageRaceTests(new PostgreSqlStore(database)), IClassFixture<PostgreSqlTestDatabase>;
 }

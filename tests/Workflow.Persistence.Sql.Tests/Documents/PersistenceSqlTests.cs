@@ -67,7 +67,7 @@ public sealed partial class PersistenceSqlTests
         Assert.Empty(file.Read(queries[10]));
         Assert.Empty(file.Read(queries[11]));
         Assert.Empty(file.Read(queries[12]));
-        Assert.Equal(["instance 1 3", "bookmark 1 0", "instance_key 0 0", "promoted 2 0", "owner 1 0", "definition 2 0"], file.Read(queries[13]).Select(row => $"{row[0]} {row[1]} {row[2]}"));
+        Assert.Equal(["instance 1 3", "bookmark 1 0", "instance_key 0 0", "promoted 2 0", "message 0 0", "request 0 0", "owner 1 0", "definition 2 0"], file.Read(queries[13]).Select(row => $"{row[0]} {row[1]} {row[2]}"));
         file.Run("UPDATE workflow_owner SET lease_until = 1");
         Assert.Equal([owner.Id.ToString(), "host 1", Environment.MachineName, 1L], Assert.Single(file.Read(queries[10])));
         file.Run("DELETE FROM workflow_owner");

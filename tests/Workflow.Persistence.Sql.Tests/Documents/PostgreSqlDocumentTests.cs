@@ -43,7 +43,7 @@ public sealed class PostgreSqlDocumentTests(PostgreSqlTestDatabase database) : I
         Assert.Empty(found[10]);
         Assert.Empty(found[11]);
         Assert.Equal(["Order", "1.2", 1L], Assert.Single(found[12])[..3]);
-        Assert.Equal(["bookmark", "definition", "instance", "instance_key", "owner", "promoted", "schema_version", "test_clock"], found[13].Select(row => (string)row[0]!).Order());
+        Assert.Equal(["bookmark", "definition", "instance", "instance_key", "message", "owner", "promoted", "request", "schema_version", "test_clock"], found[13].Select(row => (string)row[0]!).Order());
         Assert.All(found[13], row => Assert.True((long)row[2]! > 0 && (long)row[3]! >= (long)row[4]!));
     }
 

@@ -22,6 +22,8 @@ public sealed class SqlInstanceStoreOptionsTests
             StateEncoding = (StateEncoding)9,
             LockedInstanceBehavior = (LockedInstanceBehavior)9,
             MaxStateSize = 0,
+            MaxMessageSize = -1,
+            RequestRetention = TimeSpan.Zero,
             MaxBatchCount = 0,
             MaxBatchBytes = -1,
             MaxRetries = -1,
@@ -31,7 +33,7 @@ public sealed class SqlInstanceStoreOptionsTests
         string message = Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message;
         string[] expected =
         [
-            "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'", "behavior '9'", "'MaxStateSize'",
+            "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'", "behavior '9'", "'MaxStateSize'", "'MaxMessageSize'", "'RequestRetention'",
             "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetries'", "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
         ];
         Assert.All(expected, part => Assert.Contains(part, message, StringComparison.Ordinal));

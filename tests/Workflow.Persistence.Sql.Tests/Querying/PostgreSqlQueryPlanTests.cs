@@ -23,6 +23,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         "SELECT instance_id FROM workflow.promoted_properties WHERE promotion = 'P' AND name = 'n' AND number_value BETWEEN 5 AND 7",
         "SELECT instance_id FROM workflow.promoted_properties WHERE promotion = 'P' AND name = 't' AND text_value = 't9'",
         "SELECT * FROM workflow.instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'",
+        "SELECT * FROM workflow.messages WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef' ORDER BY sequence",
         "SELECT i.* FROM workflow.promoted_properties p JOIN workflow.instances i USING (instance_id) WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990",
     ];
 
@@ -53,7 +54,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         }
 
         Dictionary<string, long> after = await RowsReadAsync();
-        Assert.Equal(["bookmark", "instance", "instance_key", "promoted"], after.Keys.Order());
+        Assert.Equal(["bookmark", "instance", "instance_key", "message", "promoted", "request"], after.Keys.Order());
         Assert.All(after, table => Assert.True(table.Value - before[table.Key] < MostRows, $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
     }
 
@@ -77,7 +78,8 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
     }
 
     private static bool IsScan(string step) =>
-        step.Contains("Seq Scan on instance", StringComparison.Ordinal) || step.Contains("Seq Scan on bookmark", StringComparison.Ordinal) || step.Contains("Seq Scan on promoted", StringComparison.Ordinal);
+        step.Contains("Seq Scan on instance", StringComparison.Ordinal) || step.Contains("Seq Scan on bookmark", StringComparison.Ordinal) || step.Contains("Seq Scan on promoted", StringComparison.Ordinal)
+        || step.Contains("Seq Scan on message", StringComparison.Ordinal);
 
     private SqlInstanceStoreOptions Options(InstanceCompletionAction completion) =>
         new SqlInstanceStoreOptions { CompletionAction = completion, TimeProvider = _clock }.Promote("P", columns => columns.Text("t").Number("n"));
@@ -94,6 +96,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             ? store.UnlockAsync(owner, other, 2, None)
             : store.SaveAsync(owner, new InstanceSave { InstanceId = other, LockVersion = 2, Status = InstanceStatus.Closed, Complete = true }, None)));
 
+        await SendAsync(store, owner, others[..10], key);
         StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);
         await Assert.ThrowsAsync<InstanceLockedException>(() => store.LoadAsync(owner, id, None));
         await Assert.ThrowsAsync<InstanceLockLostException>(() => store.SaveAsync(owner, Save(id, 77, []), None));
@@ -122,11 +125,32 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             """);
     }
 
+    /// <summary>Sends messages to instances, some of which complete or are consumed, and one to a key.</summary>
+    private static async Task SendAsync(SqlInstanceStore store, InstanceOwner owner, Guid[] ids, Guid key)
+    {
+        Guid held = Guid.NewGuid(), request = Guid.NewGuid();
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = held, Status = InstanceStatus.Idle, RequestId = request }, None);
+        foreach (Guid id in ids.Where((_, number) => number % 2 == 0))
+        {
+            await store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "none", RequestId = request }, None);
+        }
+
+        MessageReceipt toKey = await store.SendAsync(new InstanceMessage { Key = key, BookmarkName = "none" }, None);
+        Assert.True(await store.WithdrawAsync(toKey.InstanceId, toKey.Sequence, None));
+        MessageReceipt first = await store.SendAsync(new InstanceMessage { InstanceId = held, BookmarkName = "b77" }, None);
+        await store.SendAsync(new InstanceMessage { InstanceId = held, BookmarkName = "b77" }, None);
+        Assert.Equal(held, Assert.Single(await store.WaitForMessagesAsync(owner, null, None)));
+        Assert.Equal(2, (await store.ReceiveAsync(owner, held, 0, 10, None)).Count);
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [first.Sequence], MessagesLeft = 1 }, None);
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = held, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
+        await store.RenewOwnerAsync(owner, None);
+    }
+
     private static async Task QueryAsync(SqlInstanceStore store)
     {
         foreach (InstanceQuery query in new InstanceQuery[]
         {
-            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { BookmarkName = "b77", Statuses = [InstanceStatus.Idle] },
+            new() { BookmarkName = "b77" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() }, new() { BookmarkName = "b77", Statuses = [InstanceStatus.Idle] },
             new() { MaxCount = 10 }, new() { Statuses = [InstanceStatus.Idle], MaxCount = 10 }, new() { BookmarkName = "all", MaxCount = 10 },
         })
         {
@@ -164,6 +188,8 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             ALTER TABLE workflow.bookmark SET (autovacuum_enabled = false);
             ALTER TABLE workflow.instance_key SET (autovacuum_enabled = false);
             ALTER TABLE workflow.promoted SET (autovacuum_enabled = false);
+            ALTER TABLE workflow.message SET (autovacuum_enabled = false);
+            ALTER TABLE workflow.request SET (autovacuum_enabled = false);
             INSERT INTO workflow.instance (instance_id, definition_id, status, lock_version, turn, created, updated, due, runnable_at, encoding, state_size, state_check, state)
                 SELECT gen_random_uuid(), 0, 1, 1, i, now(), now(), now() + i * interval '1 day', now() + i * interval '1 day', 0, 0, 0, '' FROM generate_series(1, {Instances}) i;
             INSERT INTO workflow.bookmark SELECT i, 0, 'b' || (i % 1000), 'B', NULL, now() FROM generate_series(1, {Instances}) i;
@@ -171,6 +197,8 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             INSERT INTO workflow.instance_key SELECT gen_random_uuid(), i FROM generate_series(1, {Instances}) i;
             INSERT INTO workflow.promoted (instance_sid, promotion, name, is_initial, number_value) SELECT i, 'P', 'n', false, i FROM generate_series(1, {Instances}) i;
             INSERT INTO workflow.promoted (instance_sid, promotion, name, is_initial, text_value) SELECT i, 'P', 't', false, 't' || i FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, content) SELECT i, 0, 'b', now(), '' FROM generate_series(1, {Instances}) i;
+            INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) SELECT gen_random_uuid(), false, gen_random_uuid(), i, now() FROM generate_series(1, {Instances}) i;
             """);
         if (hasStatistics)
         {
@@ -191,7 +219,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             """
             SELECT t.relname || '=' || t.seq_tup_read + sum(i.idx_tup_read)
             FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid)
-            WHERE t.schemaname = 'workflow' AND t.relname IN ('instance', 'bookmark', 'instance_key', 'promoted')
+            WHERE t.schemaname = 'workflow' AND t.relname IN ('instance', 'bookmark', 'instance_key', 'promoted', 'message', 'request')
             GROUP BY t.relname, t.seq_tup_read
             """);
         return rows.Select(row => row.Split('=')).ToDictionary(row => row[0], row => long.Parse(row[1], CultureInfo.InvariantCulture));

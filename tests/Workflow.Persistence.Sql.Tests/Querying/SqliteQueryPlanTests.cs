@@ -10,7 +10,7 @@ public sealed partial class SqliteQueryPlanTests
     private const int Instances = 100_000;
 
     /// <summary>Statements that read a table of their own by its number, which is no growing one, or list everything on purpose.</summary>
-    private static readonly string[] Files = ["Saving", "Loading", "Owners"];
+    private static readonly string[] Files = ["Saving", "Loading", "Owners", "Messages"];
 
     [Fact]
     public async Task Statements_WithManyInstances_UseAnIndex()
@@ -37,7 +37,7 @@ public sealed partial class SqliteQueryPlanTests
         SqliteQuerying querying = new(new SqliteDatabase(file.Source, new SqlInstanceStoreOptions()));
         foreach (InstanceQuery query in new InstanceQuery[]
         {
-            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
+            new() { BookmarkName = "b" }, new() { InstanceIds = [Guid.NewGuid()] }, new() { IsSetAside = true }, new() { Key = Guid.NewGuid() }, new() { BookmarkName = "b", Statuses = [InstanceStatus.Idle] },
         })
         {
             Assert.DoesNotContain(Plan(file, querying.Text(query, isLaterPage: false)), IsScan);
@@ -50,6 +50,7 @@ public sealed partial class SqliteQueryPlanTests
     [InlineData("SELECT instance_id FROM workflow_promoted_properties WHERE promotion = 'P' AND name = 'n' AND number_value BETWEEN 5 AND 7")]
     [InlineData("SELECT instance_id FROM workflow_promoted_properties WHERE promotion = 'P' AND name = 't' AND text_value = 't9'")]
     [InlineData("SELECT * FROM workflow_instances WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef'")]
+    [InlineData("SELECT * FROM workflow_messages WHERE instance_id = '01234567-89ab-cdef-0123-456789abcdef' ORDER BY sequence")]
     [InlineData("SELECT i.* FROM workflow_promoted_properties p JOIN workflow_instances i ON i.instance_id = p.instance_id WHERE p.promotion = 'P' AND p.name = 'n' AND p.number_value > 99990")]
     public async Task Views_WithManyInstances_UseAnIndex(string query)
     {
@@ -90,7 +91,7 @@ public sealed partial class SqliteQueryPlanTests
         command.CommandText = "EXPLAIN QUERY PLAN " + text;
         foreach (string parameter in Parameter().Matches(text).Select(match => match.Value).Distinct())
         {
-            command.Parameters.AddWithValue(parameter, parameter is "@definitions" or "@skipped" or "@ids" or "@statuses" ? "[]" : 1L);
+            command.Parameters.AddWithValue(parameter, parameter is "@definitions" or "@skipped" or "@ids" or "@statuses" or "@consumed" ? "[]" : 1L);
         }
 
         using SqliteDataReader reader = command.ExecuteReader();
@@ -115,10 +116,12 @@ public sealed partial class SqliteQueryPlanTests
             INSERT INTO workflow_instance_key SELECT randomblob(16), i FROM n;
             INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, number_value) SELECT i, 'P', 'n', 0, i FROM n;
             INSERT INTO workflow_promoted (instance_sid, promotion, name, is_initial, text_value) SELECT i, 'P', 't', 0, 't' || i FROM n;
+            INSERT INTO workflow_message (instance_sid, kind, bookmark_name, received, content) SELECT i, 0, 'b', i, x'' FROM n;
+            INSERT INTO workflow_request (request_id, is_start, instance_id, sequence, at) SELECT randomblob(16), 0, 'i', i, i FROM n;
             """);
     }
 
-    [GeneratedRegex(@"^SCAN (TABLE )?(workflow_)?(instance|bookmark|instance_key|promoted|i|r|b|p|k|e)\b", RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(@"^SCAN (TABLE )?(workflow_)?(instance|bookmark|instance_key|promoted|message|request|i|r|b|p|k|e|m)\b", RegexOptions.ExplicitCapture)]
     private static partial Regex Scan();
 
     [GeneratedRegex(@"^-- statement: (?<name>\w+)", RegexOptions.Multiline)]

@@ -17,7 +17,7 @@ public sealed class PostgreSqlSchemaTests(PostgreSqlTestDatabase database) : ICl
         Assert.Equal(1L, await ReadValueAsync("SELECT count(*) FROM many.schema_version"));
         Assert.Equal(8L, await ReadValueAsync("SELECT count(*) FROM many.owner"));
         Assert.Equal(
-            "active_bookmarks,definitions,instances,promoted_properties",
+            "active_bookmarks,definitions,instances,messages,promoted_properties",
             await ReadValueAsync("SELECT string_agg(table_name::text, ',' ORDER BY table_name) FROM information_schema.views WHERE table_schema = 'many'"));
     }
 

@@ -45,6 +45,7 @@ INSERT INTO workflow.definition (definition_id) VALUES (0);
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
+-- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- A save of an instance that stays locked changes no column of an index, so that PostgreSQL writes no index: the rows have free space beside them for that.
 -- A damaged row is refused here, as far as a constraint can see it.
 CREATE TABLE workflow.instance (
@@ -68,6 +69,8 @@ CREATE TABLE workflow.instance (
     is_set_aside boolean NOT NULL DEFAULT false,
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
+    inbox integer NOT NULL DEFAULT 0,
+    inbox_idle integer NOT NULL DEFAULT 0,
     encoding smallint NOT NULL,
     key_id text,
     state_size integer NOT NULL,
@@ -78,6 +81,7 @@ CREATE TABLE workflow.instance (
     CONSTRAINT instance_status CHECK (status BETWEEN 0 AND 4),
     CONSTRAINT instance_lock_version CHECK (lock_version BETWEEN 1 AND 9223372036854775806),
     CONSTRAINT instance_failures CHECK (failures >= 0),
+    CONSTRAINT instance_inbox CHECK (inbox >= 0),
     CONSTRAINT instance_state_size CHECK (state_size >= 0),
     CONSTRAINT instance_times CHECK (
         created BETWEEN '1900-01-01Z' AND '9999-12-31Z' AND updated BETWEEN '1900-01-01Z' AND '9999-12-31Z' AND due BETWEEN '1900-01-01Z' AND '9999-12-31Z'
@@ -112,6 +116,36 @@ CREATE TABLE workflow.instance_key (
 );
 
 CREATE INDEX instance_key_by_instance ON workflow.instance_key (instance_sid);
+
+-- Messages that wait. A number is never used again. It is taken under the lock of the instance's row, so that later messages of an instance have higher numbers.
+-- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+CREATE TABLE workflow.message (
+    sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    instance_sid bigint NOT NULL,
+    kind smallint NOT NULL,
+    bookmark_name text COLLATE "C",
+    received timestamptz NOT NULL,
+    expires timestamptz,
+    for_owner bigint,
+    content bytea NOT NULL,
+    CONSTRAINT message_kind CHECK (kind BETWEEN 0 AND 3 AND (kind = 0) = (bookmark_name IS NOT NULL)),
+    CONSTRAINT message_times CHECK (received BETWEEN '1900-01-01Z' AND '9999-12-31Z' AND expires BETWEEN '1900-01-01Z' AND '9999-12-31Z')
+);
+
+CREATE INDEX message_by_instance ON workflow.message (instance_sid, sequence);
+CREATE INDEX message_by_owner ON workflow.message (for_owner, instance_sid, sequence) WHERE for_owner IS NOT NULL;
+
+-- Requests that were carried out: messages, and starts of instances, whose sequence is 0.
+CREATE TABLE workflow.request (
+    request_id uuid NOT NULL,
+    is_start boolean NOT NULL,
+    instance_id uuid NOT NULL,
+    sequence bigint NOT NULL,
+    at timestamptz NOT NULL,
+    PRIMARY KEY (request_id, is_start)
+);
+
+CREATE INDEX request_by_time ON workflow.request (at);
 
 -- is_initial: a value of the first save, which stays; a value of a later save with the same name hides it.
 CREATE TABLE workflow.promoted (
@@ -154,7 +188,8 @@ SELECT
     i.last_failure AS last_error,
     i.failures AS attempts,
     i.retry_at,
-    i.is_set_aside AS set_aside
+    i.is_set_aside AS set_aside,
+    i.inbox AS messages
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time();
@@ -168,6 +203,18 @@ SELECT
     b.since
 FROM workflow.bookmark b
 JOIN workflow.instance i ON i.instance_sid = b.instance_sid;
+
+CREATE VIEW workflow.messages AS
+SELECT
+    i.instance_id,
+    m.sequence,
+    CASE m.kind WHEN 0 THEN 'Resume' WHEN 1 THEN 'Cancel' WHEN 2 THEN 'Terminate' WHEN 3 THEN 'Suspend' END AS kind,
+    m.bookmark_name,
+    m.received,
+    m.expires,
+    octet_length(m.content) AS size
+FROM workflow.message m
+JOIN workflow.instance i ON i.instance_sid = m.instance_sid;
 
 CREATE VIEW workflow.promoted_properties AS
 SELECT

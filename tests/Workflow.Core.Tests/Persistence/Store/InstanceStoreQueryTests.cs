@@ -74,4 +74,16 @@ public abstract class InstanceStoreQueryTests(TestedStore tested) : StoreSuite(t
         async Task FindsAsync(InstanceQuery query, params Guid[] expected) =>
             Assert.Equal(expected, (await QueryAsync(query)).Select(summary => summary.InstanceId));
     }
+
+    [Fact]
+    public async Task Query_ByKey_FindsTheInstanceThatHasIt()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        Guid id = Guid.NewGuid(), key = Guid.NewGuid(), other = Guid.NewGuid();
+        await Store.SaveAsync(owner, new InstanceSave { InstanceId = id, Status = InstanceStatus.Idle, KeysAdded = [key] }, None);
+        await Store.SaveAsync(owner, new InstanceSave { InstanceId = other, Status = InstanceStatus.Idle, KeysAdded = [other] }, None);
+        Assert.Equal((id, 0), (Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).InstanceId, Assert.Single(await QueryAsync(new InstanceQuery { Key = key })).Messages));
+        Assert.Empty(await QueryAsync(new InstanceQuery { Key = id }));
+        Assert.Empty(await QueryAsync(new InstanceQuery { Key = key, InstanceIds = [other] }));
+    }
 }

@@ -1,0 +1,115 @@
+-- Messages and requests. A change of the messages of an instance changes its row in the same transaction, which counts them, so that a call that has waited for the lock of the row sees it.
+
+-- Each message is sent by two statements: this one locks the row of the instance and keeps its number in a setting of the transaction, and the next one sees what was committed before the lock.
+-- statement: SendLock
+WITH found AS (
+    SELECT i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id FOR UPDATE
+)
+SELECT set_config('store.receiver', coalesce((SELECT f.instance_sid::text FROM found f), ''), true);
+
+-- statement: SendLockByKey
+WITH found AS (
+    SELECT i.instance_sid
+    FROM workflow.instance i
+    WHERE i.instance_sid = (SELECT k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key)
+    FOR UPDATE
+)
+SELECT set_config('store.receiver', coalesce((SELECT f.instance_sid::text FROM found f), ''), true);
+
+-- The row is locked, so that its columns are the same here and in the update. A key may have moved before the lock; then the receiver is missing, and the call is repeated.
+-- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
+-- statement: Send
+WITH t AS (
+    SELECT workflow.store_time() AS now
+), sent AS (
+    SELECT r.instance_id, r.sequence FROM workflow.request r WHERE r.request_id = @request AND NOT r.is_start
+), receiver AS (
+    SELECT i.instance_sid, i.instance_id, i.completed, i.lock_owner, w.idle, w.moment,
+        i.lock_owner IS NULL AND NOT i.is_set_aside AND coalesce(i.runnable_at > w.moment, true) AND i.inbox + 1 > greatest(i.inbox_idle, 0) + w.idle AS wakes
+    FROM t
+    CROSS JOIN workflow.instance i
+    CROSS JOIN LATERAL (
+        SELECT greatest(t.now, i.retry_at) AS moment,
+            CASE WHEN i.lock_owner IS NULL AND @kind = 0
+                AND NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.name = @name AND b.instance_sid = i.instance_sid) THEN 1 ELSE 0 END AS idle) w
+    WHERE i.instance_sid = nullif(current_setting('store.receiver', true), '')::bigint
+        AND (NOT @has_key OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = i.instance_sid))
+), free AS (
+    SELECT r.* FROM receiver r WHERE r.completed IS NULL AND NOT EXISTS (SELECT 1 FROM sent)
+), message AS (
+    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
+    SELECT f.instance_sid, @kind, @name, t.now, workflow.later(t.now, @expires_in), f.lock_owner, @content FROM free f CROSS JOIN t
+    RETURNING sequence
+), counted AS (
+    UPDATE workflow.instance i SET
+        inbox = least(i.inbox, 2147483646) + 1,
+        inbox_idle = least(i.inbox_idle, 2147483646) + f.idle,
+        turn = CASE WHEN f.wakes THEN nextval('workflow.turn') ELSE i.turn END,
+        runnable_at = CASE WHEN f.wakes THEN f.moment ELSE i.runnable_at END
+    FROM free f
+    WHERE i.instance_sid = f.instance_sid
+), remembered AS (
+    INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
+    SELECT @request, false, f.instance_id, m.sequence, t.now FROM message m CROSS JOIN free f CROSS JOIN t
+)
+SELECT s.instance_id, s.sequence, coalesce(current_setting('store.receiver', true), '') <> '' AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence
+FROM (SELECT 1) one
+LEFT JOIN sent s ON true
+LEFT JOIN receiver r ON true
+LEFT JOIN message m ON true;
+
+-- statement: WithdrawLock
+SELECT 0::bigint FROM workflow.instance i WHERE i.instance_id = @instance_id FOR UPDATE;
+
+-- The message may have been one that the instance can take. Then the second number is too low, and a host loads the instance once in vain. If it were too high, a message would be overlooked.
+-- statement: Withdraw
+WITH removed AS (
+    DELETE FROM workflow.message m USING workflow.instance i
+    WHERE m.sequence = @sequence AND i.instance_sid = m.instance_sid AND i.instance_id = @instance_id
+    RETURNING m.sequence, m.instance_sid
+), counted AS (
+    UPDATE workflow.instance i SET
+        inbox = greatest(i.inbox - 1, 0),
+        inbox_idle = CASE WHEN i.lock_owner IS NULL THEN greatest(i.inbox_idle - 1, 0) ELSE least(i.inbox_idle, 0) - 1 END
+    FROM removed r
+    WHERE i.instance_sid = r.instance_sid
+)
+SELECT sequence FROM removed;
+
+-- The messages of an instance that an owner holds. There is at least one row, for the owner. A content that is too large is not read.
+-- statement: Receive
+SELECT o.has_owner, m.sequence, m.kind, m.bookmark_name, m.received, m.expires, coalesce(m.expires <= t.now, false) AS is_expired, octet_length(m.content) AS size,
+    CASE WHEN octet_length(m.content) <= @max_size THEN m.content END AS content
+FROM (SELECT workflow.store_time() AS now) t
+CROSS JOIN LATERAL (
+    SELECT EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now) AS has_owner) o
+LEFT JOIN LATERAL (
+    SELECT m.*
+    FROM workflow.instance i
+    JOIN workflow.message m ON m.instance_sid = i.instance_sid
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NOT DISTINCT FROM @owner AND m.sequence > @after
+    ORDER BY m.instance_sid, m.sequence
+    LIMIT @limit) m ON o.has_owner
+ORDER BY m.sequence;
+
+-- statement: MessagesLook
+SELECT o.has_owner, a.instance_id, a.last
+FROM (SELECT EXISTS (
+    SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > workflow.store_time()) AS has_owner) o
+LEFT JOIN (
+    SELECT i.instance_id, max(m.sequence) AS last
+    FROM workflow.message m
+    JOIN workflow.instance i ON i.instance_sid = m.instance_sid AND i.lock_owner IS NOT DISTINCT FROM m.for_owner
+    WHERE m.for_owner = @owner
+    GROUP BY i.instance_id) a ON o.has_owner;
+
+-- Requests that another process deletes just now are left to it.
+-- statement: RequestsPurge
+WITH old AS (
+    SELECT request_id, is_start FROM workflow.request
+    WHERE at <= workflow.store_time() - @kept * interval '1 microsecond'
+    ORDER BY at
+    LIMIT @limit
+    FOR UPDATE SKIP LOCKED
+)
+DELETE FROM workflow.request r USING old WHERE r.request_id = old.request_id AND r.is_start = old.is_start RETURNING r.request_id;
