@@ -22,11 +22,11 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             Identify(application, name, options);
             await application.UnloadAsync(cancellationToken).ConfigureAwait(false);
             isSaved = true;
-            return new WorkflowReceipt(application.Id, 0, IsRepeated: false);
+            return new WorkflowReceipt(application.Id, 0, isRepeated: false);
         }
         catch (InstanceCollisionException collision) when (options.DedupeId is not null && collision.InstanceId != application.Id)
         {
-            return new WorkflowReceipt(collision.InstanceId, 0, IsRepeated: true);
+            return new WorkflowReceipt(collision.InstanceId, 0, isRepeated: true);
         }
         catch (InstanceKeyCollisionException collision) when (options.Key is not null)
         {

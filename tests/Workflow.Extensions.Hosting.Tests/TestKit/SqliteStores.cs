@@ -10,10 +10,13 @@ internal sealed class SqliteStores : TestStores
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("workflow-hosting-");
     private readonly List<SqlInstanceStore> _stores = [];
 
+    /// <summary>The file.</summary>
+    public string File => Path.Combine(_folder.FullName, "workflows.db");
+
     internal override async Task<InstanceStore> CreateAsync(VirtualTimeProvider time)
     {
         SqlInstanceStore store = new(
-            Path.Combine(_folder.FullName, "workflows.db"), new SqlInstanceStoreOptions { TimeProvider = time, CompletionAction = InstanceCompletionAction.DeleteNothing });
+            File, new SqlInstanceStoreOptions { TimeProvider = time, CompletionAction = InstanceCompletionAction.DeleteNothing });
         _stores.Add(store);
         await store.EnsureSchemaAsync(CancellationToken.None);
         return store;
