@@ -15,7 +15,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         InstanceStore target = options.Delay(configuration.Instances.Clock) is { } delay ? new DelayedStartStore(store, delay) : store;
-        WorkflowApplication application = factory.CreateNew(definition, inputs, options.Key, target);
+        (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, inputs, options.Key, target);
         bool isSaved = false;
         try
         {
@@ -40,9 +40,11 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         {
             if (!isSaved)
             {
-                // Its owner in the store and its scope end with it.
+                // Its owner in the store ends with it.
                 application.Abort("The instance was not started.");
             }
+
+            scope.Dispose();
         }
     }
 

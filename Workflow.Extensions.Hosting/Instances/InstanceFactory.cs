@@ -15,15 +15,16 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
     public RunScheduler Scheduler { get; } = new(configuration.Options.MaxRunningInstances);
 
     /// <summary>Creates the application of a new instance, which is only saved here.</summary>
-    public WorkflowApplication CreateNew(HostedDefinition definition, IDictionary<string, object?> inputs, string? key, InstanceStore store)
+    /// <returns>The application, and its scope: an application that fails before it is set up does not dispose it.</returns>
+    public (WorkflowApplication Application, IDisposable Scope) CreateNew(HostedDefinition definition, IDictionary<string, object?> inputs, string? key, InstanceStore store)
     {
         WorkflowApplication application = new(definition.Root, inputs, definition.Identity) { InstanceStore = store };
-        AddExtensions(application, new InstanceLogScope(application.Id, definition) { Key = key });
-        return application;
+        return (application, AddExtensions(application, new InstanceLogScope(application.Id, definition) { Key = key }));
     }
 
     /// <summary>Creates the application that loads a saved instance and runs it.</summary>
-    public WorkflowApplication CreateForLoad(HostedDefinition definition, Guid instanceId)
+    /// <returns>As for <see cref="CreateNew"/>.</returns>
+    public (WorkflowApplication Application, IDisposable Scope) CreateForLoad(HostedDefinition definition, Guid instanceId)
     {
         InstanceLogScope scope = new(instanceId, definition);
         WorkflowApplication application = new(definition.Root, definition.Identity)
@@ -31,11 +32,10 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
             InstanceStore = configuration.Store,
             SynchronizationContext = new InstanceContext(Scheduler, _lanes[definition], _instanceLogger, scope),
         };
-        AddExtensions(application, scope);
-        return application;
+        return (application, AddExtensions(application, scope));
     }
 
-    private void AddExtensions(WorkflowApplication application, InstanceLogScope log)
+    private InstanceScope AddExtensions(WorkflowApplication application, InstanceLogScope log)
     {
         InstanceServices instances = configuration.Instances;
         application.Extensions.Add(instances.Types);
@@ -51,6 +51,8 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
             {
                 extension(scope.Services, application.Extensions);
             }
+
+            return scope;
         }
         catch
         {

@@ -10,6 +10,7 @@ internal sealed class LoadedInstance : IDisposable
     /// <summary>The number of messages of one call of the store.</summary>
     private const int BatchSize = 100;
 
+    private readonly IDisposable _scope;
     private readonly HostConfiguration _configuration;
     private readonly MessageContent _content;
     private readonly ILogger _logger;
@@ -24,21 +25,25 @@ internal sealed class LoadedInstance : IDisposable
     private bool _hasMore;
     private long _received;
 
-    public LoadedInstance(HostedDefinition definition, Guid id, WorkflowApplication application, HostConfiguration configuration, MessageContent content, LoadedInstances loaded, ILogger logger)
+    public LoadedInstance(HostedDefinition definition, Guid id, WorkflowApplication application, IDisposable scope, HostConfiguration configuration, MessageContent content, ILogger logger)
     {
         Definition = definition;
         Id = id;
         Application = application;
+        _scope = scope;
         _configuration = configuration;
         _content = content;
         _logger = logger;
         _idle = new IdleWatch(application, configuration.Options, configuration.Instances.Clock, logger);
-        application.PersistableIdle = _ => _idle.Begin(loaded.IsFull);
+        application.PersistableIdle = OnPersistableIdle;
         application.OnUnhandledException = OnUnhandledException;
         application.Aborted = aborted => logger.Aborted(id, aborted.Reason);
     }
 
     public HostedDefinition Definition { get; }
+
+    /// <summary>Whether others need its memory.</summary>
+    public required Func<bool> IsMemoryNeeded { get; init; }
 
     public Guid Id { get; }
 
@@ -83,7 +88,11 @@ internal sealed class LoadedInstance : IDisposable
     public void UnloadForRoom() => _idle.Unload();
 
     /// <summary>It has left this process.</summary>
-    public void Dispose() => _idle.Dispose();
+    public void Dispose()
+    {
+        _idle.Dispose();
+        _scope.Dispose();
+    }
 
     private async Task ReceiveWhileMoreAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
@@ -168,6 +177,8 @@ internal sealed class LoadedInstance : IDisposable
             Application.Abort($"{reason} The instance could not be suspended: {exception.Message}");
         }
     }
+
+    private PersistableIdleAction OnPersistableIdle(WorkflowApplicationIdleEventArgs idle) => _idle.Begin(IsMemoryNeeded());
 
     private UnhandledExceptionAction OnUnhandledException(WorkflowApplicationUnhandledExceptionEventArgs fault)
     {

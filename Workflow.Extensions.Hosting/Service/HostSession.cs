@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Workflow.Persistence;
 
@@ -8,6 +9,11 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
 {
     /// <summary>How often the lock of an instance is tried that this process is just releasing.</summary>
     private const int LockAttempts = 5;
+
+    private readonly ConcurrentQueue<Guid> _interrupted = new();
+
+    /// <summary>The instances that were being loaded when the host stopped.</summary>
+    public IReadOnlyCollection<Guid> Interrupted => [.. _interrupted];
 
     private InstanceStore Store => configuration.Store;
 
@@ -63,10 +69,25 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                 continue;
             }
 
-            LoadedInstance instance = new(definition, found.InstanceId, factory.CreateForLoad(definition, found.InstanceId), configuration, content, loaded, logger);
+            LoadedInstance instance = await CreateAsync(definition, found).ConfigureAwait(false);
             loaded.Add(instance);
             _ = WatchAsync(instance);
             _ = BeginAsync(instance, found, owner, cancellationToken);
+        }
+    }
+
+    /// <summary>Functions of the application that add extensions may fail, for all instances. Then the instance is given back, and the host tries again later.</summary>
+    private async Task<LoadedInstance> CreateAsync(HostedDefinition definition, WorkflowApplicationInstance found)
+    {
+        try
+        {
+            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId);
+            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull };
+        }
+        catch
+        {
+            await found.AbandonAsync(CancellationToken.None).ConfigureAwait(false);
+            throw;
         }
     }
 
@@ -117,6 +138,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             instance.Application.Abort("The host stopped before the instance was loaded.");
+            _interrupted.Enqueue(instance.Id);
         }
         catch (Exception exception)
         {

@@ -92,6 +92,9 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Client"] = ["Service", "Instances", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
 
+            // Activities of the package; knows nothing of it.
+            ["Activities"] = [],
+
             // What applications and activities call.
             ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],
         },

@@ -32,6 +32,8 @@ internal static class Snippets
 
     public static void RegisterTypes(WorkflowHostBuilder workflow) => workflow.AddType<Decision>("decision").AddType<Payment>("payment");
 
+    public static Activity Wait(Variable<Payment> payment) => new WaitForBookmark<Payment>("paid") { Result = payment };
+
     public static Task<WorkflowReceipt> PayAsync(WorkflowClient client, string orderId, Payment payment) =>
         client.ResumeAsync($"order/{orderId}", "paid", payment, dedupeId: payment.TransactionId);
 
@@ -80,10 +82,15 @@ internal static class Snippets
     /// <summary>Waits for the decision and for the payment, and charges the customer.</summary>
     public sealed class OrderApproval : Activity
     {
-        public OrderApproval() => Implementation = () => new Sequence
+        public OrderApproval()
         {
-            Activities = { new WaitFor { Bookmark = "decide" }, new ChargeCustomer { Order = new(context => Order.Get(context)) }, new WaitFor { Bookmark = "paid" } },
-        };
+            Variable<Payment> payment = new("payment");
+            Implementation = () => new Sequence
+            {
+                Variables = { payment },
+                Activities = { new WaitFor { Bookmark = "decide" }, new ChargeCustomer { Order = new(context => Order.Get(context)) }, Wait(payment) },
+            };
+        }
 
         public InArgument<Order> Order { get; set; } = null!;
     }

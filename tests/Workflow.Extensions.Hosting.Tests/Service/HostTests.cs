@@ -182,6 +182,33 @@ public abstract class HostTests(TestStores stores) : IAsyncLifetime
         Assert.Empty(run.Journal.Entries);
     }
 
+    [Fact]
+    public async Task Extensions_ThatFail_DelayTheInstanceAndLoseNothing()
+    {
+        bool fails = false;
+        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).AddExtensions((_, _) =>
+        {
+            if (Volatile.Read(ref fails))
+            {
+                throw new InvalidOperationException("No service.");
+            }
+        }));
+        await using HostRun client = await StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).Configure(options => options.RunInstances = false));
+        Volatile.Write(ref fails, true);
+        Guid id = await client.StartInstanceAsync("note");
+        await Eventually.TrueAsync(() => run.Log.Lines.Any(line => line.Id == 3 && line.Exception?.Message == "No service."));
+        WorkflowInstanceInfo info = (await client.Client.GetAsync(id))!;
+        Assert.Equal((WorkflowInstanceState.Running, null, 0), (info.State, info.Host, info.Failures));
+        Volatile.Write(ref fails, false);
+        await Eventually.TrueAsync(
+            async () =>
+            {
+                _time.Advance(TimeSpan.FromSeconds(1));
+                return (await client.Client.GetAsync(id))!.State == WorkflowInstanceState.Completed;
+            },
+            run.Log.ToString);
+    }
+
     /// <summary>Regression 14: with several hosts, a timer fires once.</summary>
     [Fact]
     public async Task Timer_WithSeveralHosts_FiresOnce()
