@@ -144,6 +144,43 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
         return MessageCalls.ReceiptOf(await _calls.RunAsync(token => _transaction.SendAsync(request, token), cancellationToken).ConfigureAwait(false), message);
     }
 
+    /// <summary>Not supported: the <see cref="SqlInstanceStore"/> withdraws messages.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="sequence">The number of the message.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: hosts receive messages from the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="after">Only messages with a higher number.</param>
+    /// <param name="maxCount">The maximum number of messages.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        throw Unsupported();
+
+    /// <summary>Not supported: hosts wait for messages with the <see cref="SqlInstanceStore"/>.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="known">The instances of the last answer.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) => throw Unsupported();
+
+    /// <summary>Not supported: the <see cref="SqlInstanceStore"/> suspends instances.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="lockVersion">The version of the lock.</param>
+    /// <param name="reason">The reason.</param>
+    /// <param name="cancellationToken">Has no effect.</param>
+    /// <returns>Nothing.</returns>
+    /// <exception cref="NotSupportedException">Always.</exception>
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) => throw Unsupported();
+
     /// <summary>Not supported: ask the <see cref="SqlInstanceStore"/>, or the views on the connection of the transaction.</summary>
     /// <param name="query">The query.</param>
     /// <param name="cancellationToken">Has no effect.</param>
@@ -205,5 +242,5 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     }
 
     private static NotSupportedException Unsupported() =>
-        new("A store in a transaction of the application starts instances, and loads them by their ids and keys; use the 'SqlInstanceStore' for other calls.");
+        new("A store in a transaction of the application starts instances, loads them by their ids and keys, and sends messages; use the 'SqlInstanceStore' for other calls.");
 }

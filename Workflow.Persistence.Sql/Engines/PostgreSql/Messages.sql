@@ -25,7 +25,7 @@ WITH t AS (
     SELECT r.instance_id, r.sequence FROM workflow.request r WHERE r.request_id = @request AND NOT r.is_start
 ), receiver AS (
     SELECT i.instance_sid, i.instance_id, i.completed, i.lock_owner, w.idle, w.moment,
-        i.lock_owner IS NULL AND NOT i.is_set_aside AND coalesce(i.runnable_at > w.moment, true) AND i.inbox + 1 > greatest(i.inbox_idle, 0) + w.idle AS wakes
+        i.lock_owner IS NULL AND NOT i.is_set_aside AND coalesce(i.runnable_at > w.moment, true) AND i.inbox::bigint + 1 > greatest(i.inbox_idle, 0)::bigint + w.idle AS wakes
     FROM t
     CROSS JOIN workflow.instance i
     CROSS JOIN LATERAL (
@@ -70,7 +70,7 @@ WITH removed AS (
 ), counted AS (
     UPDATE workflow.instance i SET
         inbox = greatest(i.inbox - 1, 0),
-        inbox_idle = CASE WHEN i.lock_owner IS NULL THEN greatest(i.inbox_idle - 1, 0) ELSE least(i.inbox_idle, 0) - 1 END
+        inbox_idle = CASE WHEN i.lock_owner IS NULL THEN greatest(i.inbox_idle - 1, 0) ELSE greatest(least(i.inbox_idle, 0), -2147483647) - 1 END
     FROM removed r
     WHERE i.instance_sid = r.instance_sid
 )

@@ -115,7 +115,7 @@ WITH input AS (
             ELSE greatest(least(h.messages_left + least(h.inbox_idle, 0), a.inbox), 0) END AS idle) n
     CROSS JOIN LATERAL (
         SELECT NOT h.gives_back OR (n.inbox > n.idle
-            AND (SELECT count(*) FROM (SELECT 1 FROM workflow.message m WHERE m.instance_sid = h.instance_sid LIMIT n.idle + c.consumed + 1) m) - c.consumed > n.idle) AS has_work) w
+            AND (SELECT count(*) FROM (SELECT 1 FROM workflow.message m WHERE m.instance_sid = h.instance_sid LIMIT n.idle::bigint + c.consumed + 1) m) - c.consumed > n.idle) AS has_work) w
     WHERE h.inbox > 0 AND NOT h.completes
 ), saved AS (
     UPDATE workflow.instance i SET

@@ -169,8 +169,21 @@ internal sealed class ServerEngine : SqlEngine
         return answer;
     }
 
-    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
-        CallAsync((connection, token) => _parts.Messages.WithdrawAsync(connection, instanceId, sequence, token), cancellationToken);
+    public override async Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken)
+    {
+        int attempts = 0;
+        bool isWithdrawn = await CallAsync(
+            (connection, token) =>
+            {
+                attempts++;
+                return _parts.Messages.WithdrawAsync(connection, instanceId, sequence, token);
+            },
+            cancellationToken).ConfigureAwait(false);
+
+        // An attempt whose answer was lost may have removed the message; then false would say that the instance got it.
+        return isWithdrawn || attempts == 1 ? isWithdrawn : throw new InstancePersistenceException(
+            $"The connection broke while the message {sequence} of the instance '{instanceId}' was withdrawn, and the message is gone: it was withdrawn or consumed; look at the instance.");
+    }
 
     public override Task<ReceiveAnswer> ReceiveAsync(ReceiveRequest request, CancellationToken cancellationToken) =>
         CallAsync((connection, token) => _parts.Messages.ReceiveAsync(connection, request, token), cancellationToken);

@@ -86,9 +86,9 @@ internal sealed class ServerMessages(ServerDatabase database)
                 {
                     // The first row is there in any case, with or without a message.
                     isOwnerGone = !reader.GetBoolean(0);
-                    if (!isOwnerGone && !reader.IsDBNull(1))
+                    if (MessageOf(reader, request.InstanceId) is { } message)
                     {
-                        messages.Add(MessageOf(reader, request.InstanceId));
+                        messages.Add(message);
                     }
                 }
 
@@ -111,10 +111,7 @@ internal sealed class ServerMessages(ServerDatabase database)
                 while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
                 {
                     isOwnerGone = !reader.GetBoolean(0);
-                    if (!reader.IsDBNull(1) && !reader.IsDBNull(2))
-                    {
-                        arrived.Add((reader.GetGuid(1), reader.GetInt64(2)));
-                    }
+                    arrived.AddRange(ArrivalOf(reader));
                 }
 
                 return new MessageLook(isOwnerGone, arrived);
@@ -201,8 +198,15 @@ internal sealed class ServerMessages(ServerDatabase database)
         }
     }
 
-    private StoredMessage MessageOf(DbDataReader reader, Guid instanceId)
+    private static (Guid InstanceId, long Last)[] ArrivalOf(DbDataReader reader) => reader.IsDBNull(1) || reader.IsDBNull(2) ? [] : [(reader.GetGuid(1), reader.GetInt64(2))];
+
+    private StoredMessage? MessageOf(DbDataReader reader, Guid instanceId)
     {
+        if (reader.IsDBNull(1))
+        {
+            return null;
+        }
+
         long sequence = reader.GetInt64(1);
         short kind = Required<short>(2, "kind");
         string? name = reader.IsDBNull(3) ? null : reader.GetString(3);

@@ -24,13 +24,13 @@ UPDATE workflow_instance SET
     encoding = @encoding, key_id = @key_id, state_size = @state_size, state_check = @state_check, saved_values = @saved_values, state = @state
 WHERE instance_sid = @sid AND lock_owner = @owner AND lock_version = @lock_version;
 
--- A save that keeps its lock and says nothing about messages, when bookmarks and promoted values are those of the row. The owner is checked here, as there is no statement before it.
+-- A save that keeps its lock and says nothing about messages, when bookmarks and promoted values are those of the row, and the save before left no messages. The owner is checked here, as there is no statement before it.
 -- statement: SaveSame
 UPDATE workflow_instance SET
     status = @status, lock_owner = @lock_owner, is_unsaved = 0, runnable_at = @runnable_at, turn = @turn, due = @due, updated = @now, completed = @completed,
-    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0, inbox_idle = min(inbox_idle, 0),
+    failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0,
     encoding = @encoding, key_id = @key_id, state_size = @state_size, state_check = @state_check, saved_values = @saved_values, state = @state
-WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version AND bookmarks_hash = @bookmarks_hash AND promoted_hash = @promoted_hash
+WHERE instance_id = @instance_id AND lock_owner = @owner AND lock_version = @lock_version AND bookmarks_hash = @bookmarks_hash AND promoted_hash = @promoted_hash AND inbox_idle <= 0
     AND EXISTS (SELECT 1 FROM workflow_owner WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000);
 
 -- statement: SaveDelete

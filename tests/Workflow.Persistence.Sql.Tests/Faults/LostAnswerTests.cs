@@ -20,9 +20,18 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
     [InlineData(StoreCallKind.Renew)]
     [InlineData(StoreCallKind.DeleteOwner)]
     [InlineData(StoreCallKind.Purge)]
+    [InlineData(StoreCallKind.Start)]
+    [InlineData(StoreCallKind.CompletedStart)]
+    [InlineData(StoreCallKind.Send)]
+    [InlineData(StoreCallKind.SendByKey)]
+    [InlineData(StoreCallKind.SendWithRequest)]
+    [InlineData(StoreCallKind.ConsumingSave)]
+    [InlineData(StoreCallKind.Suspend)]
+    [InlineData(StoreCallKind.Receive)]
     public async Task Call_WhoseConnectionEndsAtAnyStep_HasItsEffectOnceAndLeavesNoLock(StoreCallKind kind)
     {
-        SqlInstanceStore store = Store(retries: 5);
+        // Of an instance that has completed with its first save, nothing is kept but the request.
+        SqlInstanceStore store = Store(retries: 5, kind == StoreCallKind.CompletedStart ? InstanceCompletionAction.DeleteAll : InstanceCompletionAction.DeleteNothing);
         string plain = await RunAsync(store, kind, 0, false);
         int steps = 0;
         for (int step = 1; ; step++)
@@ -158,8 +167,8 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         }
     }
 
-    private SqlInstanceStore Store(int retries) =>
-        Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero, CompletionAction = InstanceCompletionAction.DeleteNothing }, Source);
+    private SqlInstanceStore Store(int retries, InstanceCompletionAction completion = InstanceCompletionAction.DeleteNothing) =>
+        Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero, CompletionAction = completion }, Source);
 
     private async Task<bool> IsLockedAsync() => await Postgres.ReadValueAsync("SELECT lock_owner FROM workflow.instance") is not null;
 
@@ -173,7 +182,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
     /// <summary>Makes a call while one step of it ends its connection; returns what came of it, in a form that does not depend on ids.</summary>
     private async Task<string> RunAsync(SqlInstanceStore store, StoreCallKind kind, int step, bool isAnswer, Action? cut = null)
     {
-        foreach (string table in (string[])["instance", "bookmark", "instance_key"])
+        foreach (string table in (string[])["instance", "bookmark", "instance_key", "message", "request"])
         {
             await Postgres.RunAsync($"DELETE FROM workflow.{table}");
         }
@@ -198,9 +207,11 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
             """
             SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_set_aside, i.completed IS NOT NULL, encode(i.state, 'hex'),
                 (SELECT string_agg(b.name, ',') FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
-                (SELECT count(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid)
+                (SELECT count(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid),
+                i.inbox, i.inbox_idle, (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)
             FROM workflow.instance i LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner
             """);
+        rows.Add(["requests", await Postgres.ReadValueAsync("SELECT count(*) FROM workflow.request")]);
         await store.DeleteOwnerAsync(owner, None);
         return $"{answer}: {string.Join("; ", rows.Select(row => string.Join(' ', row)))}";
     }

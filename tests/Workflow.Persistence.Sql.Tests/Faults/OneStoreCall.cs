@@ -5,6 +5,8 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
 {
     private readonly Guid _id = Guid.NewGuid(), _key = Guid.NewGuid();
 
+    private long _sent;
+
     private static CancellationToken None => CancellationToken.None;
 
     public static InstanceSave Save(Guid id, long version, bool unlock = false, Guid? key = null) => new()
@@ -21,7 +23,7 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
     /// <summary>Brings the instance where the call needs it.</summary>
     public async Task PrepareAsync()
     {
-        if (kind != StoreCallKind.FirstSave)
+        if (kind is not (StoreCallKind.FirstSave or StoreCallKind.Start or StoreCallKind.CompletedStart))
         {
             await store.SaveAsync(owner, Save(_id, 0, unlock: kind is StoreCallKind.Load or StoreCallKind.LoadByKey or StoreCallKind.LoadRunnable, _key), None);
         }
@@ -29,6 +31,12 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
         if (kind == StoreCallKind.Purge)
         {
             await CompleteAsync();
+        }
+
+        if (kind is StoreCallKind.ConsumingSave or StoreCallKind.Receive)
+        {
+            _sent = (await SendAsync(byKey: false, null)).Sequence;
+            await SendAsync(byKey: true, null);
         }
     }
 
@@ -47,6 +55,15 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
             StoreCallKind.LoadRunnable => SavedAsync(store.TryLoadRunnableAsync(owner, None)!),
             StoreCallKind.Renew => TextAsync(store.RenewOwnerAsync(owner, None)),
             StoreCallKind.DeleteOwner => TextAsync(store.DeleteOwnerAsync(owner, None)),
+            StoreCallKind.Start => TextAsync(store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, RequestId = _key }, None)),
+            StoreCallKind.CompletedStart => TextAsync(store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Closed, Complete = true, RequestId = _key }, None)),
+            StoreCallKind.Send => TextAsync(SendAsync(byKey: false, null)),
+            StoreCallKind.SendByKey => TextAsync(SendAsync(byKey: true, null)),
+            StoreCallKind.SendWithRequest => TextAsync((Task)SendAsync(byKey: false, _key)),
+            StoreCallKind.ConsumingSave => TextAsync(store.SaveAsync(
+                owner, new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Idle, MessagesConsumed = [_sent], MessagesLeft = 1, Unlock = true }, None)),
+            StoreCallKind.Suspend => TextAsync(store.SuspendAsync(owner, _id, 1, "reason", None)),
+            StoreCallKind.Receive => TextAsync(store.ReceiveAsync(owner, _id, 0, 10, None)),
             _ => TextAsync((Task)store.PurgeAsync(TimeSpan.Zero, None)),
         };
         return await running;
@@ -59,6 +76,13 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
     }
 
     private static async Task<string> TextAsync(Task<long> task) => $"version {await task}";
+
+    private static async Task<string> TextAsync(Task<MessageReceipt> task) => $"repeated {(await task).IsRepeated}";
+
+    private static async Task<string> TextAsync(Task<IReadOnlyList<StoredMessage>> task) => $"messages {(await task).Count}";
+
+    private Task<MessageReceipt> SendAsync(bool byKey, Guid? request) =>
+        store.SendAsync(new InstanceMessage { InstanceId = byKey ? null : _id, Key = byKey ? _key : null, BookmarkName = "first", RequestId = request }, None);
 
     private Task<long> CompleteAsync() => store.SaveAsync(owner, new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
 

@@ -14,4 +14,12 @@ public enum StoreCallKind
     Renew,
     DeleteOwner,
     Purge,
+    Start,
+    CompletedStart,
+    Send,
+    SendByKey,
+    SendWithRequest,
+    ConsumingSave,
+    Suspend,
+    Receive,
 }

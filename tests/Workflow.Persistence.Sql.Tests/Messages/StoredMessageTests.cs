@@ -113,6 +113,7 @@ public abstract class StoredMessageTests : ApplicationTransactionSuite
             await Assert.ThrowsAsync<InstanceNotReadyException>(() => bound.SendAsync(new InstanceMessage { InstanceId = Guid.NewGuid(), BookmarkName = "b1" }, None));
             await Assert.ThrowsAsync<InstanceKeyNotReadyException>(() => bound.SendAsync(new InstanceMessage { Key = Guid.NewGuid(), BookmarkName = "b1" }, None));
             await Assert.ThrowsAsync<ArgumentException>(() => bound.SendAsync(new InstanceMessage { BookmarkName = "b1" }, None));
+            await Assert.ThrowsAsync<NotSupportedException>(() => bound.WithdrawAsync(id, sent.Sequence, None));
         }
 
         Assert.Equal((sent.Sequence, false, true), (repeated.Sequence, sent.IsRepeated, repeated.IsRepeated));
