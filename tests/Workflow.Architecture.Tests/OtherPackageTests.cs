@@ -66,6 +66,17 @@ public abstract class OtherPackageTests
 
     public sealed class Etw() : OtherPackageTests("Workflow.Tracking.Etw", RoomTable.Etw, []);
 
+    public sealed class Hosting() : OtherPackageTests(
+        "Workflow.Extensions.Hosting",
+        RoomTable.Hosting,
+        [
+            "Microsoft.Extensions.DependencyInjection.Abstractions",
+            "Microsoft.Extensions.Diagnostics.HealthChecks",
+            "Microsoft.Extensions.Diagnostics.HealthChecks.Abstractions",
+            "Microsoft.Extensions.Hosting.Abstractions",
+            "Microsoft.Extensions.Logging.Abstractions",
+        ]);
+
     public sealed class Sql() : OtherPackageTests("Workflow.Persistence.Sql", RoomTable.Sql, ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
 
     public sealed class Testing() : OtherPackageTests("Workflow.Testing", RoomTable.Testing, []);

@@ -10,6 +10,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
 {
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.Hosting")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]
@@ -26,6 +27,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.Hosting")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]

@@ -10,6 +10,7 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.Hosting")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]
@@ -22,6 +23,7 @@ public sealed partial class PackageTests(PackedPackages packages)
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.Hosting")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]

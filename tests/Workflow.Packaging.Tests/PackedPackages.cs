@@ -34,6 +34,7 @@ public sealed class PackedPackages : IAsyncLifetime
         await PackAsync("Workflow.Core", Source);
         string packed = Assert.Single(Directory.GetFiles(Source, "Workflow.Core.*.nupkg"));
         Version = Path.GetFileNameWithoutExtension(packed)["Workflow.Core.".Length..];
+        await PackAsync("Workflow.Extensions.Hosting", Source);
         await PackAsync("Workflow.Interop.Legacy", Source);
         await PackAsync("Workflow.Persistence.Sql", Source);
         await PackAsync("Workflow.Testing", Source);

@@ -10,6 +10,7 @@ public sealed class PublicSurfaceTests
 
     [Theory]
     [InlineData("Workflow.Core")]
+    [InlineData("Workflow.Extensions.Hosting")]
     [InlineData("Workflow.Interop.Legacy")]
     [InlineData("Workflow.Persistence.Sql")]
     [InlineData("Workflow.Testing")]

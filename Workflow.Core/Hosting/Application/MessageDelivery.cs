@@ -82,8 +82,8 @@ internal sealed class MessageDelivery : HostOperation
                 instance.TerminateRun(request.Value as Exception ?? new WorkflowApplicationTerminatedException(request.Value?.ToString(), instance.InstanceId));
                 break;
             case MessageKind.Suspend:
-                // Not consumed by the save before the suspension: after a crash between the two, the message asks again. The suspension removes it from the store.
-                _inbox.Remove(request);
+                // Consumed by the save before the suspension, because a store does not remove it: it would suspend the instance again whenever the instance is released.
+                _inbox.Consume(request);
                 instance.Wait(SuspendOperation.OfMessage(request.Value?.ToString() ?? string.Empty));
                 break;
             default:

@@ -6,6 +6,15 @@ namespace Workflow.Persistence;
 /// <remarks>Immutable and thread-safe.</remarks>
 public sealed class ValueContext
 {
+    /// <summary>One list for all contexts without converters, because serializers use it as the key of their caches.</summary>
+    private static readonly IReadOnlyList<JsonConverter> NoConverters = [];
+
+    /// <summary>Creates a context for values outside an instance, such as those of messages: without <see cref="Converters"/>, so that values cannot contain objects of a workflow.</summary>
+    /// <param name="types">The aliases, which become read-only.</param>
+    /// <exception cref="ArgumentNullException">The aliases are null.</exception>
+    public ValueContext(TypeRegistry types)
+        : this(types ?? throw new ArgumentNullException(nameof(types)), NoConverters) => types.Freeze();
+
     internal ValueContext(TypeRegistry types, IReadOnlyList<JsonConverter> converters)
     {
         Types = types;

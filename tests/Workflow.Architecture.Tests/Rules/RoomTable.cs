@@ -65,6 +65,41 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         },
         familyRoom: null);
 
+    public static readonly RoomTable Hosting = new(
+        new Dictionary<string, string[]>
+        {
+            // The exceptions of the client and of the registration, and how an instance is named in them.
+            ["Failures"] = [],
+            ["Definitions"] = ["Failures"],
+
+            // What the application has registered, checked once.
+            ["Configuration"] = ["Definitions", "Failures"],
+
+            // Ids and contents of messages.
+            ["Messages"] = ["Failures"],
+
+            // Log messages, metrics, and tracking records as log messages.
+            ["Reporting"] = ["Definitions"],
+
+            // Threads for instances; knows no host.
+            ["Scheduling"] = [],
+
+            // Instances in memory, and what they get from the container.
+            ["Instances"] = ["Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
+
+            // The service that runs them.
+            ["Service"] = ["Instances", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
+            ["Client"] = ["Service", "Instances", "Messages", "Configuration", "Definitions", "Failures"],
+            ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
+
+            // Activities of the package; knows nothing of it.
+            ["Activities"] = [],
+
+            // What applications and activities call.
+            ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],
+        },
+        familyRoom: null);
+
     public static readonly RoomTable Testing = new(
         new Dictionary<string, string[]>
         {

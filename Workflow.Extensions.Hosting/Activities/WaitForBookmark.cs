@@ -1,0 +1,41 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Waits for a message to a bookmark, and gets its value as the result.</summary>
+/// <typeparam name="T">The type of the value.</typeparam>
+/// <remarks>If the value has another type, the activity fails with an <see cref="InvalidCastException"/>. Null is accepted if the type has it.</remarks>
+public sealed class WaitForBookmark<T> : NativeActivity<T>
+{
+    /// <summary>Creates an activity without a name of the bookmark.</summary>
+    public WaitForBookmark()
+    {
+    }
+
+    /// <summary>Creates an activity.</summary>
+    /// <param name="bookmarkName">The name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>.</param>
+    public WaitForBookmark(InArgument<string> bookmarkName) => BookmarkName = bookmarkName;
+
+    /// <summary>The name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>; required.</summary>
+    [RequiredArgument]
+    public InArgument<string> BookmarkName { get; set; } = null!;
+
+    /// <inheritdoc/>
+    protected override bool CanInduceIdle => true;
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context)
+    {
+        ArgumentNullException.ThrowIfNull(context);
+        context.CreateBookmark(BookmarkName.Get(context)!, OnResumed);
+    }
+
+    private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+        if (value is not T && (value is not null || default(T) is not null))
+        {
+            throw new InvalidCastException(
+                $"The bookmark '{bookmark.Name}' was resumed with {(value is null ? "null" : $"a '{value.GetType()}'")}, and the activity '{DisplayName}' needs a '{typeof(T)}'; send a value of that type.");
+        }
+
+        Result!.Set(context, (T)value!);
+    }
+}

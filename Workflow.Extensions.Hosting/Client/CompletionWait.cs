@@ -1,0 +1,78 @@
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Waits for the end of an instance: the host of this process says it, or the store is asked from time to time.</summary>
+internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, MessageContent content)
+{
+    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and its end was not seen here.</exception>
+    public async Task<WorkflowResult> RunAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken)
+    {
+        Task<WorkflowCompletion> end = completions.Join(instanceId);
+        try
+        {
+            while (true)
+            {
+                WorkflowInstanceInfo? info = await FindAsync(store, new InstanceQuery { InstanceIds = [instanceId] }, cancellationToken).ConfigureAwait(false);
+                if (end.IsCompleted)
+                {
+                    return Result(instanceId, await end.ConfigureAwait(false));
+                }
+
+                if (info is null)
+                {
+                    throw new WorkflowInstanceNotFoundException(instanceId);
+                }
+
+                if (info.HasEnded)
+                {
+                    return Result(info);
+                }
+
+                await PauseAsync(end, cancellationToken).ConfigureAwait(false);
+            }
+        }
+        finally
+        {
+            completions.Leave(instanceId);
+        }
+    }
+
+    /// <summary>The first instance that a query finds; null for none.</summary>
+    public static async Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, InstanceQuery query, CancellationToken cancellationToken)
+    {
+        await foreach (InstanceSummary summary in store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
+        {
+            return new WorkflowInstanceInfo(summary);
+        }
+
+        return null;
+    }
+
+    private async Task PauseAsync(Task end, CancellationToken cancellationToken)
+    {
+        using CancellationTokenSource pause = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        await Task.WhenAny(end, Task.Delay(configuration.Options.PollingPeriod, configuration.Instances.Clock, pause.Token)).ConfigureAwait(false);
+        await pause.CancelAsync().ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
+    }
+
+    private WorkflowResult Result(Guid instanceId, WorkflowCompletion completion) => new(
+        instanceId,
+        completion.State switch
+        {
+            ActivityInstanceState.Closed => WorkflowInstanceState.Completed,
+            ActivityInstanceState.Canceled => WorkflowInstanceState.Canceled,
+            _ => WorkflowInstanceState.Faulted,
+        },
+        completion.State == ActivityInstanceState.Closed ? completion.Outputs.AsReadOnly() : new Dictionary<string, object?>(),
+        completion.TerminationException?.ToString(),
+        content);
+
+    private WorkflowResult Result(WorkflowInstanceInfo info) => new(
+        info.InstanceId,
+        info.State,
+        info.Values.Where(value => value.Key.Namespace == SavedValues.Outputs).ToDictionary(value => value.Key.LocalName, value => value.Value),
+        info.Exception,
+        content);
+}

@@ -1,0 +1,39 @@
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Stores messages for instances, and tells the host of this process.</summary>
+internal sealed class MessageSender(MessageContent content, WorkflowHost host)
+{
+    public async Task<WorkflowReceipt> SendAsync(
+        InstanceStore store, WorkflowReference target, MessageKind kind, string? bookmark, object? value, WorkflowSendOptions options, CancellationToken cancellationToken)
+    {
+        InstanceMessage message = new()
+        {
+            InstanceId = target.Key is null ? target.InstanceId : null,
+            Key = target.Key is null ? null : RequestIds.OfKey(target.Key),
+            RequestId = options.DedupeId is null ? null : RequestIds.OfMessage(target, kind.ToString(), bookmark, options.DedupeId),
+            Kind = kind,
+            BookmarkName = bookmark,
+            Content = content.Write(value),
+            ExpiresIn = options.ExpiresIn,
+        };
+        try
+        {
+            MessageReceipt receipt = await store.SendAsync(message, cancellationToken).ConfigureAwait(false);
+            host.NotifyMessage(receipt.InstanceId);
+            return new WorkflowReceipt(receipt.InstanceId, receipt.Sequence, receipt.IsRepeated);
+        }
+        catch (InstanceCompleteException exception)
+        {
+            throw new WorkflowInstanceEndedException(target, exception);
+        }
+        catch (Exception exception) when (exception is InstanceNotReadyException or InstanceKeyNotReadyException)
+        {
+            throw new WorkflowInstanceNotFoundException(target, exception);
+        }
+    }
+}
+
+/// <summary>How a message is sent.</summary>
+internal readonly record struct WorkflowSendOptions(string? DedupeId, TimeSpan? ExpiresIn);

@@ -1,0 +1,196 @@
+using System.Runtime.CompilerServices;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>
+/// Starts, resumes, ends and queries workflow instances, in any process that can reach the store. The instances run in the processes whose hosts have their definitions. Comes from the container.
+/// </summary>
+/// <remarks>
+/// An operation has returned when what it asks for is stored; the consequences come later. An operation for an instance that is not in memory, or does not wait at the bookmark yet, waits in the
+/// store, in order. Operations throw a <see cref="WorkflowClientException"/> if they are refused, and an <see cref="InstancePersistenceException"/> if the store fails: then they may have taken effect,
+/// and can be repeated with the same dedupe id. Thread-safe.
+/// </remarks>
+public sealed class WorkflowClient
+{
+    private readonly HostConfiguration _configuration;
+    private readonly InstanceStarter _starter;
+    private readonly MessageSender _sender;
+    private readonly CompletionWait _wait;
+    private readonly InstanceStore _store;
+
+    internal WorkflowClient(HostConfiguration configuration, InstanceStarter starter, MessageSender sender, CompletionWait wait, InstanceStore store)
+    {
+        _configuration = configuration;
+        _starter = starter;
+        _sender = sender;
+        _wait = wait;
+        _store = store;
+    }
+
+    /// <summary>The same client for another store that writes to the same database, such as a store in a transaction of the application: operations take effect when the application commits.</summary>
+    /// <param name="store">The store.</param>
+    /// <returns>The client.</returns>
+    /// <exception cref="ArgumentNullException">The store is null.</exception>
+    public WorkflowClient In(InstanceStore store)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        return new WorkflowClient(_configuration, _starter, _sender, _wait, store);
+    }
+
+    /// <summary>Starts an instance. It is stored when the call returns, and a host runs it.</summary>
+    /// <param name="definitionName">The name of the definition, which must be registered in this process.</param>
+    /// <param name="inputs">The inputs: a dictionary by name, or an object whose public properties are the inputs; null for none.</param>
+    /// <param name="options">Options; null for the defaults.</param>
+    /// <param name="cancellationToken">Ends the wait; the instance may be started nevertheless.</param>
+    /// <returns>The receipt with the id of the instance, or of the instance that an earlier request with the same dedupe id started.</returns>
+    /// <exception cref="WorkflowDefinitionNotFoundException">The definition or version is not registered.</exception>
+    /// <exception cref="WorkflowInputException">The inputs do not fit, or cannot be saved.</exception>
+    /// <exception cref="WorkflowKeyInUseException">Another instance has the key.</exception>
+    /// <exception cref="ArgumentException">The name or the key is empty, or both times are set.</exception>
+    public Task<WorkflowReceipt> StartAsync(string definitionName, object? inputs = null, WorkflowStartOptions? options = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(definitionName);
+        return _starter.StartAsync(_store, definitionName, InputProperties.Of(inputs), options ?? new WorkflowStartOptions(), cancellationToken);
+    }
+
+    /// <summary>Resumes a bookmark. If the instance does not have it yet, the message waits until it has.</summary>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="bookmarkName">The bookmark.</param>
+    /// <param name="value">What its callback gets; null for null. Its type needs an alias, unless it is a common type; see <see cref="WorkflowHostBuilder.AddType{T}"/>.</param>
+    /// <param name="dedupeId">Identifies the request, so that a repetition gets the first answer and has no effect; null, the default, for none.</param>
+    /// <param name="expiresIn">The time after which the message is dropped if the instance has not taken it; null, the default, for never.</param>
+    /// <param name="cancellationToken">Ends the wait; the message may be stored nevertheless.</param>
+    /// <returns>The receipt.</returns>
+    /// <exception cref="WorkflowPayloadException">The value cannot be sent.</exception>
+    /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
+    /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
+    /// <exception cref="ArgumentException">The name of the bookmark is empty, too long or cannot be stored.</exception>
+    public Task<WorkflowReceipt> ResumeAsync(
+        WorkflowReference instance, string bookmarkName, object? value = null, string? dedupeId = null, TimeSpan? expiresIn = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
+        return _sender.SendAsync(_store, instance, MessageKind.Resume, bookmarkName, value, new(dedupeId, expiresIn), cancellationToken);
+    }
+
+    /// <summary>Withdraws a message that the instance has not taken.</summary>
+    /// <param name="receipt">The receipt of <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>True if the message was removed; false if the instance has taken it. A host that has received the message may still deliver it.</returns>
+    /// <exception cref="ArgumentNullException">The receipt is null.</exception>
+    public Task<bool> WithdrawAsync(WorkflowReceipt receipt, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(receipt);
+        return _store.WithdrawAsync(receipt.InstanceId, receipt.Sequence, cancellationToken);
+    }
+
+    /// <summary>Requests the cancellation of an instance. Its activities can clean up, and it may even complete. A suspended instance is canceled when it is continued.</summary>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The receipt.</returns>
+    /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
+    /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
+    public Task<WorkflowReceipt> CancelAsync(WorkflowReference instance, string? dedupeId = null, CancellationToken cancellationToken = default) =>
+        _sender.SendAsync(_store, instance, MessageKind.Cancel, null, null, new(dedupeId, null), cancellationToken);
+
+    /// <summary>Ends an instance as faulted. A suspended instance ends at once, without being run.</summary>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="reason">Why.</param>
+    /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The receipt.</returns>
+    /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
+    /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
+    public async Task<WorkflowReceipt> TerminateAsync(WorkflowReference instance, string reason, string? dedupeId = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(reason);
+        WorkflowReceipt receipt = await _sender.SendAsync(_store, instance, MessageKind.Terminate, null, reason, new(dedupeId, null), cancellationToken).ConfigureAwait(false);
+        if (await GetAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false) is { State: WorkflowInstanceState.Suspended })
+        {
+            // No host would take the message. The end removes it.
+            await _store.TerminateAsync(receipt.InstanceId, cancellationToken).ConfigureAwait(false);
+        }
+
+        return receipt;
+    }
+
+    /// <summary>Suspends an instance as soon as it can be saved. It does not run until <see cref="ContinueAsync"/>, and its messages wait.</summary>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="reason">Why, for <see cref="WorkflowInstanceInfo.Reason"/>.</param>
+    /// <param name="dedupeId">As for <see cref="ResumeAsync"/>.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The receipt.</returns>
+    /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
+    /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
+    public Task<WorkflowReceipt> SuspendAsync(WorkflowReference instance, string reason, string? dedupeId = null, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(reason);
+        return _sender.SendAsync(_store, instance, MessageKind.Suspend, null, reason, new(dedupeId, null), cancellationToken);
+    }
+
+    /// <summary>Lets a suspended instance run again, from its last save.</summary>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>True if it was suspended, or was to be tried again later after a failure; false if not.</returns>
+    /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
+    public async Task<bool> ContinueAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
+        await _store.ReleaseAsync(await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Gets what the store knows of an instance.</summary>
+    /// <param name="instance">The id or key of the instance. An instance that has ended has no key.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The instance; null if the store does not know it.</returns>
+    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) => CompletionWait.FindAsync(
+        _store, instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) }, cancellationToken);
+
+    /// <summary>Lists instances, oldest first.</summary>
+    /// <param name="query">The conditions; null for all instances.</param>
+    /// <param name="cancellationToken">Ends the listing.</param>
+    /// <returns>The instances; ended ones only if the store keeps them.</returns>
+    public async IAsyncEnumerable<WorkflowInstanceInfo> QueryAsync(InstanceQuery? query = null, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    {
+        await foreach (InstanceSummary summary in _store.QueryAsync(query ?? new InstanceQuery(), cancellationToken).ConfigureAwait(false))
+        {
+            yield return new WorkflowInstanceInfo(summary);
+        }
+    }
+
+    /// <summary>Lists the definitions that are registered in this process, with those that can be removed.</summary>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The definitions, in the order of their registration.</returns>
+    public async Task<IReadOnlyList<WorkflowDefinitionInfo>> GetDefinitionsAsync(CancellationToken cancellationToken = default)
+    {
+        List<WorkflowDefinitionInfo> definitions = [];
+        foreach (HostedDefinition definition in _configuration.Definitions.All)
+        {
+            InstanceQuery query = new() { DefinitionIdentity = definition.Identity, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = 1 };
+            bool hasInstances = await CompletionWait.FindAsync(_store, query, cancellationToken).ConfigureAwait(false) is not null;
+            definitions.Add(new WorkflowDefinitionInfo(definition.Name, definition.Version, hasInstances, definition == _configuration.Definitions.Get(definition.Name, null)));
+        }
+
+        return definitions;
+    }
+
+    /// <summary>Waits until an instance has ended.</summary>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>How it ended.</returns>
+    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance. If the store deletes ended instances, this happens when the instance ended before the call, or in another process.</exception>
+    public async Task<WorkflowResult> WaitForCompletionAsync(WorkflowReference instance, CancellationToken cancellationToken = default) =>
+        await _wait.RunAsync(_store, await IdOfAsync(instance, cancellationToken).ConfigureAwait(false), cancellationToken).ConfigureAwait(false);
+
+    /// <summary>Waits until an instance has completed, and gets its out argument 'Result'.</summary>
+    /// <typeparam name="T">The type of the result.</typeparam>
+    /// <param name="instance">The id or key of the instance.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="WorkflowFailedException">The instance ended as faulted or canceled.</exception>
+    /// <exception cref="WorkflowInstanceNotFoundException">As for the other overload.</exception>
+    public async Task<T> WaitForCompletionAsync<T>(WorkflowReference instance, CancellationToken cancellationToken = default) =>
+        (await WaitForCompletionAsync(instance, cancellationToken).ConfigureAwait(false)).GetOutput<T>("Result");
+
+    private async Task<Guid> IdOfAsync(WorkflowReference instance, CancellationToken cancellationToken) => instance.Key is null
+        ? instance.InstanceId
+        : (await GetAsync(instance, cancellationToken).ConfigureAwait(false))?.InstanceId ?? throw new WorkflowInstanceNotFoundException(instance);
+}

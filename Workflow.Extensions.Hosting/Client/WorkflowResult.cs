@@ -1,0 +1,49 @@
+using System.Collections.ObjectModel;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>How an instance ended. Immutable.</summary>
+public sealed class WorkflowResult
+{
+    private readonly MessageContent _content;
+
+    internal WorkflowResult(Guid instanceId, WorkflowInstanceState state, IReadOnlyDictionary<string, object?> outputs, string? exception, MessageContent content)
+    {
+        InstanceId = instanceId;
+        State = state;
+        Outputs = outputs;
+        Exception = exception;
+        _content = content;
+    }
+
+    /// <summary>The instance.</summary>
+    public Guid InstanceId { get; }
+
+    /// <summary>How it ended: <see cref="WorkflowInstanceState.Completed"/>, <see cref="WorkflowInstanceState.Canceled"/> or <see cref="WorkflowInstanceState.Faulted"/>.</summary>
+    public WorkflowInstanceState State { get; }
+
+    /// <summary>The out arguments by name: objects, or the JSON that the store has of them. Empty if it did not complete.</summary>
+    public IReadOnlyDictionary<string, object?> Outputs { get; } = ReadOnlyDictionary<string, object?>.Empty;
+
+    /// <summary>The exception as text; null if it did not end as faulted.</summary>
+    public string? Exception { get; }
+
+    /// <summary>Gets an out argument.</summary>
+    /// <typeparam name="T">Its type.</typeparam>
+    /// <param name="name">Its name.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="WorkflowFailedException">The instance did not complete.</exception>
+    /// <exception cref="KeyNotFoundException">The instance has no such out argument, or the value could not be saved for queries.</exception>
+    /// <exception cref="InvalidCastException">The value has another type.</exception>
+    public T GetOutput<T>(string name)
+    {
+        if (State != WorkflowInstanceState.Completed)
+        {
+            throw new WorkflowFailedException($"The instance '{InstanceId}' ended as {State} and has no outputs. {Exception}", InstanceId);
+        }
+
+        return Outputs.TryGetValue(name, out object? value)
+            ? _content.ReadOutput<T>(value)
+            : throw new KeyNotFoundException($"The instance '{InstanceId}' has no output '{name}'; its outputs are: {string.Join(", ", Outputs.Keys)}.");
+    }
+}

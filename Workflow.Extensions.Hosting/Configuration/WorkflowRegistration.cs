@@ -1,0 +1,72 @@
+using Workflow.Hosting;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>What the application has registered, before it is checked. For one thread, until the container is built.</summary>
+internal sealed class WorkflowRegistration
+{
+    public WorkflowHostOptions Options { get; } = new();
+
+    public TypeRegistry Types { get; } = new();
+
+    public ValueSerializer Serializer { get; set; } = new JsonValueSerializer();
+
+    /// <summary>More than one is a problem.</summary>
+    public List<Func<IServiceProvider, InstanceStore>> Stores { get; } = [];
+
+    public List<DefinitionRegistration> Definitions { get; } = [];
+
+    /// <summary>Fill the extensions of each instance; they get the services of its scope.</summary>
+    public List<Action<IServiceProvider, WorkflowInstanceExtensionManager>> Extensions { get; } = [];
+
+    /// <summary>What could not be registered.</summary>
+    public List<string> Problems { get; } = [];
+
+    /// <summary>Checks everything.</summary>
+    /// <param name="services">The container.</param>
+    /// <param name="clock">The clock of instances.</param>
+    /// <returns>The result.</returns>
+    /// <exception cref="WorkflowConfigurationException">There are problems.</exception>
+    public HostConfiguration Build(IServiceProvider services, TimeProvider clock)
+    {
+        List<string> problems = [.. Problems];
+        InstanceStore? store = BuildStore(services, problems);
+        Options.Validate(problems);
+        problems.AddRange(Definitions.GroupBy(definition => (definition.Name, definition.Version)).Where(group => group.Count() > 1).Select(group =>
+            $"The definition '{group.Key.Name}' {group.Key.Version} is registered {group.Count()} times; give each version a number of its own."));
+        HostedDefinition[] definitions = [.. Definitions.Select(definition => definition.Build(Options.FailurePolicy, problems)).OfType<HostedDefinition>()];
+        return problems.Count > 0
+            ? throw new WorkflowConfigurationException(problems)
+            : new HostConfiguration(store!, new DefinitionTable(definitions), Options, new InstanceServices(Types, Serializer, clock, [.. Extensions]));
+    }
+
+    private InstanceStore? BuildStore(IServiceProvider services, List<string> problems)
+    {
+        if (Stores.Count != 1)
+        {
+            problems.Add(Stores.Count == 0 ? "There is no store; call UseStore." : $"UseStore was called {Stores.Count} times; a host has one store.");
+            return null;
+        }
+
+        try
+        {
+            InstanceStore? store = Stores[0](services);
+            if (store is null)
+            {
+                problems.Add("The function of UseStore returned null; return a store.");
+            }
+            else if (!store.SupportsMessages)
+            {
+                problems.Add($"The store '{store.GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
+            }
+
+            return store;
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            problems.Add($"The function of UseStore failed: {exception.Message}");
+            return null;
+        }
+    }
+}

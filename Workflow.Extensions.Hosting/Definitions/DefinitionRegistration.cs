@@ -1,0 +1,51 @@
+using Workflow.Validation;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>A definition as it was registered, before it is checked.</summary>
+/// <param name="Name">The name.</param>
+/// <param name="Version">The version.</param>
+/// <param name="Create">Creates the root.</param>
+/// <param name="Policy">The failure policy; null for that of the options.</param>
+internal sealed record DefinitionRegistration(string Name, int Version, Func<Activity> Create, WorkflowFailurePolicy? Policy)
+{
+    /// <summary>Creates and validates the definition.</summary>
+    /// <param name="policy">The policy of definitions without one.</param>
+    /// <param name="problems">Gets each problem.</param>
+    /// <returns>The definition; null if there is a problem.</returns>
+    public HostedDefinition? Build(WorkflowFailurePolicy policy, List<string> problems)
+    {
+        int before = problems.Count;
+        try
+        {
+            if (Version < 1)
+            {
+                problems.Add($"The definition '{Name}' has the version '{Version}'; use a number of 1 or more.");
+                return null;
+            }
+
+            HostedDefinition definition = new(Name, Version, Create() ?? throw new InvalidOperationException("The function returned null."), Policy ?? policy);
+            Validate(definition.Root, problems);
+            return problems.Count == before ? definition : null;
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            problems.Add($"The definition '{Name}' {Version} cannot be created: {exception.Message}");
+            return null;
+        }
+    }
+
+    private void Validate(Activity root, List<string> problems)
+    {
+        try
+        {
+            problems.AddRange(ActivityValidationServices.Validate(root).Errors.Select(error =>
+                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}"));
+        }
+        catch (InvalidOperationException)
+        {
+            // It has run, so that it cannot be walked again: another host of the process uses it. What is invalid has never run.
+            _ = WorkflowInspectionServices.GetActivities(root);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The registered definitions. Immutable.</summary>
+internal sealed class DefinitionTable(IReadOnlyList<HostedDefinition> definitions)
+{
+    private readonly Dictionary<WorkflowIdentity, HostedDefinition> _byIdentity = definitions.ToDictionary(definition => definition.Identity);
+
+    public IReadOnlyList<HostedDefinition> All => definitions;
+
+    /// <summary>The definition of a saved instance; null if it is not registered here.</summary>
+    public HostedDefinition? Find(WorkflowIdentity? identity) => identity is null ? null : _byIdentity.GetValueOrDefault(identity);
+
+    /// <summary>The definition for a new instance: the version, or the newest one.</summary>
+    /// <exception cref="WorkflowDefinitionNotFoundException">There is none.</exception>
+    public HostedDefinition Get(string name, int? version) =>
+        definitions.Where(definition => definition.Name == name && (version is null || definition.Version == version)).MaxBy(definition => definition.Version)
+        ?? throw new WorkflowDefinitionNotFoundException(name, version, Known());
+
+    private string Known() => definitions.Count == 0 ? "none" : string.Join(", ", definitions.Select(definition => $"'{definition.Name}' {definition.Version}"));
+}

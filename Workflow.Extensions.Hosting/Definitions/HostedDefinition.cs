@@ -1,0 +1,14 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>A registered version of a definition. Immutable.</summary>
+/// <param name="Name">The name.</param>
+/// <param name="Version">The version.</param>
+/// <param name="Root">The root activity, which all instances share.</param>
+/// <param name="Policy">What becomes of instances with an unhandled exception.</param>
+internal sealed record HostedDefinition(string Name, int Version, Activity Root, WorkflowFailurePolicy Policy)
+{
+    /// <summary>What is saved with the instances.</summary>
+    public WorkflowIdentity Identity { get; } = IdentityOf(Name, Version);
+
+    public static WorkflowIdentity IdentityOf(string name, int version) => new(name, new Version(version, 0), null);
+}

@@ -1,0 +1,10 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The base class of the exceptions of <see cref="WorkflowClient"/>. After an operation that was refused, nothing is stored.</summary>
+public abstract class WorkflowClientException : Exception
+{
+    private protected WorkflowClientException(string message, Exception? innerException = null)
+        : base(message, innerException)
+    {
+    }
+}

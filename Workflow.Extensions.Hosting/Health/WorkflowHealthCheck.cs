@@ -1,0 +1,72 @@
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Reports whether the host has a lease, whether its store answers, and which instances need attention.</summary>
+internal sealed class WorkflowHealthCheck(HostConfiguration configuration, WorkflowHost host) : IHealthCheck
+{
+    /// <summary>The number of instances that one check reads, oldest first: a check must not cost more when the store grows.</summary>
+    private const int MaxInstances = 1000;
+
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken = default)
+    {
+        Findings findings = new();
+        Dictionary<string, object> data = new() { ["loaded"] = host.Loaded.Count };
+        try
+        {
+            await findings.ReadAsync(configuration, new InstanceQuery { IsSetAside = true, MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
+            await findings.ReadAsync(configuration, new InstanceQuery { IsSetAside = false, Statuses = [InstanceStatus.Executing, InstanceStatus.Idle], MaxCount = MaxInstances }, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            return HealthCheckResult.Unhealthy("The store of workflow instances does not answer.", exception, data);
+        }
+
+        data["suspended"] = findings.Suspended;
+        data["oldestDueAge"] = findings.OldestDueAge;
+        data["unregistered"] = findings.Unregistered;
+        if (configuration.Options.RunInstances && host.Status.Owner is null)
+        {
+            return HealthCheckResult.Unhealthy("The host has no lease in the store of workflow instances.", host.Status.Failure, data);
+        }
+
+        return findings.Problems is { Count: > 0 } problems ? HealthCheckResult.Degraded(string.Join(" ", problems), host.Status.Failure, data) : HealthCheckResult.Healthy("Workflow instances run.", data);
+    }
+
+    private sealed class Findings
+    {
+        private readonly SortedSet<string> _unregistered = new(StringComparer.Ordinal);
+
+        public int Suspended { get; private set; }
+
+        public TimeSpan OldestDueAge { get; private set; }
+
+        public IReadOnlyList<string> Unregistered => [.. _unregistered];
+
+        public IReadOnlyList<string> Problems =>
+        [
+            .. Suspended > 0 ? [$"{Suspended} instances are suspended."] : Array.Empty<string>(),
+            .. _unregistered.Count > 0 ? [$"Instances of these definitions are not run by this process, because it has not registered them: {string.Join(", ", _unregistered)}."] : Array.Empty<string>(),
+        ];
+
+        public async Task ReadAsync(HostConfiguration configuration, InstanceQuery query, CancellationToken cancellationToken)
+        {
+            DateTimeOffset now = configuration.Store.TimeProvider.GetUtcNow();
+            await foreach (InstanceSummary summary in configuration.Store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
+            {
+                Suspended += summary.IsSetAside ? 1 : 0;
+                if (configuration.Definitions.Find(summary.DefinitionIdentity) is null)
+                {
+                    _unregistered.Add(summary.DefinitionIdentity?.ToString() ?? "(without identity)");
+                }
+
+                // A timer of an instance in memory is not late: its host runs it.
+                if (!summary.IsSetAside && summary is { OwnerId: null, Due: { } due } && now - due > OldestDueAge)
+                {
+                    OldestDueAge = now - due;
+                }
+            }
+        }
+    }
+}

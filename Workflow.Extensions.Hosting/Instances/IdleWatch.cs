@@ -1,0 +1,145 @@
+using Microsoft.Extensions.Logging;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Saves and unloads one instance after it has waited for the times of the options. Thread-safe.</summary>
+internal sealed class IdleWatch : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly WorkflowApplication _application;
+    private readonly WorkflowHostOptions _options;
+    private readonly TimeProvider _clock;
+    private readonly ILogger _logger;
+    private readonly ITimer _timer;
+    private long? _since;
+    private bool _isPersisted;
+    private bool _isDisposed;
+
+    public IdleWatch(WorkflowApplication application, WorkflowHostOptions options, TimeProvider clock, ILogger logger)
+    {
+        _application = application;
+        _options = options;
+        _clock = clock;
+        _logger = logger;
+        _timer = clock.CreateTimer(static state => _ = ((IdleWatch)state!).OnTimerAsync(), this, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+
+    /// <summary>Since when the instance waits, as a timestamp; null while it runs, or cannot be saved.</summary>
+    public long? Since
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _since;
+            }
+        }
+    }
+
+    /// <summary>The instance waits and can be saved.</summary>
+    public PersistableIdleAction Begin(bool isMemoryNeeded)
+    {
+        if (isMemoryNeeded || _options.TimeToUnload == TimeSpan.Zero)
+        {
+            return PersistableIdleAction.Unload;
+        }
+
+        lock (_gate)
+        {
+            _since = _clock.GetTimestamp();
+            _isPersisted = _options.TimeToPersist == TimeSpan.Zero;
+            Arm(NextWait(TimeSpan.Zero));
+            return _isPersisted ? PersistableIdleAction.Persist : PersistableIdleAction.None;
+        }
+    }
+
+    /// <summary>The instance has something to do.</summary>
+    public void End()
+    {
+        lock (_gate)
+        {
+            _since = null;
+            Arm(Timeout.InfiniteTimeSpan);
+        }
+    }
+
+    /// <summary>Unloads the instance now.</summary>
+    public void Unload() => _ = TryAsync(token => _application.UnloadAsync(token));
+
+    public void Dispose()
+    {
+        lock (_gate)
+        {
+            _isDisposed = true;
+            _since = null;
+        }
+
+        _timer.Dispose();
+    }
+
+    private async Task OnTimerAsync()
+    {
+        bool unloads;
+        lock (_gate)
+        {
+            if (_since is not { } since)
+            {
+                return;
+            }
+
+            TimeSpan elapsed = _clock.GetElapsedTime(since);
+            unloads = IsOver(_options.TimeToUnload, elapsed);
+            _isPersisted |= !unloads;
+            if (!unloads)
+            {
+                Arm(NextWait(elapsed));
+            }
+        }
+
+        await TryAsync(unloads ? token => _application.UnloadAsync(token) : token => _application.PersistAsync(token)).ConfigureAwait(false);
+    }
+
+    /// <summary>A failure is tried again: the store may be back then.</summary>
+    private async Task TryAsync(Func<CancellationToken, Task> save)
+    {
+        try
+        {
+            await save(CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (WorkflowApplicationException)
+        {
+            // It has ended, or was unloaded or aborted.
+        }
+        catch (Exception exception)
+        {
+            _logger.IdleSaveFailed(_application.Id, _options.RecoveryPeriod, exception);
+            lock (_gate)
+            {
+                _isPersisted = false;
+                if (_since is not null)
+                {
+                    Arm(_options.RecoveryPeriod);
+                }
+            }
+        }
+    }
+
+    /// <summary>How long to wait for the next of the two times.</summary>
+    private TimeSpan NextWait(TimeSpan elapsed)
+    {
+        TimeSpan unload = _options.TimeToUnload, persist = _isPersisted ? Timeout.InfiniteTimeSpan : _options.TimeToPersist;
+        TimeSpan next = persist == Timeout.InfiniteTimeSpan || (unload != Timeout.InfiniteTimeSpan && unload < persist) ? unload : persist;
+        return next == Timeout.InfiniteTimeSpan ? next : TimeSpan.FromTicks(Math.Max(0, (next - elapsed).Ticks));
+    }
+
+    private static bool IsOver(TimeSpan limit, TimeSpan elapsed) => limit != Timeout.InfiniteTimeSpan && elapsed >= limit;
+
+    /// <summary>The caller holds the lock.</summary>
+    private void Arm(TimeSpan wait)
+    {
+        if (!_isDisposed)
+        {
+            _timer.Change(wait, Timeout.InfiniteTimeSpan);
+        }
+    }
+}

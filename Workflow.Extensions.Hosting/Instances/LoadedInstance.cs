@@ -1,0 +1,195 @@
+using System.Diagnostics;
+using Microsoft.Extensions.Logging;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>An instance in the memory of this process: its application, its messages, and what becomes of it while it waits and when it fails. Thread-safe.</summary>
+internal sealed class LoadedInstance : IDisposable
+{
+    /// <summary>The number of messages of one call of the store.</summary>
+    private const int BatchSize = 100;
+
+    private readonly IDisposable _scope;
+    private readonly HostConfiguration _configuration;
+    private readonly MessageContent _content;
+    private readonly ILogger _logger;
+    private readonly IdleWatch _idle;
+
+    private readonly Lock _gate = new();
+
+    /// <summary>Messages are being read, or will be when the instance is loaded.</summary>
+    private bool _isReceiving = true;
+
+    /// <summary>Messages have arrived since that has begun.</summary>
+    private bool _hasMore;
+    private long _received;
+
+    public LoadedInstance(HostedDefinition definition, Guid id, WorkflowApplication application, IDisposable scope, HostConfiguration configuration, MessageContent content, ILogger logger)
+    {
+        Definition = definition;
+        Id = id;
+        Application = application;
+        _scope = scope;
+        _configuration = configuration;
+        _content = content;
+        _logger = logger;
+        _idle = new IdleWatch(application, configuration.Options, configuration.Instances.Clock, logger);
+        application.PersistableIdle = OnPersistableIdle;
+        application.OnUnhandledException = OnUnhandledException;
+        application.Aborted = aborted => logger.Aborted(id, aborted.Reason);
+    }
+
+    public HostedDefinition Definition { get; }
+
+    /// <summary>Whether others need its memory.</summary>
+    public required Func<bool> IsMemoryNeeded { get; init; }
+
+    public Guid Id { get; }
+
+    public WorkflowApplication Application { get; }
+
+    /// <summary>Since when it waits, as a timestamp; null if it does not, or cannot be saved.</summary>
+    public long? IdleSince => _idle.Since;
+
+    /// <summary>Loads it with the messages that wait for it, and runs it.</summary>
+    /// <param name="found">The instance.</param>
+    /// <param name="owner">The owner of this process.</param>
+    /// <param name="cancellationToken">Gives it up.</param>
+    public async Task BeginAsync(WorkflowApplicationInstance found, InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        await Application.LoadAsync(found, cancellationToken).ConfigureAwait(false);
+
+        // Before it runs: an instance that waits at once must not be unloaded while messages for it are there.
+        await ReceiveWhileMoreAsync(owner, cancellationToken).ConfigureAwait(false);
+        Application.Run();
+    }
+
+    /// <summary>
+    /// Reads the messages that have arrived. If that is being done already, it is done once more, and this call does not wait for it. If one of them cannot be read, the instance is suspended.
+    /// </summary>
+    public Task ReceiveAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            if (_isReceiving)
+            {
+                _hasMore = true;
+                return Task.CompletedTask;
+            }
+
+            _isReceiving = true;
+        }
+
+        return ReceiveWhileMoreAsync(owner, cancellationToken);
+    }
+
+    /// <summary>Unloads it, because memory is needed for others.</summary>
+    public void UnloadForRoom() => _idle.Unload();
+
+    /// <summary>It has left this process.</summary>
+    public void Dispose()
+    {
+        _idle.Dispose();
+        _scope.Dispose();
+    }
+
+    private async Task ReceiveWhileMoreAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        bool hasMore = true;
+        try
+        {
+            while (hasMore)
+            {
+                await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
+                lock (_gate)
+                {
+                    hasMore = _hasMore;
+                    _hasMore = false;
+                    _isReceiving = hasMore;
+                }
+            }
+        }
+        catch
+        {
+            lock (_gate)
+            {
+                _isReceiving = false;
+            }
+
+            throw;
+        }
+    }
+
+    private async Task ReceiveAllAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    {
+        IReadOnlyList<StoredMessage> messages;
+        do
+        {
+            messages = await _configuration.Store.ReceiveAsync(owner, Id, _received, BatchSize, cancellationToken).ConfigureAwait(false);
+            foreach (StoredMessage message in messages)
+            {
+                if (!TryDeliver(message))
+                {
+                    return;
+                }
+            }
+        }
+        while (messages.Count == BatchSize);
+    }
+
+    /// <summary>Each message is passed on in the span of its sender, so that its effects are in the trace of the sender.</summary>
+    private bool TryDeliver(StoredMessage message)
+    {
+        (object? Value, string? TraceParent) content;
+        try
+        {
+            content = message.IsExpired ? default : _content.Read(message.Content);
+        }
+        catch (Exception exception) when (exception is not OutOfMemoryException)
+        {
+            // The message stays, because it has an order with others. It is read again when the instance is continued, for example by a host that knows its type.
+            _logger.MessageUnreadable(Id, exception);
+            _ = SuspendAsync($"The message {message.Sequence} for the bookmark '{message.BookmarkName}' cannot be read: {exception.Message}");
+            return false;
+        }
+
+        _idle.End();
+        using (System.Diagnostics.Activity? span = HostMeter.Source.StartActivity("workflow.message", ActivityKind.Consumer, content.TraceParent))
+        {
+            span?.SetTag("workflow.instance.id", Id).SetTag("workflow.bookmark", message.BookmarkName);
+            Application.ReceiveMessages([new ReceivedMessage(message, content.Value)]);
+        }
+
+        HostMeter.Messages.Add(1, HostMeter.Tag(Definition));
+        _received = message.Sequence;
+        return true;
+    }
+
+    private async Task SuspendAsync(string reason)
+    {
+        try
+        {
+            await Application.SuspendAsync(reason).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            Application.Abort($"{reason} The instance could not be suspended: {exception.Message}");
+        }
+    }
+
+    private PersistableIdleAction OnPersistableIdle(WorkflowApplicationIdleEventArgs idle) => _idle.Begin(IsMemoryNeeded());
+
+    private UnhandledExceptionAction OnUnhandledException(WorkflowApplicationUnhandledExceptionEventArgs fault)
+    {
+        _logger.Unhandled(fault.ExceptionSource.DisplayName, Id, Definition.Policy, fault.UnhandledException);
+        HostMeter.Failures.Add(1, HostMeter.Tag(Definition));
+        fault.SuspendsInstance = Definition.Policy == WorkflowFailurePolicy.AbandonAndSuspend;
+        return Definition.Policy switch
+        {
+            WorkflowFailurePolicy.Cancel => UnhandledExceptionAction.Cancel,
+            WorkflowFailurePolicy.Terminate => UnhandledExceptionAction.Terminate,
+            _ => UnhandledExceptionAction.Abort,
+        };
+    }
+}

@@ -1,0 +1,62 @@
+using System.Collections.Concurrent;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The instances in the memory of this process. Thread-safe.</summary>
+internal sealed class LoadedInstances(int maxLoaded)
+{
+    private readonly ConcurrentDictionary<Guid, LoadedInstance> _instances = [];
+    private readonly Lock _gate = new();
+    private TaskCompletionSource _left = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    public int Count => _instances.Count;
+
+    public bool IsFull => _instances.Count >= maxLoaded;
+
+    public IReadOnlyList<LoadedInstance> All => [.. _instances.Values];
+
+    public LoadedInstance? Find(Guid instanceId) => _instances.GetValueOrDefault(instanceId);
+
+    /// <summary>Adds an instance. An earlier object of the same instance, which has just been unloaded, is replaced.</summary>
+    public void Add(LoadedInstance instance)
+    {
+        _instances[instance.Id] = instance;
+        HostMeter.Loaded.Add(1, HostMeter.Tag(instance.Definition));
+    }
+
+    public void Remove(LoadedInstance instance)
+    {
+        _instances.TryRemove(new(instance.Id, instance));
+        HostMeter.Loaded.Add(-1, HostMeter.Tag(instance.Definition));
+        TaskCompletionSource left;
+        lock (_gate)
+        {
+            left = _left;
+            _left = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        }
+
+        left.TrySetResult();
+    }
+
+    /// <summary>Waits until another instance can be loaded. Meanwhile the instance that has waited for the longest time is unloaded.</summary>
+    public async Task WaitForRoomAsync(CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            // Before the look, so that an instance that leaves after it ends the wait.
+            Task left;
+            lock (_gate)
+            {
+                left = _left.Task;
+            }
+
+            if (!IsFull)
+            {
+                return;
+            }
+
+            _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
+            await left.WaitAsync(cancellationToken).ConfigureAwait(false);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Converts the keys and ids of requests that applications choose, which are texts, into the ids of a store.</summary>
+/// <remarks>
+/// The id is the beginning of the SHA-256 hash of all parts, in the layout of version 8 of RFC 9562. Each part is hashed as its length in UTF-8 bytes (four bytes, big-endian) and its bytes. The first part says what the id
+/// is for, so that equal texts of different kinds have different ids. Stores contain these ids: the computation never changes.
+/// </remarks>
+internal static class RequestIds
+{
+    /// <summary>The key of an instance.</summary>
+    public static Guid OfKey(string key) => Of("workflow-key", key);
+
+    /// <summary>The request to start an instance of a definition.</summary>
+    public static Guid OfStart(string definition, string dedupeId) => Of("workflow-start", definition, dedupeId);
+
+    /// <summary>The request to deliver a message.</summary>
+    public static Guid OfMessage(WorkflowReference target, string kind, string? bookmark, string dedupeId) =>
+        Of("workflow-message", target.Key is null ? "id" : "key", target.Key ?? target.InstanceId.ToString("D"), kind, bookmark ?? string.Empty, dedupeId);
+
+    private static Guid Of(params ReadOnlySpan<string> parts)
+    {
+        using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        Span<byte> length = stackalloc byte[sizeof(int)];
+        foreach (string part in parts)
+        {
+            byte[] bytes = Encoding.UTF8.GetBytes(part);
+            BinaryPrimitives.WriteInt32BigEndian(length, bytes.Length);
+            hash.AppendData(length);
+            hash.AppendData(bytes);
+        }
+
+        Span<byte> id = hash.GetHashAndReset().AsSpan(0, 16);
+        id[6] = (byte)((id[6] & 0x0F) | 0x80);
+        id[8] = (byte)((id[8] & 0x3F) | 0x80);
+        return new Guid(id, bigEndian: true);
+    }
+}

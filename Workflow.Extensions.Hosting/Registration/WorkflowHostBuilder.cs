@@ -1,0 +1,120 @@
+using Workflow.Hosting;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Registers a store, definitions and settings, in <c>AddWorkflow</c>. All problems are reported together when the host starts.</summary>
+public sealed class WorkflowHostBuilder
+{
+    private readonly WorkflowRegistration _registration;
+
+    internal WorkflowHostBuilder(WorkflowRegistration registration) => _registration = registration;
+
+    /// <summary>Sets the store.</summary>
+    /// <param name="store">The store, which the host does not dispose.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The store is null.</exception>
+    public WorkflowHostBuilder UseStore(InstanceStore store)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        return UseStore(_ => store);
+    }
+
+    /// <summary>Sets the store.</summary>
+    /// <param name="store">Returns the store, which the host does not dispose. It is called once.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The function is null.</exception>
+    public WorkflowHostBuilder UseStore(Func<IServiceProvider, InstanceStore> store)
+    {
+        ArgumentNullException.ThrowIfNull(store);
+        _registration.Stores.Add(store);
+        return this;
+    }
+
+    /// <summary>Adds a version of a definition. Instances continue with the version with which they were started.</summary>
+    /// <typeparam name="T">The class of the root activity.</typeparam>
+    /// <param name="name">The name.</param>
+    /// <param name="version">The version, 1 or more. New instances are started with the highest one.</param>
+    /// <param name="failurePolicy">What becomes of instances with an unhandled exception; null for <see cref="WorkflowHostOptions.FailurePolicy"/>.</param>
+    /// <returns>This builder.</returns>
+    public WorkflowHostBuilder AddDefinition<T>(string name, int version = 1, WorkflowFailurePolicy? failurePolicy = null)
+        where T : Activity, new() => AddDefinition(name, version, static () => new T(), failurePolicy);
+
+    /// <summary>Adds a version of a definition.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="version">The version, 1 or more.</param>
+    /// <param name="root">The root activity, which all instances share.</param>
+    /// <param name="failurePolicy">As for the first overload.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The root is null.</exception>
+    public WorkflowHostBuilder AddDefinition(string name, int version, Activity root, WorkflowFailurePolicy? failurePolicy = null)
+    {
+        ArgumentNullException.ThrowIfNull(root);
+        return AddDefinition(name, version, () => root, failurePolicy);
+    }
+
+    /// <summary>Adds a version of a definition.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="version">The version, 1 or more.</param>
+    /// <param name="root">Creates the root activity, once.</param>
+    /// <param name="failurePolicy">As for the first overload.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The function is null.</exception>
+    public WorkflowHostBuilder AddDefinition(string name, int version, Func<Activity> root, WorkflowFailurePolicy? failurePolicy = null)
+    {
+        ArgumentNullException.ThrowIfNull(root);
+        _registration.Definitions.Add(new DefinitionRegistration(name, version, root, failurePolicy));
+        return this;
+    }
+
+    /// <summary>Adds an alias for a type of values in messages, and in variables of a base type; see <see cref="TypeRegistry"/>.</summary>
+    /// <typeparam name="T">The type.</typeparam>
+    /// <param name="alias">The alias, which is stored: keep it.</param>
+    /// <returns>This builder.</returns>
+    public WorkflowHostBuilder AddType<T>(string alias)
+    {
+        try
+        {
+            _registration.Types.Add<T>(alias);
+        }
+        catch (Exception exception) when (exception is ArgumentException or InvalidOperationException)
+        {
+            _registration.Problems.Add(exception.Message);
+        }
+
+        return this;
+    }
+
+    /// <summary>Replaces the serializer of values; a <see cref="JsonValueSerializer"/> by default.</summary>
+    /// <param name="serializer">The serializer.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The serializer is null.</exception>
+    public WorkflowHostBuilder UseSerializer(ValueSerializer serializer)
+    {
+        ArgumentNullException.ThrowIfNull(serializer);
+        _registration.Serializer = serializer;
+        return this;
+    }
+
+    /// <summary>Adds extensions to each instance when it is started or loaded.</summary>
+    /// <param name="extensions">Gets the services of the scope of the instance, and its extensions. An object that is added is not disposed, because the container does that.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The function is null.</exception>
+    public WorkflowHostBuilder AddExtensions(Action<IServiceProvider, WorkflowInstanceExtensionManager> extensions)
+    {
+        ArgumentNullException.ThrowIfNull(extensions);
+        _registration.Extensions.Add(extensions);
+        return this;
+    }
+
+    /// <summary>Changes the settings.</summary>
+    /// <param name="configure">Changes them.</param>
+    /// <returns>This builder.</returns>
+    /// <exception cref="ArgumentNullException">The function is null.</exception>
+    public WorkflowHostBuilder Configure(Action<WorkflowHostOptions> configure)
+    {
+        ArgumentNullException.ThrowIfNull(configure);
+        configure(_registration.Options);
+        return this;
+    }
+}

@@ -1,0 +1,62 @@
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Logging.Abstractions;
+using Workflow.Extensions.Hosting;
+
+namespace Microsoft.Extensions.DependencyInjection;
+
+/// <summary>Registers workflows in a container.</summary>
+public static class WorkflowServiceCollectionExtensions
+{
+    /// <summary>Adds a <see cref="WorkflowClient"/>, and the service that runs workflow instances in this process. Further calls add to the same registration.</summary>
+    /// <param name="services">The services. A <see cref="TimeProvider"/> among them is the clock of the instances.</param>
+    /// <param name="configure">Registers a store, definitions and settings.</param>
+    /// <returns>The services.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    public static IServiceCollection AddWorkflow(this IServiceCollection services, Action<WorkflowHostBuilder> configure)
+    {
+        ArgumentNullException.ThrowIfNull(services);
+        ArgumentNullException.ThrowIfNull(configure);
+        if (services.FirstOrDefault(service => service.ServiceType == typeof(WorkflowRegistration))?.ImplementationInstance is not WorkflowRegistration registration)
+        {
+            registration = new WorkflowRegistration();
+            services.AddSingleton(registration);
+            AddServices(services);
+        }
+
+        configure(new WorkflowHostBuilder(registration));
+        return services;
+    }
+
+    /// <summary>Adds a health check of the workflow host to the health checks of the application.</summary>
+    /// <param name="builder">The health checks.</param>
+    /// <param name="name">The name of the check; "workflow" by default.</param>
+    /// <returns>The health checks.</returns>
+    /// <exception cref="ArgumentNullException">The health checks are null.</exception>
+    public static IHealthChecksBuilder AddWorkflow(this IHealthChecksBuilder builder, string name = "workflow")
+    {
+        ArgumentNullException.ThrowIfNull(builder);
+        return builder.AddCheck<WorkflowHealthCheck>(name);
+    }
+
+    private static void AddServices(IServiceCollection services)
+    {
+        services.TryAddSingleton<ILoggerFactory>(NullLoggerFactory.Instance);
+        services.AddSingleton(provider => provider.GetRequiredService<WorkflowRegistration>().Build(provider, provider.GetService<TimeProvider>() ?? TimeProvider.System));
+        services.AddSingleton<Completions>();
+        services.AddSingleton(provider => new InstanceFactory(provider.GetRequiredService<HostConfiguration>(), provider, provider.GetRequiredService<ILoggerFactory>()));
+        services.AddSingleton<WorkflowHost>();
+        services.AddSingleton<IHostedService>(provider => provider.GetRequiredService<WorkflowHost>());
+        services.AddSingleton(provider => CreateClient(
+            provider.GetRequiredService<HostConfiguration>(), provider.GetRequiredService<InstanceFactory>(), provider.GetRequiredService<WorkflowHost>(), provider.GetRequiredService<Completions>()));
+        services.AddSingleton(provider => new WorkflowHealthCheck(provider.GetRequiredService<HostConfiguration>(), provider.GetRequiredService<WorkflowHost>()));
+    }
+
+    private static WorkflowClient CreateClient(HostConfiguration configuration, InstanceFactory factory, WorkflowHost host, Completions completions) => new(
+        configuration,
+        new InstanceStarter(configuration, factory),
+        new MessageSender(host.Content, host),
+        new CompletionWait(configuration, completions, host.Content),
+        configuration.Store);
+}

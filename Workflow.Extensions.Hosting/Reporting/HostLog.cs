@@ -1,0 +1,55 @@
+using Microsoft.Extensions.Logging;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The messages of the host. Their ids never change.</summary>
+internal static partial class HostLog
+{
+    /// <summary>The category of these messages.</summary>
+    public const string Category = "Workflow.Host";
+
+    [LoggerMessage(1, LogLevel.Information, "The host '{Host}' runs workflow instances as the owner '{Owner}'.")]
+    public static partial void Started(this ILogger logger, string host, Guid owner);
+
+    [LoggerMessage(2, LogLevel.Warning, "The host lost its owner '{Owner}' in the store, and with it all loaded instances; it continues with a new owner.")]
+    public static partial void OwnerLost(this ILogger logger, Guid owner, Exception exception);
+
+    [LoggerMessage(3, LogLevel.Error, "The store failed; the host calls it again in {Delay}.")]
+    public static partial void StoreFailed(this ILogger logger, TimeSpan delay, Exception exception);
+
+    [LoggerMessage(4, LogLevel.Error, "The instance '{Instance}' of the definition '{Definition}' cannot be loaded and is suspended.")]
+    public static partial void LoadFailed(this ILogger logger, Guid instance, string definition, Exception exception);
+
+    [LoggerMessage(5, LogLevel.Error, "A message for the instance '{Instance}' cannot be read, so the instance is suspended.")]
+    public static partial void MessageUnreadable(this ILogger logger, Guid instance, Exception exception);
+
+    [LoggerMessage(6, LogLevel.Error, "The activity '{Activity}' of the instance '{Instance}' failed and no activity handles the exception; the policy is '{Policy}'.")]
+    public static partial void Unhandled(this ILogger logger, string activity, Guid instance, WorkflowFailurePolicy policy, Exception exception);
+
+    [LoggerMessage(7, LogLevel.Warning, "The instance '{Instance}' was aborted; it continues from its last save.")]
+    public static partial void Aborted(this ILogger logger, Guid instance, Exception? exception);
+
+    [LoggerMessage(8, LogLevel.Warning, "The waiting instance '{Instance}' could not be saved or unloaded; the host tries again in {Delay}.")]
+    public static partial void IdleSaveFailed(this ILogger logger, Guid instance, TimeSpan delay, Exception exception);
+
+    [LoggerMessage(9, LogLevel.Information, "The host stops: {Loaded} instances are loaded.")]
+    public static partial void Stopping(this ILogger logger, int loaded);
+
+    [LoggerMessage(10, LogLevel.Warning, "The instance '{Instance}' could not be saved before the end of the drain timeout and was aborted; another host continues it from its last save.")]
+    public static partial void DrainExceeded(this ILogger logger, Guid instance, Exception exception);
+
+    [LoggerMessage(11, LogLevel.Warning, "The owner '{Owner}' could not be deleted; its instances are free when its lease expires.")]
+    public static partial void OwnerLeft(this ILogger logger, Guid owner, Exception exception);
+
+    [LoggerMessage(12, LogLevel.Warning, "A service of the scope of an instance failed when it was disposed.")]
+    public static partial void ScopeFailed(this ILogger logger, Exception exception);
+
+    [LoggerMessage(13, LogLevel.Information, "The host has stopped.")]
+    public static partial void Stopped(this ILogger logger);
+
+    [LoggerMessage(14, LogLevel.Error, "The messages of the instance '{Instance}' could not be read; the host tries again.")]
+    public static partial void ReceiveFailed(this ILogger logger, Guid instance, Exception exception);
+
+    [LoggerMessage(15, LogLevel.Warning, "The instances that this host aborted when it stopped count as failed, because the store failed.")]
+    public static partial void NotForgiven(this ILogger logger, Exception exception);
+}

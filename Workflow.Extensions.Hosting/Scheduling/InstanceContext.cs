@@ -1,0 +1,59 @@
+using System.Reflection;
+using Microsoft.Extensions.Logging;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Runs the work of one instance in the scheduler of the host, inside a logging scope that names the instance. Thread-safe.</summary>
+/// <param name="scheduler">The scheduler.</param>
+/// <param name="lane">The definition.</param>
+/// <param name="logger">Opens the scope.</param>
+/// <param name="scope">The scope.</param>
+internal sealed class InstanceContext(RunScheduler scheduler, RunLane lane, ILogger logger, object scope) : SynchronizationContext
+{
+    private static readonly Module Engine = typeof(WorkflowApplication).Module;
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Only the work of the engine needs room. If asynchronous code of an activity needed it as well, activities that block a thread until such code has run could take all the room, and wait forever.
+    /// </remarks>
+    public override void Post(SendOrPostCallback d, object? state)
+    {
+        if (d.Method.Module == Engine)
+        {
+            scheduler.Post(lane, () => Run(d, state));
+        }
+        else
+        {
+            ThreadPool.QueueUserWorkItem(static call => call.Callback(call.State), (Callback: d, State: state), preferLocal: false);
+        }
+    }
+
+    /// <inheritdoc/>
+    public override SynchronizationContext CreateCopy() => this;
+
+    private void Run(SendOrPostCallback callback, object? state)
+    {
+        IDisposable? opened = Open();
+        try
+        {
+            callback(state);
+        }
+        finally
+        {
+            opened?.Dispose();
+        }
+    }
+
+    /// <summary>A logger that fails must not stop the instance.</summary>
+    private IDisposable? Open()
+    {
+        try
+        {
+            return logger.BeginScope(scope);
+        }
+        catch (Exception)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,80 @@
+using Microsoft.Extensions.Logging;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The orderly end of the host: everything that can be saved in time is saved and unlocked, the rest is aborted, and no owner is left. Does not throw.</summary>
+internal sealed class HostShutdown(HostConfiguration configuration, InstanceFactory factory, LoadedInstances loaded, ILogger logger)
+{
+    /// <summary>How long the store may take for the end of the owner. After that, the owner expires.</summary>
+    private static readonly TimeSpan OwnerTimeout = TimeSpan.FromSeconds(5);
+
+    /// <summary>Ends the instances.</summary>
+    /// <param name="cancellationToken">Ends the drain timeout early.</param>
+    /// <returns>The instances that were aborted.</returns>
+    public async Task<IReadOnlyList<Guid>> DrainAsync(CancellationToken cancellationToken)
+    {
+        IReadOnlyList<LoadedInstance> instances = loaded.All;
+        logger.Stopping(instances.Count);
+
+        // Activities that block their threads must not keep the others from being saved.
+        factory.Scheduler.RemoveLimit();
+        using CancellationTokenSource timeout = new(configuration.Options.DrainTimeout, configuration.Instances.Clock);
+        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
+        bool[] left = await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, either.Token))).ConfigureAwait(false);
+        return [.. instances.Where((_, index) => !left[index]).Select(instance => instance.Id)];
+    }
+
+    /// <summary>The end of this process is not a failure of the instances that were aborted: two deployments in a row must not suspend one whose operation takes long.</summary>
+    public async Task ForgiveAsync(IReadOnlyList<Guid> aborted)
+    {
+        try
+        {
+            using CancellationTokenSource timeout = new(OwnerTimeout, configuration.Instances.Clock);
+            foreach (Guid instanceId in aborted)
+            {
+                await configuration.Store.ReleaseAsync(instanceId, timeout.Token).WaitAsync(timeout.Token).ConfigureAwait(false);
+            }
+        }
+        catch (Exception exception)
+        {
+            logger.NotForgiven(exception);
+        }
+    }
+
+    /// <summary>Ends the owner, whose locks are then free. It does not wait for instances that were aborted: they may never end.</summary>
+    public async Task EndOwnerAsync(InstanceOwner? owner)
+    {
+        try
+        {
+            using CancellationTokenSource timeout = new(OwnerTimeout, configuration.Instances.Clock);
+            await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(configuration.Store, timeout.Token).ConfigureAwait(false);
+        }
+        catch (Exception exception)
+        {
+            logger.OwnerLeft(owner?.Id ?? Guid.Empty, exception);
+        }
+    }
+
+    /// <summary>False if the instance was aborted.</summary>
+    private async Task<bool> LeaveAsync(LoadedInstance instance, CancellationToken cancellationToken)
+    {
+        try
+        {
+            // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
+            await instance.Application.UnloadAsync(cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (WorkflowApplicationException)
+        {
+            // It has ended, or was unloaded or aborted.
+            return true;
+        }
+        catch (Exception exception)
+        {
+            logger.DrainExceeded(instance.Id, exception);
+            instance.Application.Abort("The host stopped before the instance could be saved.");
+            return false;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>The service that runs the instances of the store in this process.</summary>
+internal sealed class WorkflowHost : IHostedService, IDisposable
+{
+    private readonly HostConfiguration _configuration;
+    private readonly HostSession _session;
+    private readonly HostShutdown _shutdown;
+    private readonly ILogger _logger;
+    private readonly CancellationTokenSource _stopping = new();
+    private Task _serving = Task.CompletedTask;
+    private bool _isOwnerLost;
+
+    public WorkflowHost(HostConfiguration configuration, InstanceFactory factory, Completions completions, ILoggerFactory loggers)
+    {
+        _configuration = configuration;
+        _logger = loggers.CreateLogger(HostLog.Category);
+        Content = new MessageContent(configuration.Instances.Types, configuration.Instances.Serializer);
+        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances);
+        _session = new HostSession(configuration, factory, Loaded, completions, Content, _logger);
+        _shutdown = new HostShutdown(configuration, factory, Loaded, _logger);
+    }
+
+    public MessageContent Content { get; }
+
+    public LoadedInstances Loaded { get; }
+
+    public HostStatus Status { get; } = new();
+
+    /// <summary>Does not wait for the store: it may have many runnable instances, or may be unreachable for a while.</summary>
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (_configuration.Options.RunInstances)
+        {
+            _serving = Task.Run(() => ServeAsync(_stopping.Token), CancellationToken.None);
+        }
+
+        return Task.CompletedTask;
+    }
+
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (!_configuration.Options.RunInstances || _stopping.IsCancellationRequested)
+        {
+            return;
+        }
+
+        await _stopping.CancelAsync().ConfigureAwait(false);
+        await _serving.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        IReadOnlyList<Guid> aborted = await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
+        await _shutdown.EndOwnerAsync(Status.Owner).ConfigureAwait(false);
+        await _shutdown.ForgiveAsync([.. aborted, .. _session.Interrupted]).ConfigureAwait(false);
+        Status.Owner = null;
+        _logger.Stopped();
+    }
+
+    public void Dispose() => _stopping.Dispose();
+
+    /// <summary>A message for an instance has been stored by this process.</summary>
+    public void NotifyMessage(Guid instanceId)
+    {
+        if (Status.Owner is { } owner)
+        {
+            _session.Receive(owner, instanceId, CancellationToken.None);
+        }
+    }
+
+    /// <summary>Works with one owner after the other until the host stops. Whatever the store does, this ends only then, and does not throw.</summary>
+    private async Task ServeAsync(CancellationToken stopping)
+    {
+        while (!stopping.IsCancellationRequested)
+        {
+            try
+            {
+                InstanceOwner owner = await OpenAsync(stopping).ConfigureAwait(false);
+                await _session.RunAsync(owner, stopping).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (stopping.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (InstanceOwnerException exception)
+            {
+                _logger.OwnerLost(Status.Owner?.Id ?? Guid.Empty, exception);
+                _isOwnerLost = true;
+            }
+            catch (Exception exception)
+            {
+                Status.Failure = exception;
+                _logger.StoreFailed(_configuration.Options.RecoveryPeriod, exception);
+                await Task.Delay(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, stopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            }
+        }
+    }
+
+    /// <summary>The owner of this process; a new one if there is none, or it was lost.</summary>
+    private async Task<InstanceOwner> OpenAsync(CancellationToken cancellationToken)
+    {
+        InstanceStore store = _configuration.Store;
+        if (_isOwnerLost)
+        {
+            // Its instances are aborted here, if they do not know it yet.
+            Status.Owner = null;
+            await _shutdown.EndOwnerAsync(null).ConfigureAwait(false);
+            _isOwnerLost = false;
+        }
+
+        if (Status.Owner is null || store.DefaultOwner != Status.Owner)
+        {
+            await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, OwnerOptions(), cancellationToken).ConfigureAwait(false);
+            Status.Owner = store.DefaultOwner;
+            _logger.Started(_configuration.Options.Name, store.DefaultOwner!.Id);
+        }
+
+        Status.Failure = null;
+        return Status.Owner!;
+    }
+
+    private InstanceOwnerOptions OwnerOptions() => new()
+    {
+        Name = _configuration.Options.Name,
+        Identities = [.. _configuration.Definitions.All.Select(definition => definition.Identity)],
+        MaxFailures = _configuration.FailureLimit,
+        FirstRetryDelay = _configuration.Options.FirstRetryDelay,
+        MaxRetryDelay = _configuration.Options.MaxRetryDelay,
+    };
+}

@@ -1,0 +1,78 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using OrderApproval.Tests.Documents;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence.Sql;
+
+namespace Workflow.Extensions.Hosting.Tests.Documents;
+
+/// <summary>The code of the pages about the host is compiled and run here.</summary>
+public sealed class HostingPagesTests
+{
+    private const string Source = "tests/Workflow.Extensions.Hosting.Tests/Documents/Snippets.cs";
+
+    [Theory]
+    [InlineData("docs/hosting-service.md")]
+    [InlineData("docs/messages-and-idempotency.md")]
+    [InlineData("docs/dependency-injection-and-logging.md")]
+    [InlineData("docs/operations.md")]
+    public void CodeBlocks_OfAPage_AreCompiledHere(string page)
+    {
+        string compiled = string.Join('\n', CodeBlock.Essence(Checkout.ReadLines(Source)));
+        IReadOnlyList<CodeBlock> blocks = CodeBlock.In(page);
+        Assert.NotEmpty(blocks);
+        Assert.All(blocks, block => Assert.Contains(string.Join('\n', CodeBlock.Essence(block.Text)), compiled, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task Host_OfThePages_RunsAnOrderInADatabase()
+    {
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("workflow-hosting-");
+        await using (SqlInstanceStore store = new(Path.Combine(folder.FullName, "orders.db"), new SqlInstanceStoreOptions { CompletionAction = Workflow.Persistence.InstanceCompletionAction.DeleteNothing }))
+        {
+            await store.EnsureSchemaAsync(CancellationToken.None);
+            HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
+            builder.Services.AddSingleton<Journal>().AddScoped<Snippets.PaymentService>();
+            Snippets.Register(builder, store);
+            Snippets.AddHealth(builder.Services);
+            builder.Services.AddWorkflow(workflow =>
+            {
+                workflow.AddType<Snippets.Payment>("payment").AddDefinition<Snippets.NightlyImport>("import", 1, WorkflowFailurePolicy.RetryWithBackOff);
+                Snippets.Configure(workflow);
+                Snippets.AddExtensions(workflow);
+            });
+            using IHost host = builder.Build();
+            await host.StartAsync();
+            WorkflowClient client = host.Services.GetRequiredService<WorkflowClient>();
+            Snippets.Order order = new("4711", 120m, "r1");
+            WorkflowReceipt placed = await Snippets.PlaceAsync(client, order);
+            Assert.Equal((placed.InstanceId, true), ((await Snippets.PlaceAsync(client, order)).InstanceId, (await Snippets.PlaceAsync(client, order)).IsRepeated));
+            await client.SuspendAsync("order/4711", "Checked by hand.");
+            await Eventually.TrueAsync(async () => (await client.GetAsync("order/4711"))!.State == WorkflowInstanceState.Suspended, () => "not suspended");
+            using StringWriter log = new();
+            await Snippets.ContinueAllAsync(client, log);
+            Assert.Equal("order/4711 of order-approval 2: Checked by hand.", log.ToString().Trim());
+            await Snippets.DecideAsync(client, "4711", new(true, "d1"));
+            await Snippets.DecideAsync(client, "4711", new(true, "d1"));
+            await Snippets.PayAsync(client, "4711", new(120m, "t1"));
+            Assert.Equal(WorkflowInstanceState.Completed, (await client.WaitForCompletionAsync(placed.InstanceId).WaitAsync(HangGuard.Limit)).State);
+            Assert.Equal(["charged 120"], host.Services.GetRequiredService<Journal>().Entries);
+            await host.StopAsync();
+        }
+
+        folder.Delete(recursive: true);
+    }
+
+    [Fact]
+    public void Builders_OfThePages_AcceptTheirRegistrations()
+    {
+        ServiceCollection services = new();
+        services.AddWorkflow(workflow =>
+        {
+            Snippets.RegisterTypes(workflow);
+            Snippets.AddDefinitions(workflow);
+        });
+        Assert.NotEmpty(services);
+    }
+}

@@ -1,0 +1,109 @@
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Persistence.Sql;
+using Workflow.Statements;
+
+namespace Workflow.Extensions.Hosting.Tests.Documents;
+
+/// <summary>The code of the pages about the host.</summary>
+internal static class Snippets
+{
+    public static void Register(HostApplicationBuilder builder, SqlInstanceStore store) =>
+        builder.Services.AddWorkflow(workflow => workflow
+            .UseStore(store)
+            .AddDefinition<OrderApproval>("order-approval", version: 2)
+            .AddDefinition<OrderApprovalV1>("order-approval", version: 1)
+            .AddType<Decision>("decision"));
+
+    public static Task<WorkflowReceipt> PlaceAsync(WorkflowClient client, Order order) =>
+        client.StartAsync("order-approval", new { Order = order }, new() { Key = $"order/{order.Id}", DedupeId = order.RequestId });
+
+    public static Task<WorkflowReceipt> DecideAsync(WorkflowClient client, string id, Decision decision) =>
+        client.ResumeAsync($"order/{id}", "decide", decision, dedupeId: decision.RequestId);
+
+    public static void Configure(WorkflowHostBuilder workflow) => workflow.Configure(options =>
+    {
+        options.TimeToUnload = TimeSpan.FromMinutes(10);
+        options.MaxLoadedInstances = 5000;
+        options.DrainTimeout = TimeSpan.FromSeconds(25);
+    });
+
+    public static void RegisterTypes(WorkflowHostBuilder workflow) => workflow.AddType<Decision>("decision").AddType<Payment>("payment");
+
+    public static Activity Wait(Variable<Payment> payment) => new WaitForBookmark<Payment>("paid") { Result = payment };
+
+    public static Task<WorkflowReceipt> PayAsync(WorkflowClient client, string orderId, Payment payment) =>
+        client.ResumeAsync($"order/{orderId}", "paid", payment, dedupeId: payment.TransactionId);
+
+    public static void AddExtensions(WorkflowHostBuilder workflow) =>
+        workflow.AddExtensions((services, extensions) => extensions.Add(services.GetRequiredService<PaymentService>()));
+
+    public static void AddDefinitions(WorkflowHostBuilder workflow) => workflow
+        .AddDefinition<OrderApproval>("order-approval", 2)
+        .AddDefinition<NightlyImport>("import", 1, WorkflowFailurePolicy.RetryWithBackOff);
+
+    public static async Task ContinueAllAsync(WorkflowClient client, TextWriter log)
+    {
+        await foreach (WorkflowInstanceInfo info in client.QueryAsync(new InstanceQuery { IsSetAside = true }))
+        {
+            await log.WriteLineAsync($"{info.Key} of {info.DefinitionName} {info.Version}: {info.Reason}");
+            await client.ContinueAsync(info.InstanceId);
+        }
+    }
+
+    public static void AddHealth(IServiceCollection services) => services.AddHealthChecks().AddWorkflow();
+
+    internal sealed record Order(string Id, decimal Total, string RequestId);
+
+    internal sealed record Decision(bool IsApproved, string RequestId);
+
+    internal sealed record Payment(decimal Amount, string TransactionId);
+
+    internal sealed class PaymentService(Journal journal)
+    {
+        public Task ChargeAsync(Order? order, CancellationToken cancellationToken)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            journal.Add($"charged {order?.Total}");
+            return Task.CompletedTask;
+        }
+    }
+
+    public sealed class ChargeCustomer : AsyncCodeActivity
+    {
+        public InArgument<Order> Order { get; set; } = null!;
+
+        protected override Task ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken) =>
+            context.GetRequiredService<PaymentService>().ChargeAsync(Order.Get(context), cancellationToken);
+    }
+
+    /// <summary>Waits for the decision and for the payment, and charges the customer.</summary>
+    public sealed class OrderApproval : Activity
+    {
+        public OrderApproval()
+        {
+            Variable<Payment> payment = new("payment");
+            Implementation = () => new Sequence
+            {
+                Variables = { payment },
+                Activities = { new WaitFor { Bookmark = "decide" }, new ChargeCustomer { Order = new(context => Order.Get(context)) }, Wait(payment) },
+            };
+        }
+
+        public InArgument<Order> Order { get; set; } = null!;
+    }
+
+    public sealed class OrderApprovalV1 : Activity
+    {
+        public OrderApprovalV1() => Implementation = () => new WaitFor { Bookmark = "decide" };
+
+        public InArgument<Order> Order { get; set; } = null!;
+    }
+
+    public sealed class NightlyImport : Activity
+    {
+        public NightlyImport() => Implementation = () => new WaitFor { Bookmark = "file" };
+    }
+}

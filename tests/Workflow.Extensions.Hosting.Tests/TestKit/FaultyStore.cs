@@ -1,0 +1,103 @@
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting.Tests.TestKit;
+
+/// <summary>A store as one process sees it: it can be cut off from the others, or lose the process.</summary>
+internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
+{
+    private volatile bool _isCut;
+    private volatile bool _isLost;
+    private int _saves;
+
+    /// <summary>Calls fail as long as it is true.</summary>
+    public bool IsCut
+    {
+        get => _isCut;
+        set => _isCut = value;
+    }
+
+    /// <summary>The process is lost: no call has an effect any more, and none ends.</summary>
+    public bool IsLost
+    {
+        get => _isLost;
+        set => _isLost = value;
+    }
+
+    public int Saves => Volatile.Read(ref _saves);
+
+    public override TimeProvider TimeProvider => inner.TimeProvider;
+
+    public override bool SupportsMessages => inner.SupportsMessages;
+
+    public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.CreateOwnerAsync(options, cancellationToken), cancellationToken);
+
+    public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.RenewOwnerAsync(owner, cancellationToken), cancellationToken);
+
+    public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.DeleteOwnerAsync(owner, cancellationToken), cancellationToken);
+
+    public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _saves);
+        return CallAsync(() => inner.SaveAsync(owner, save, cancellationToken), cancellationToken);
+    }
+
+    public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.UnlockAsync(owner, instanceId, lockVersion, cancellationToken), cancellationToken);
+
+    public override Task UnlockFailedAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string failure, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.UnlockFailedAsync(owner, instanceId, lockVersion, failure, cancellationToken), cancellationToken);
+
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => CallAsync(() => inner.ReleaseAsync(instanceId, cancellationToken), cancellationToken);
+
+    public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => CallAsync(() => inner.TerminateAsync(instanceId, cancellationToken), cancellationToken);
+
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.LoadAsync(owner, instanceId, cancellationToken), cancellationToken);
+
+    public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.LoadByKeyAsync(owner, key, cancellationToken), cancellationToken);
+
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.TryLoadRunnableAsync(owner, cancellationToken), cancellationToken);
+
+    public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
+
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => CallAsync(() => inner.SendAsync(message, cancellationToken), cancellationToken);
+
+    public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.WithdrawAsync(instanceId, sequence, cancellationToken), cancellationToken);
+
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken), cancellationToken);
+
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.WaitForMessagesAsync(owner, known, cancellationToken), cancellationToken);
+
+    public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken), cancellationToken);
+
+    public override IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken) =>
+        _isCut ? throw Cut() : inner.QueryAsync(query, cancellationToken);
+
+    private static InstancePersistenceException Cut() => new("The store cannot be reached.");
+
+    private Task CallAsync(Func<Task> call, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            await call();
+            return true;
+        },
+        cancellationToken);
+
+    private async Task<T> CallAsync<T>(Func<Task<T>> call, CancellationToken cancellationToken)
+    {
+        await StandAsync(cancellationToken);
+        T result = await call();
+        await StandAsync(cancellationToken);
+        return result;
+    }
+
+    private Task StandAsync(CancellationToken cancellationToken) =>
+        _isLost ? Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, cancellationToken) : _isCut ? throw Cut() : Task.CompletedTask;
+}
