@@ -82,9 +82,9 @@ internal sealed class MessageDelivery : HostOperation
                 instance.TerminateRun(request.Value as Exception ?? new WorkflowApplicationTerminatedException(request.Value?.ToString(), instance.InstanceId));
                 break;
             case MessageKind.Suspend:
-                // Consumed by the save before the suspension, because a store does not remove it: it would suspend the instance again whenever the instance is released.
-                _inbox.Consume(request);
-                instance.Wait(SuspendOperation.OfMessage(request.Value?.ToString() ?? string.Empty));
+                // Not consumed by the save before the suspension: after a crash between the two, the message asks again.
+                _inbox.Remove(request);
+                instance.Wait(new SuspendOperation(request.Value?.ToString() ?? string.Empty, request.Message.Sequence));
                 break;
             default:
                 throw new InvalidOperationException(

@@ -4,7 +4,9 @@ namespace Workflow.Hosting;
 internal sealed class SuspendOperation : AwaitableOperation<bool>
 {
     private readonly string _reason;
-    private readonly bool _isOfMessage;
+
+    /// <summary>The number of the message; null for a caller.</summary>
+    private readonly long? _message;
 
     /// <summary>For a caller that awaits it.</summary>
     /// <param name="reason">Why, for queries.</param>
@@ -12,15 +14,15 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
     public SuspendOperation(string reason, CancellationToken cancellationToken)
         : base(cancellationToken) => _reason = reason;
 
-    private SuspendOperation(string reason)
+    /// <summary>For a message, which has no caller: a failure aborts the instance, and its next host gets the message again.</summary>
+    /// <param name="reason">Why, for queries.</param>
+    /// <param name="message">The number of the message.</param>
+    public SuspendOperation(string reason, long message)
         : base(CancellationToken.None)
     {
         _reason = reason;
-        _isOfMessage = true;
+        _message = message;
     }
-
-    /// <summary>For a message, which has no caller: a failure aborts the instance, and its next host gets the message again.</summary>
-    public static SuspendOperation OfMessage(string reason) => new(reason);
 
     public override bool IsReady(ApplicationInstance instance) => SaveOperation.CanSave(instance);
 
@@ -31,7 +33,7 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
         {
             await SuspendAsync(instance).ReturnTo(instance);
         }
-        catch (Exception exception) when (_isOfMessage)
+        catch (Exception exception) when (_message is not null)
         {
             instance.TryRequestAbort(exception);
         }
@@ -42,7 +44,7 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
     /// <summary>An instance that has ended does not run any more, which is what a message asks for.</summary>
     protected override void CompleteForEnded(ApplicationInstance instance)
     {
-        if (_isOfMessage)
+        if (_message is not null)
         {
             Succeed(false);
         }
@@ -64,6 +66,12 @@ internal sealed class SuspendOperation : AwaitableOperation<bool>
 
         instance.Initialize();
         await SaveProtocol.SuspendAsync(instance, _reason, Token).ReturnTo(instance);
+        if (_message is { } sequence)
+        {
+            // After the suspension, so that a crash does not lose the request. A crash between the two, or a failure of this call, has the instance suspended once more.
+            await store.WithdrawAsync(instance.InstanceId, sequence, CancellationToken.None).ReturnToIgnoringFailure(instance);
+        }
+
         EndProtocol.Unload(instance);
     }
 }

@@ -67,7 +67,7 @@ internal sealed class Inbox
         _consumed.Add(received.Message.Sequence);
     }
 
-    /// <summary>Removes a message that the store removes by other means.</summary>
+    /// <summary>Removes a message that is removed from the store by other means.</summary>
     public void Remove(ReceivedMessage received)
     {
         if (received.Message.Kind != MessageKind.Resume)

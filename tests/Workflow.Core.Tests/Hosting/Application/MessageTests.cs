@@ -156,7 +156,7 @@ public sealed class MessageTests : StoredApplications
 
     [Fact]
     [Rule("16.10.1")]
-    public void Receive_OfASuspension_SavesFirstAndLeavesTheMessageToTheStore()
+    public void Receive_OfASuspension_SavesFirstAndWithdrawsTheMessageLast()
     {
         Hosted hosted = Start(Steps("a", "b"));
         Receive(hosted, Resume(1, "a"));
@@ -164,6 +164,7 @@ public sealed class MessageTests : StoredApplications
         Assert.Equal([1], _store.Last.MessagesConsumed);
         Assert.False(_store.Last.Unlock);
         Assert.Equal("stocktaking", _store.Suspension);
+        Assert.Equal([2], _store.Withdrawn);
         Assert.Equal("unloaded", Log.Entries[^1]);
         hosted.Fails<WorkflowApplicationUnloadedException>(application => application.PersistAsync());
     }
@@ -323,6 +324,8 @@ public sealed class MessageTests : StoredApplications
 
         public InstanceSave Last => Saves[^1];
 
+        public List<long> Withdrawn { get; } = [];
+
         public string? Suspension { get; private set; }
 
         public Exception? Failure { get; set; }
@@ -340,6 +343,14 @@ public sealed class MessageTests : StoredApplications
 
             Saves.Add(save);
             return base.SaveAsync(owner, save, cancellationToken);
+        }
+
+        /// <summary>Fails after its effect, which must not matter.</summary>
+        public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken)
+        {
+            Assert.NotNull(Suspension);
+            Withdrawn.Add(sequence);
+            return Task.FromException<bool>(new InstancePersistenceException("The disk is full."));
         }
 
         public override async Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
