@@ -20,7 +20,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
         _configuration = configuration;
         _logger = loggers.CreateLogger(HostLog.Category);
         Content = new MessageContent(configuration.Instances.Types, configuration.Instances.Serializer);
-        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances);
+        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances, configuration.Options.RecoveryPeriod, configuration.Instances.Clock);
         _session = new HostSession(configuration, factory, Loaded, completions, Content, _logger);
         _shutdown = new HostShutdown(configuration, factory, Loaded, _logger);
     }
