@@ -44,17 +44,24 @@ internal sealed class SqlServerServer : DatabaseServer
     /// <summary>The server that all test classes share.</summary>
     public static Task<SqlServerServer> SharedAsync() => Shared.GetAsync();
 
-    public override string ConnectionStringOf(string database) => new SqlConnectionStringBuilder(ConnectionString) { InitialCatalog = database, Pooling = true }.ConnectionString;
+    /// <summary>Sessions have the name of their database as that of their program, so that they can be found.</summary>
+    public override string ConnectionStringOf(string database) =>
+        new SqlConnectionStringBuilder(ConnectionString) { InitialCatalog = database, ApplicationName = database, Pooling = true }.ConnectionString;
 
     public override async Task<int> CutConnectionsAsync(string database, int? session)
     {
-        // The view can show a session that is ending without its number.
-        List<int> sessions = await QueryAsync<int>(
-            $"select cast(session_id as int) from sys.dm_exec_sessions where database_id = db_id('{database}') and session_id is not null");
-        sessions.RemoveAll(number => session is not null && number != session);
+        if (session is { } single)
+        {
+            // By its number: not every engine lists each session.
+            return await TryKillAsync(single) ? 1 : 0;
+        }
+
+        IReadOnlyList<int> sessions = await QueryAsync<int>(await IsBabelfishAsync()
+            ? $"select cast(pid as int) from pg_stat_activity where application_name = '{database}'"
+            : $"select cast(session_id as int) from sys.dm_exec_sessions where program_name = '{database}'");
         foreach (int number in sessions)
         {
-            await KillAsync(number);
+            await TryKillAsync(number);
         }
 
         return sessions.Count;
@@ -91,15 +98,20 @@ internal sealed class SqlServerServer : DatabaseServer
         return (int)(await command.ExecuteScalarAsync())! >= 0;
     }
 
-    private async Task KillAsync(int session)
+    /// <summary>After a session was ended, the list of sessions of Babelfish lacks others; that of PostgreSQL below it does not.</summary>
+    private async Task<bool> IsBabelfishAsync() => (await QueryAsync<int>("select coalesce(cast(serverproperty('Babelfish') as int), 0)"))[0] == 1;
+
+    /// <summary>False when there is no such session: it has ended by itself, or the server does not know it yet.</summary>
+    private async Task<bool> TryKillAsync(int session)
     {
         try
         {
             await ExecuteAsync(string.Create(CultureInfo.InvariantCulture, $"kill {session}"));
+            return true;
         }
         catch (SqlException)
         {
-            // The session has ended by itself.
+            return false;
         }
     }
 

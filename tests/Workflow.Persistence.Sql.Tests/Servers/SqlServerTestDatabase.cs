@@ -26,7 +26,7 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
         await CutFoundAsync((int)(await command.ExecuteScalarAsync())!);
     }
 
-    /// <summary>Not every engine lists a session at once.</summary>
+    /// <summary>Not every engine knows a session at once.</summary>
     private async Task<int> CutFoundAsync(int? session)
     {
         int cut = 0;
@@ -36,7 +36,7 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
             cut = await _server!.CutConnectionsAsync(_name, session);
         }
 
-        return cut;
+        return cut > 0 ? cut : throw new InvalidOperationException($"No session was ended: the server does not know {(session is null ? $"one of the database '{_name}'" : $"the session {session}")}.");
     }
 
     // Fixtures of test classes are made also where all tests of the class are skipped.
