@@ -10,6 +10,9 @@ namespace Workflow.Extensions.Hosting;
 /// <param name="Instances">What each instance gets.</param>
 internal sealed record HostConfiguration(InstanceStore Store, DefinitionTable Definitions, WorkflowHostOptions Options, InstanceServices Instances)
 {
+    /// <summary>Whether this process runs instances. Without definitions, it would find instances only that it cannot run.</summary>
+    public bool RunsInstances => Options.RunInstances && Definitions.All.Count > 0;
+
     /// <summary>The number of failures in a row after which the store suspends an instance.</summary>
     public int FailureLimit => Definitions.All.Any(definition => definition.Policy == WorkflowFailurePolicy.RetryWithBackOff)
         ? Math.Max(Options.MaxFailures, Options.MaxRetries)

@@ -26,7 +26,7 @@ internal sealed class WorkflowHealthCheck(HostConfiguration configuration, Workf
         data["suspended"] = findings.Suspended;
         data["oldestDueAge"] = findings.OldestDueAge;
         data["unregistered"] = findings.Unregistered;
-        if (configuration.Options.RunInstances && host.Status.Owner is null)
+        if (configuration.RunsInstances && host.Status.Owner is null)
         {
             return HealthCheckResult.Unhealthy("The host has no lease in the store of workflow instances.", host.Status.Failure, data);
         }

@@ -3,7 +3,10 @@ using System.Collections.Concurrent;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>The instances in the memory of this process. Thread-safe.</summary>
-internal sealed class LoadedInstances(int maxLoaded)
+/// <param name="maxLoaded">The maximum number.</param>
+/// <param name="retry">How long to wait for an instance that is to be unloaded, before another one is unloaded.</param>
+/// <param name="clock">The clock for that.</param>
+internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvider clock)
 {
     private readonly ConcurrentDictionary<Guid, LoadedInstance> _instances = [];
     private readonly Lock _gate = new();
@@ -56,7 +59,8 @@ internal sealed class LoadedInstances(int maxLoaded)
             }
 
             _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
-            await left.WaitAsync(cancellationToken).ConfigureAwait(false);
+            await left.WaitAsync(retry, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            cancellationToken.ThrowIfCancellationRequested();
         }
     }
 }

@@ -52,4 +52,7 @@ internal static partial class HostLog
 
     [LoggerMessage(15, LogLevel.Warning, "The instances that this host aborted when it stopped count as failed, because the store failed.")]
     public static partial void NotForgiven(this ILogger logger, Exception exception);
+
+    [LoggerMessage(16, LogLevel.Error, "The store has an instance that it cannot read; the instance counts as failed.")]
+    public static partial void StateDamaged(this ILogger logger, Exception exception);
 }

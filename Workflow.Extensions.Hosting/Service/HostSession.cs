@@ -21,7 +21,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     public async Task RunAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        Task[] loops = [LoadAsync(owner, either.Token), ReceiveAsync(owner, either.Token)];
+        Task[] loops = [LoadAsync(owner, either.Token, cancellationToken), ReceiveAsync(owner, either.Token)];
         Task ended = await Task.WhenAny(loops).ConfigureAwait(false);
         await either.CancelAsync().ConfigureAwait(false);
         foreach (Task loop in loops)
@@ -41,7 +41,8 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    /// <summary>Loads what is runnable. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
+    private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken, CancellationToken stopping)
     {
         while (true)
         {
@@ -59,7 +60,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             catch (SnapshotException exception)
             {
                 // The store has unlocked the damaged instance as failed, so the next look finds another one.
-                logger.LoadFailed(Guid.Empty, string.Empty, exception);
+                logger.StateDamaged(exception);
                 continue;
             }
 
@@ -72,7 +73,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             LoadedInstance instance = await CreateAsync(definition, found).ConfigureAwait(false);
             loaded.Add(instance);
             _ = WatchAsync(instance);
-            _ = BeginAsync(instance, found, owner, cancellationToken);
+            _ = BeginAsync(instance, found, owner, stopping);
         }
     }
 

@@ -9,6 +9,9 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
     /// <summary>How long the store may take for the end of the owner. After that, the owner expires.</summary>
     private static readonly TimeSpan OwnerTimeout = TimeSpan.FromSeconds(5);
 
+    /// <summary>How long to wait before the store is called again that failed.</summary>
+    private static readonly TimeSpan RetryPeriod = TimeSpan.FromSeconds(1);
+
     /// <summary>Ends the instances.</summary>
     /// <param name="cancellationToken">Ends the drain timeout early.</param>
     /// <returns>The instances that were aborted.</returns>
@@ -61,8 +64,11 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
     {
         try
         {
-            // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
-            await instance.Application.UnloadAsync(cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            while (!await TryUnloadAsync(instance, cancellationToken).ConfigureAwait(false))
+            {
+                await Task.Delay(RetryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
+            }
+
             return true;
         }
         catch (WorkflowApplicationException)
@@ -74,6 +80,21 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         {
             logger.DrainExceeded(instance.Id, exception);
             instance.Application.Abort("The host stopped before the instance could be saved.");
+            return false;
+        }
+    }
+
+    /// <summary>False if the store failed, possibly for a moment.</summary>
+    private static async Task<bool> TryUnloadAsync(LoadedInstance instance, CancellationToken cancellationToken)
+    {
+        try
+        {
+            // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
+            await instance.Application.UnloadAsync(cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+        catch (InstancePersistenceException exception) when (exception is not SnapshotException && !cancellationToken.IsCancellationRequested)
+        {
             return false;
         }
     }

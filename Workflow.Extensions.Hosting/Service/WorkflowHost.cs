@@ -20,7 +20,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
         _configuration = configuration;
         _logger = loggers.CreateLogger(HostLog.Category);
         Content = new MessageContent(configuration.Instances.Types, configuration.Instances.Serializer);
-        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances);
+        Loaded = new LoadedInstances(configuration.Options.MaxLoadedInstances, configuration.Options.RecoveryPeriod, configuration.Instances.Clock);
         _session = new HostSession(configuration, factory, Loaded, completions, Content, _logger);
         _shutdown = new HostShutdown(configuration, factory, Loaded, _logger);
     }
@@ -34,7 +34,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
     /// <summary>Does not wait for the store: it may have many runnable instances, or may be unreachable for a while.</summary>
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        if (_configuration.Options.RunInstances)
+        if (_configuration.RunsInstances)
         {
             _serving = Task.Run(() => ServeAsync(_stopping.Token), CancellationToken.None);
         }
@@ -44,7 +44,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
 
     public async Task StopAsync(CancellationToken cancellationToken)
     {
-        if (!_configuration.Options.RunInstances || _stopping.IsCancellationRequested)
+        if (!_configuration.RunsInstances || _stopping.IsCancellationRequested)
         {
             return;
         }

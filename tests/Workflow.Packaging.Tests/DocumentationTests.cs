@@ -68,7 +68,7 @@ public sealed partial class DocumentationTests(PackedPackages packages)
         return name.StartsWith("T:", StringComparison.Ordinal) ? name : $"M:{name[2..].Split("``")[0]}";
     }
 
-    [GeneratedRegex(@"\b(?:(?:class|struct|interface|enum) |delegate [^(]* )(?<name>Workflow(?:[\w.]|<[^>]*>)*)")]
+    [GeneratedRegex(@"\b(?:(?:class|struct|interface|enum) |delegate [^(]* )(?<name>(?:Workflow|Microsoft)(?:[\w.]|<[^>]*>)*)")]
     private static partial Regex TypeLine();
 
     [GeneratedRegex("<[^>]*>")]

@@ -69,6 +69,20 @@ public sealed class WorkflowHealthCheckTests
         Assert.Equal(HealthStatus.Healthy, (await CheckAsync(run)).Status);
     }
 
+    /// <summary>An instance without identity is not touched, however often a host without definitions could find it.</summary>
+    [Fact]
+    public async Task Check_OfAHostWithoutDefinitions_IsThatOfAClient()
+    {
+        WorkflowApplication application = new(new WaitFor()) { InstanceStore = _store };
+        await application.UnloadAsync();
+        FaultyStore store = new(_store);
+        await using HostRun run = await HostRun.StartAsync(_ => { }, store, _time, services => services.AddHealthChecks().AddWorkflow());
+        HealthReportEntry entry = await CheckAsync(run);
+        Assert.Equal(HealthStatus.Degraded, entry.Status);
+        Assert.Equal(["(without identity)"], (IEnumerable<string>)entry.Data["unregistered"]);
+        Assert.Null(run.Service.Status.Owner);
+    }
+
     private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time, services => services.AddHealthChecks().AddWorkflow());
 
     private static async Task<HealthReportEntry> CheckAsync(HostRun run) => (await run.Services.GetRequiredService<HealthCheckService>().CheckHealthAsync()).Entries["workflow"];

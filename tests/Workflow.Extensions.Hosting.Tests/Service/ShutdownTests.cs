@@ -102,16 +102,30 @@ public sealed class ShutdownTests
         Assert.Contains(run.Log.Lines, line => line.Id == 12 && line.Exception?.Message == "It fails.");
     }
 
-    [Fact]
-    public async Task StopAsync_WithAStoreThatIsAway_Ends()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task StopAsync_WithAStoreThatIsAway_WaitsForItUntilTheDrainTimeout(bool comesBack)
     {
         FaultyStore store = new(_store);
-        HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"), store, _time);
+        HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)), store, _time);
         Guid id = await run.StartInstanceAsync("wait");
-        await run.UntilWaitsAsync(id, "go");
+        await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
+        int saves = store.Saves;
         store.IsCut = true;
-        await run.StopAsync();
+        Task stop = run.StopAsync();
+        await Eventually.TrueAsync(() => store.Saves > saves);
+        Assert.False(stop.IsCompleted);
+        store.IsCut = !comesBack;
+        await Eventually.TrueAsync(() =>
+        {
+            _time.Advance(TimeSpan.FromSeconds(1));
+            return stop.IsCompleted;
+        });
+        await stop;
         store.IsCut = false;
+        WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
+        Assert.Equal(comesBack ? ["go"] : [], info.Bookmarks);
         _time.Advance(TimeSpan.FromMinutes(2));
         await using HostRun next = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
         await next.Client.ResumeAsync(id, "go", "x");
