@@ -31,5 +31,8 @@ internal abstract class ExecutionPort : IServiceProvider
     /// <returns>Its id.</returns>
     public abstract Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments);
 
+    /// <summary>Changes the definition of the instance.</summary>
+    public abstract void ApplyChanges(WorkflowChanges changes);
+
     public abstract object? GetService(Type serviceType);
 }

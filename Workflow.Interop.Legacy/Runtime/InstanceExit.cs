@@ -175,6 +175,11 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         _runtime.Forget(instance);
         body.Timers.Stop();
         body.Executor.End();
+        Refuse(rest);
+    }
+
+    private void Refuse(InstanceRequest[] rest)
+    {
         InvalidOperationException ended = new($"The workflow instance '{_instanceId}' has ended; use an instance that has not.");
         Array.ForEach(rest, request => request.Answer?.TrySetException(ended));
     }
@@ -188,6 +193,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         if (phase == InstancePhase.Ended)
         {
             body.Executor.End();
+            Refuse(rest);
             return;
         }
 
@@ -195,7 +201,12 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
         body.Executor.Unload();
         foreach (InstanceRequest request in rest)
         {
-            if (request.Answer is not null)
+            if (request.Change is InstanceChange.Changed)
+            {
+                // The thread that waits asks again.
+                request.Answer?.TrySetResult(false);
+            }
+            else if (request.Answer is not null)
             {
                 request.Answer.TrySetResult(true);
             }

@@ -139,6 +139,28 @@ internal sealed class LoadedInstance
         return !TryRequest(request) || BlockingCall.Wait(() => request.Answer.Task);
     }
 
+    /// <summary>Changes the definition of the instance. A step of the instance, and code that the runtime calls between steps, changes it at once; other threads wait for the end of the step.</summary>
+    /// <returns>Whether the instance is in the memory; otherwise nothing has changed.</returns>
+    public bool TryChange(WorkflowChanges changes)
+    {
+        InstanceRequest request = new(InstanceChange.Changed) { Changes = changes, Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
+        if (!WorkflowEnvironment.IsIn(InstanceId))
+        {
+            return TryRequest(request) && BlockingCall.Wait(() => request.Answer.Task);
+        }
+
+        _gate.CheckNotEnded();
+        if (Exit.Point.IsSaving || !IsLoaded)
+        {
+            throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be changed by code that saves it; change it when the save has ended.");
+        }
+
+        Executor.ApplyChanges(changes);
+        // If the instance was about to wait, it goes on.
+        _gate.Defer(new InstanceRequest(InstanceChange.Changed));
+        return true;
+    }
+
     /// <summary>Hands a request over to the thread that runs the instance; if none does, this thread handles it.</summary>
     /// <param name="request">The request.</param>
     /// <param name="isOptional">Whether an instance that has ended ignores it.</param>
@@ -278,12 +300,37 @@ internal sealed class LoadedInstance
                 _inbox.LeaveScope(_gate);
                 Exit.Abort(null);
                 break;
-            case InstanceChange.Unloaded when Executor.Transactions.IsActive:
+            case InstanceChange.Changed or InstanceChange.Unloaded when Executor.Transactions.IsActive:
                 _inbox.KeepUntilScopeEnds(request);
+                break;
+            case InstanceChange.Changed:
+                Change(request);
                 break;
             case InstanceChange.Unloaded:
                 Unload(request);
                 break;
+        }
+    }
+
+    private void Change(InstanceRequest request)
+    {
+        if (request.Changes is null)
+        {
+            return;
+        }
+
+        try
+        {
+            using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
+            {
+                Executor.ApplyChanges(request.Changes);
+            }
+
+            request.Answer!.SetResult(true);
+        }
+        catch (Exception exception)
+        {
+            request.Answer!.SetException(exception);
         }
     }
 

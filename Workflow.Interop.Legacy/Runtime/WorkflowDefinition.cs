@@ -10,11 +10,13 @@ internal sealed class WorkflowDefinition
     private readonly Type _type;
     private readonly PropertyInfo[] _outputs;
     private readonly Action<Activity>? _prepare;
+    private readonly DefinitionHistory _history;
 
     private WorkflowDefinition(Type type, Action<Activity>? prepare)
     {
         _type = type;
         _prepare = prepare;
+        _history = new DefinitionHistory(() => NewTree(null));
         _outputs =
         [
             .. type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
@@ -37,7 +39,13 @@ internal sealed class WorkflowDefinition
         }
 
         WorkflowDefinition definition = new(type, prepare);
-        Validate(definition.NewTree());
+        Activity root = definition.NewTree();
+        ValidationErrorCollection errors = TreeValidation.Validate(root);
+        if (errors.HasErrors)
+        {
+            throw TreeValidation.Failed(root, errors);
+        }
+
         return definition;
     }
 
@@ -63,6 +71,11 @@ internal sealed class WorkflowDefinition
         // Before the inputs: they are values, not what the constructor makes each time.
         root.Runtime.Definition = isSaved ? new DefinitionParts(root) : null;
 
+        if (root is CompositeActivity composite)
+        {
+            composite.History = _history;
+        }
+
         foreach ((string name, object value) in inputs ?? new Dictionary<string, object>())
         {
             Set(root, name, value);
@@ -80,32 +93,6 @@ internal sealed class WorkflowDefinition
         }
 
         return outputs;
-    }
-
-    private static void Validate(Activity root)
-    {
-        ValidationErrorCollection errors = [];
-        HashSet<string> names = new(StringComparer.Ordinal);
-        foreach (Activity activity in ActivityNames.Tree(root))
-        {
-            if (!names.Add(activity.QualifiedName))
-            {
-                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", 0, false, "Name"));
-            }
-
-            for (Activity? current = activity; current is { Enabled: true }; current = current.Parent)
-            {
-                if (current.Parent is null)
-                {
-                    errors.AddRange(activity.Problems().Select(problem => new ValidationError($"The activity '{activity.QualifiedName}' {problem}.", 0)));
-                }
-            }
-        }
-
-        if (errors.HasErrors)
-        {
-            throw new WorkflowValidationFailedException($"The workflow '{root.GetType()}' is not valid: {string.Join(' ', errors.Select(static error => error.ErrorText))}", errors);
-        }
     }
 
     private Activity NewTree()
