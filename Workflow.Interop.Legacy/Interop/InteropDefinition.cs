@@ -16,6 +16,9 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
 {
     private WorkflowDefinition? _workflow;
 
+    /// <summary>Whether the activity cannot run in a transaction of the new workflow. Known after <see cref="Problems"/>.</summary>
+    public bool NeedsOwnTransaction { get; private set; }
+
     /// <summary>Validates the legacy activity; constructs it for that.</summary>
     /// <returns>What is wrong, as sentences.</returns>
     public IReadOnlyList<string> Problems()
@@ -23,7 +26,9 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
         try
         {
             _workflow = WorkflowDefinition.Of(type, prepare);
-            return [.. InteropRules.ProblemsOf(_workflow.NewTree(null))];
+            LegacyActivity root = _workflow.NewTree(null);
+            NeedsOwnTransaction = InteropRules.NeedsOwnTransaction(root);
+            return [.. InteropRules.ProblemsOf(root)];
         }
         catch (WorkflowValidationFailedException exception)
         {

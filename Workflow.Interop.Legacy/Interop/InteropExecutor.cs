@@ -2,8 +2,8 @@ extern alias WorkflowCore;
 using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
-using LegacyChanges = Workflow.Interop.Legacy.ComponentModel.WorkflowChanges;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
+using LegacyChanges = Workflow.Interop.Legacy.ComponentModel.WorkflowChanges;
 
 namespace Workflow.Interop.Legacy;
 

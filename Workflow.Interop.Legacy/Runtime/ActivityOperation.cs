@@ -19,9 +19,9 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         switch (status)
         {
             case ActivityExecutionStatus.Executing:
-                if (activity is TransactedSequence scope)
+                if (activity is TransactedSequence scope && !executor.Transactions.TryBegin(this, scope))
                 {
-                    executor.Transactions.Begin(this, scope);
+                    return;
                 }
 
                 if (activity is CompositeActivity)
