@@ -189,6 +189,15 @@ public sealed class ChangePersistenceTests
     [Fact]
     public async Task Changes_FromSeveralThreads_AreAllAppliedOrRefusedAsAWhole()
     {
+        // What is unloaded with steps to run is also loaded by the service itself.
+        for (int round = 0; round < 10; round++)
+        {
+            await ChangeFromSeveralThreadsAsync();
+        }
+    }
+
+    private async Task ChangeFromSeveralThreadsAsync()
+    {
         using WorkflowRuntime runtime = new();
         runtime.AddService(new StoreWorkflowPersistenceService(new InMemoryInstanceStore(_clock)));
         TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
