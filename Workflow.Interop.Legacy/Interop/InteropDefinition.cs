@@ -25,7 +25,7 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
     {
         try
         {
-            _workflow = WorkflowDefinition.Of(type, prepare);
+            _workflow = WorkflowDefinition.Of(type, New);
             LegacyActivity root = _workflow.NewTree(null);
             NeedsOwnTransaction = InteropRules.NeedsOwnTransaction(root);
             return [.. InteropRules.ProblemsOf(root)];
@@ -39,6 +39,13 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
             // Its constructor and its properties are code of the application.
             return [$"An object of the type could not be made: {exception.Message} Correct the type or ActivityMetaProperties."];
         }
+    }
+
+    private LegacyActivity New(Type created)
+    {
+        LegacyActivity root = (LegacyActivity)Activator.CreateInstance(created, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        prepare(root);
+        return root;
     }
 
     /// <summary>Makes a new legacy activity with its inputs.</summary>

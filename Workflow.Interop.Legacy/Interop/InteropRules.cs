@@ -15,7 +15,7 @@ internal static class InteropRules
     };
 
     /// <summary>The base classes of services that a host cannot have.</summary>
-    public static readonly IReadOnlyList<Type> RefusedServices = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService)];
+    public static readonly IReadOnlyList<Type> RefusedServices = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService), typeof(WorkflowLoaderService)];
 
     /// <summary>What is wrong with a type, as a sentence without a subject; null if it is fine.</summary>
     public static string? ProblemOf(Type? type) => type is null

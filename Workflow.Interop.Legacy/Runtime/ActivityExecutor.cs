@@ -177,6 +177,8 @@ internal class ActivityExecutor : ExecutionPort
         return started.InstanceId;
     }
 
+    public override void GoWithLock(Activity activity) => HandleLocks.Go(activity, this);
+
     public override void ApplyChanges(WorkflowChanges changes) => new LiveChange(
         this, _root as CompositeActivity ?? throw new InvalidOperationException($"The workflow '{_root.QualifiedName}' has no children that could change; use a workflow that has.")).Apply(changes);
 
@@ -269,6 +271,7 @@ internal class ActivityExecutor : ExecutionPort
             exception ??= late;
         }
 
+        HandleLocks.Leave(activity);
         _kept.EndRun(activity, ref exception);
         if (exception is not null)
         {

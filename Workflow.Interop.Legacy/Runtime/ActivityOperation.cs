@@ -19,6 +19,11 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         switch (status)
         {
             case ActivityExecutionStatus.Executing:
+                if (!HandleLocks.TryEnter(activity))
+                {
+                    return;
+                }
+
                 if (activity is TransactedSequence scope && !executor.Transactions.TryBegin(this, scope))
                 {
                     return;

@@ -9,13 +9,13 @@ internal sealed class WorkflowDefinition
 {
     private readonly Type _type;
     private readonly PropertyInfo[] _outputs;
-    private readonly Action<Activity>? _prepare;
+    private readonly Func<Type, Activity> _create;
     private readonly DefinitionHistory _history;
 
-    private WorkflowDefinition(Type type, Action<Activity>? prepare)
+    private WorkflowDefinition(Type type, Func<Type, Activity> create)
     {
         _type = type;
-        _prepare = prepare;
+        _create = create;
         _history = new DefinitionHistory(() => NewTree(null));
         _outputs =
         [
@@ -26,19 +26,17 @@ internal sealed class WorkflowDefinition
         ];
     }
 
-    public static WorkflowDefinition Of(Type type) => Of(type, prepare: null);
-
     /// <summary>The definition of a workflow.</summary>
     /// <param name="type">The type of its root.</param>
-    /// <param name="prepare">Sets what belongs to the definition and not to the type; null: nothing does.</param>
-    public static WorkflowDefinition Of(Type type, Action<Activity>? prepare)
+    /// <param name="create">Makes a root of the type.</param>
+    public static WorkflowDefinition Of(Type type, Func<Type, Activity> create)
     {
         if (!typeof(Activity).IsAssignableFrom(type) || type.IsAbstract || type.ContainsGenericParameters || type.GetConstructor(Type.EmptyTypes) is null)
         {
             throw new ArgumentException($"The type '{type}' is no workflow; use a class that derives from Activity and has a public constructor without parameters.", nameof(type));
         }
 
-        WorkflowDefinition definition = new(type, prepare);
+        WorkflowDefinition definition = new(type, create);
         Activity root = definition.NewTree();
         ValidationErrorCollection errors = TreeValidation.Validate(root);
         if (errors.HasErrors)
@@ -97,8 +95,12 @@ internal sealed class WorkflowDefinition
 
     private Activity NewTree()
     {
-        Activity root = (Activity)Activator.CreateInstance(_type, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
-        _prepare?.Invoke(root);
+        Activity? root = _create(_type);
+        if (root?.GetType() != _type || root is not { DesignMode: true, Parent: null })
+        {
+            throw new InvalidOperationException($"The loader made '{root?.GetType().ToString() ?? "nothing"}' for the workflow '{_type}'; return a new object of exactly this type.");
+        }
+
         return root;
     }
 

@@ -57,6 +57,14 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
 
     private StoreOwners Owners => _owners ?? throw new InvalidOperationException("The persistence service is not started; add it to a runtime and start the runtime.");
 
+    /// <summary>The instances in the store that have not been deleted, of the workflows that the runtime knows. The caller waits.</summary>
+    /// <exception cref="InvalidOperationException">The service is not started.</exception>
+    public IEnumerable<SqlPersistenceWorkflowInstanceDescription> GetAllWorkflows()
+    {
+        _ = Owners;
+        return BlockingCall.WaitApart(() => StoreDescriptions.AllAsync(_store, Runtime!));
+    }
+
     /// <inheritdoc/>
     public virtual bool MustCommit(ICollection items) => false;
 
