@@ -17,6 +17,8 @@ public sealed class IfElseActivity : CompositeActivity, IActivityEventListener<A
     {
     }
 
+    internal override bool CanChangeWhileRunning => false;
+
     /// <inheritdoc/>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {

@@ -44,6 +44,18 @@ public sealed class ParallelActivity : CompositeActivity, IActivityEventListener
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
+    /// <summary>A branch that is added runs at once.</summary>
+    protected internal override void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        ArgumentNullException.ThrowIfNull(addedActivity);
+        if (addedActivity.Enabled && !addedActivity.IsHandler)
+        {
+            addedActivity.RegisterForStatusChange(ClosedEvent, this);
+            executionContext.ExecuteActivity(addedActivity);
+        }
+    }
+
     /// <inheritdoc/>
     internal override IEnumerable<string> Problems() => EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not SequenceActivity)
         ? ["needs two or more branches, all of them SequenceActivity; add a branch or put other activities into one"]

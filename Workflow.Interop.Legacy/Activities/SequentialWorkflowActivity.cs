@@ -37,12 +37,22 @@ public class SequentialWorkflowActivity : SequenceActivity
         remove => RemoveHandler(CompletedEvent, value);
     }
 
+    /// <summary>A condition that has to hold when <see cref="WorkflowChanges"/> are applied to an instance; null, the default: they can always be applied.</summary>
+    public ActivityCondition? DynamicUpdateCondition
+    {
+        get => (ActivityCondition?)WorkflowChanges.GetCondition(this);
+        set => WorkflowChanges.SetCondition(this, value);
+    }
+
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
     {
         RaiseEvent(InitializedEvent, this, EventArgs.Empty);
         return base.Execute(executionContext);
     }
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Problems() => DynamicUpdateCondition?.Problem is { } problem ? [problem] : [];
 
     /// <inheritdoc/>
     protected override void OnSequenceComplete(ActivityExecutionContext executionContext) => RaiseEvent(CompletedEvent, this, EventArgs.Empty);

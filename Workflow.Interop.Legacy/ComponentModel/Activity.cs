@@ -348,6 +348,15 @@ public class Activity : DependencyObject
     /// <summary>Prepares a clone, whose constructor does not run.</summary>
     internal virtual void BecomeCloneOf(Activity template) => _qualifiedName = template.QualifiedName;
 
+    /// <summary>Prepares an activity that is read as part of a change, whose constructor does not run.</summary>
+    internal virtual void BecomePart() => AttachMeta(new PropertyBag());
+
+    /// <summary>It is in the tree now.</summary>
+    internal void QualifyAgain() => _qualifiedName = ActivityNames.Qualify(this);
+
+    /// <summary>The activities in this one have changed.</summary>
+    internal void ForgetNames() => _names = null;
+
     /// <summary>A clone finds itself and its parts before the activities from which they were cloned.</summary>
     private Activity? Find(string name)
     {

@@ -20,12 +20,25 @@ public sealed class ActivityCollection : Collection<Activity>
         clone.SetParent(_owner);
     }
 
+    /// <summary>Gives a running activity other children.</summary>
+    internal void Replace(Activity[] children)
+    {
+        foreach (Activity activity in Items)
+        {
+            activity.SetParent(null);
+        }
+
+        Items.Clear();
+        Array.ForEach(children, Attach);
+    }
+
     /// <inheritdoc/>
     protected override void InsertItem(int index, Activity item)
     {
         CheckNew(item);
         base.InsertItem(index, item);
         item.SetParent(_owner);
+        _owner.RootActivity.ForgetNames();
     }
 
     /// <inheritdoc/>
@@ -35,6 +48,7 @@ public sealed class ActivityCollection : Collection<Activity>
         this[index].SetParent(null);
         base.SetItem(index, item);
         item.SetParent(_owner);
+        _owner.RootActivity.ForgetNames();
     }
 
     /// <inheritdoc/>
@@ -43,6 +57,7 @@ public sealed class ActivityCollection : Collection<Activity>
         _owner.CheckChildrenCanChange();
         this[index].SetParent(null);
         base.RemoveItem(index);
+        _owner.RootActivity.ForgetNames();
     }
 
     /// <inheritdoc/>
@@ -55,6 +70,7 @@ public sealed class ActivityCollection : Collection<Activity>
         }
 
         base.ClearItems();
+        _owner.RootActivity.ForgetNames();
     }
 
     private void CheckNew(Activity item)

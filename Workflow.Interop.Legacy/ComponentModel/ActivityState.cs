@@ -22,7 +22,7 @@ internal sealed class ActivityState(Activity activity)
     [
         ExecutionStatusProperty, ExecutionResultProperty, WasExecutingProperty, HasPrimaryClosedProperty, ClosesAfterChildrenProperty, LockCountOnStatusChangeProperty,
         StatusChangedLockedProperty, CurrentExceptionProperty, ExecutionContexts.ContextsProperty, ExecutionContexts.IsForcedProperty, Activity.ActivityContextGuidProperty,
-        Compensation.LastOrderIdProperty, Compensation.CompletedOrderIdProperty, Compensation.NeedsCompensationProperty,
+        Compensation.LastOrderIdProperty, Compensation.CompletedOrderIdProperty, Compensation.NeedsCompensationProperty, SynchronizationLocks.HeldProperty,
     ];
 
     /// <summary>Whether a property says how far a run of the activity is.</summary>

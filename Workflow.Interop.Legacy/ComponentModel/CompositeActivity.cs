@@ -1,4 +1,5 @@
 using System.Collections.ObjectModel;
+using Workflow.Interop.Legacy.ComponentModel.Compiler;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
@@ -7,6 +8,8 @@ public class CompositeActivity : Activity
 {
     private bool _canModify;
     private bool _isSealed;
+    private bool _isTransient;
+    private DefinitionHistory? _history;
 
     /// <summary>Makes an activity without children.</summary>
     public CompositeActivity() => Activities = new ActivityCollection(this);
@@ -35,6 +38,16 @@ public class CompositeActivity : Activity
             _canModify = value;
         }
     }
+
+    /// <summary>How the definition of the workflow came to be; only the root of a workflow in a runtime has it. Any thread reads it.</summary>
+    internal DefinitionHistory? History
+    {
+        get => Volatile.Read(ref _history);
+        set => Volatile.Write(ref _history, value);
+    }
+
+    /// <summary>Whether children can be added while the activity runs.</summary>
+    internal virtual bool CanChangeWhileRunning => true;
 
     /// <summary>The execution contexts that this activity has made for clones of its children; null if there was none.</summary>
     internal ExecutionContexts? Contexts => State.TryGet(ExecutionContexts.ContextsProperty, out object? value) ? (ExecutionContexts?)value : null;
@@ -72,12 +85,74 @@ public class CompositeActivity : Activity
         return clones.Length == 0 && activity.ExecutionStatus is not (ActivityExecutionStatus.Initialized or ActivityExecutionStatus.Closed) ? [activity] : clones;
     }
 
+    /// <summary>Changes the definition of the instance to which this activity belongs, at once. The instance stays as it is if the changes are refused.</summary>
+    /// <param name="workflowChanges">The changes. They can be applied once.</param>
+    /// <exception cref="WorkflowValidationFailedException">The workflow would not be valid, or an activity cannot change now; all problems are listed.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The activity belongs to no instance, the condition of the workflow does not hold, a transaction scope runs, or a new activity cannot be saved.
+    /// </exception>
+    /// <exception cref="NotSupportedException">The activity runs inside a workflow of Workflow.Core.</exception>
+    protected internal void ApplyWorkflowChanges(WorkflowChanges workflowChanges)
+    {
+        ArgumentNullException.ThrowIfNull(workflowChanges);
+        Runtime.RequiredPort.ApplyChanges(workflowChanges);
+    }
+
+    /// <summary>
+    /// Is called in a step of its own after a child was added while the activity runs, in <see cref="ActivityExecutionStatus.Executing"/>. An exception faults the activity; the child
+    /// stays. The base class does nothing.
+    /// </summary>
+    /// <param name="executionContext">What the activity can do during the call.</param>
+    /// <param name="addedActivity">The child.</param>
+    protected internal virtual void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity)
+    {
+    }
+
+    /// <summary>
+    /// Is called in a step of its own after a child was removed while the activity runs, in <see cref="ActivityExecutionStatus.Executing"/>, before the child is uninitialized. An
+    /// exception faults the activity. The base class does nothing.
+    /// </summary>
+    /// <param name="executionContext">What the activity can do during the call.</param>
+    /// <param name="removedActivity">The child that is none any more.</param>
+    protected internal virtual void OnActivityChangeRemove(ActivityExecutionContext executionContext, Activity removedActivity)
+    {
+    }
+
+    /// <summary>
+    /// Is called after changes, in a step of its own, for each activity that had a call of <see cref="OnActivityChangeAdd"/> or <see cref="OnActivityChangeRemove"/>. An exception faults
+    /// the activity. The base class does nothing.
+    /// </summary>
+    /// <param name="executionContext">What the activity can do during the call.</param>
+    protected internal virtual void OnWorkflowChangesCompleted(ActivityExecutionContext executionContext)
+    {
+    }
+
     /// <inheritdoc/>
     internal override void BecomeCloneOf(Activity template)
     {
         base.BecomeCloneOf(template);
         Activities = new ActivityCollection(this);
     }
+
+    /// <inheritdoc/>
+    internal override void BecomePart()
+    {
+        base.BecomePart();
+        Activities = new ActivityCollection(this);
+    }
+
+    /// <summary>The activity belongs to a definition that an application changes. The children of the root can change also if they belong to its type.</summary>
+    internal void BecomeTransient(bool isRoot)
+    {
+        _isTransient = true;
+        _isSealed = _isSealed && !isRoot;
+    }
+
+    /// <summary>Why a child cannot be removed while the activity runs, as a sentence; null if it can.</summary>
+    internal virtual string? ProblemOfRemoving(Activity removed) => null;
+
+    /// <summary>Why a child cannot be added while the activity runs, as a sentence without a subject; null if it can.</summary>
+    internal virtual string? ProblemOfAdding(Activity added) => CanChangeWhileRunning ? null : "cannot change while it runs; change it before or afterwards";
 
     /// <summary>Cancels the children that are executing, and removes execution contexts in which nothing has run.</summary>
     /// <returns>Whether a child is active.</returns>
@@ -98,9 +173,9 @@ public class CompositeActivity : Activity
 
     internal void CheckChildrenCanChange()
     {
-        if (!DesignMode)
+        if (!DesignMode && !_isTransient)
         {
-            throw new InvalidOperationException($"The children of '{Name}' cannot change while the workflow runs; change them before it is created.");
+            throw new InvalidOperationException($"The children of '{Name}' cannot change while the workflow runs; change them before it is created, or use WorkflowChanges.");
         }
 
         if (_isSealed)

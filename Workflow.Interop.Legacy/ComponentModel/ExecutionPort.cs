@@ -31,5 +31,11 @@ internal abstract class ExecutionPort : IServiceProvider
     /// <returns>Its id.</returns>
     public abstract Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments);
 
+    /// <summary>An activity whose class names locks has got the one for which it waited.</summary>
+    public abstract void GoWithLock(Activity activity);
+
+    /// <summary>Changes the definition of the instance.</summary>
+    public abstract void ApplyChanges(WorkflowChanges changes);
+
     public abstract object? GetService(Type serviceType);
 }

@@ -1,7 +1,7 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// The named locks for which the scopes in an activity compete. They are part of the state of that activity: the nearest scope around them that has the name itself, or else the
+/// The named locks for which the scopes, and other activities with locks, in an activity compete. They are part of the state of that activity: the nearest one around them that has the name itself, or else the
 /// root of the workflow.
 /// </summary>
 [Serializable]
@@ -9,17 +9,21 @@ internal sealed class SynchronizationLocks
 {
     public static readonly DependencyProperty LocksProperty = DependencyProperty.RegisterAttached("Locks", typeof(SynchronizationLocks), typeof(SynchronizationLocks));
 
-    private readonly Dictionary<string, List<SynchronizationScopeActivity>> _queues = new(StringComparer.Ordinal);
+    /// <summary>How many of its locks an activity has whose class names them, in the order of their names.</summary>
+    public static readonly DependencyProperty HeldProperty =
+        DependencyProperty.RegisterAttached("Held", typeof(int), typeof(SynchronizationLocks), new PropertyMetadata(DependencyPropertyOptions.Default));
 
-    /// <summary>The locks with a name for which a scope competes.</summary>
-    public static SynchronizationLocks For(SynchronizationScopeActivity scope, string name)
+    private readonly Dictionary<string, List<Activity>> _queues = new(StringComparer.Ordinal);
+
+    /// <summary>The locks with a name for which an activity competes. It is not the root.</summary>
+    public static SynchronizationLocks For(Activity scope, string name)
     {
         Activity owner = scope;
         do
         {
             owner = owner.Parent!;
         }
-        while (owner.Parent is not null && !(owner is SynchronizationScopeActivity outer && outer.Handles.Contains(name)));
+        while (owner.Parent is not null && !Has(owner, name));
 
         if (owner.State.TryGet(LocksProperty, out object? value))
         {
@@ -33,9 +37,9 @@ internal sealed class SynchronizationLocks
 
     /// <summary>Asks for a lock. Who asks first gets it first.</summary>
     /// <returns>Whether the scope has the lock; otherwise it gets it later.</returns>
-    public bool Request(string name, SynchronizationScopeActivity scope)
+    public bool Request(string name, Activity scope)
     {
-        if (!_queues.TryGetValue(name, out List<SynchronizationScopeActivity>? queue))
+        if (!_queues.TryGetValue(name, out List<Activity>? queue))
         {
             _queues.Add(name, queue = []);
         }
@@ -44,13 +48,12 @@ internal sealed class SynchronizationLocks
         return queue.Count == 1;
     }
 
-    /// <summary>Gives a lock back, or stops waiting for it.</summary>
-    /// <returns>The scope that has the lock now and did not have it before; null if there is none.</returns>
-    public SynchronizationScopeActivity? Release(string name, SynchronizationScopeActivity scope)
+    /// <summary>Gives a lock back, or stops waiting for it. The activity that has it now goes on.</summary>
+    public void Release(string name, Activity scope)
     {
-        if (!_queues.TryGetValue(name, out List<SynchronizationScopeActivity>? queue))
+        if (!_queues.TryGetValue(name, out List<Activity>? queue))
         {
-            return null;
+            return;
         }
 
         bool hadLock = queue.Count > 0 && ReferenceEquals(queue[0], scope);
@@ -58,9 +61,17 @@ internal sealed class SynchronizationLocks
         if (queue.Count == 0)
         {
             _queues.Remove(name);
-            return null;
         }
-
-        return hadLock ? queue[0] : null;
+        else if (hadLock && queue[0] is SynchronizationScopeActivity next)
+        {
+            next.Go();
+        }
+        else if (hadLock)
+        {
+            queue[0].Runtime.RequiredPort.GoWithLock(queue[0]);
+        }
     }
+
+    private static bool Has(Activity activity, string name) =>
+        activity is SynchronizationScopeActivity scope ? scope.Handles.Contains(name) : Array.IndexOf(SynchronizationHandlesAttribute.Of(activity), name) >= 0;
 }

@@ -70,7 +70,7 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
     {
         foreach (string name in _names ?? [])
         {
-            SynchronizationLocks.For(this, name).Release(name, this)?.Go();
+            SynchronizationLocks.For(this, name).Release(name, this);
         }
 
         _names = null;
@@ -108,5 +108,6 @@ public sealed class SynchronizationScopeActivity : CompositeActivity, IActivityE
         return true;
     }
 
-    private void Go() => Invoke<EventArgs>(this, EventArgs.Empty);
+    /// <summary>It has got the lock for which it waited.</summary>
+    internal void Go() => Invoke<EventArgs>(this, EventArgs.Empty);
 }

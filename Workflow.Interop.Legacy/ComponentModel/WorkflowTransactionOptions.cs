@@ -26,4 +26,6 @@ public sealed class WorkflowTransactionOptions : DependencyObject
         get => (IsolationLevel)GetValue(IsolationLevelProperty)!;
         set => SetValue(IsolationLevelProperty, value);
     }
+
+    internal CommittableTransaction NewTransaction() => new(new TransactionOptions { IsolationLevel = IsolationLevel, Timeout = TimeoutDuration });
 }

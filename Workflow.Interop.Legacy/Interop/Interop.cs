@@ -1,5 +1,6 @@
 extern alias WorkflowCore;
 using System.Collections.ObjectModel;
+using System.Transactions;
 using Workflow.Interop.Legacy;
 using WorkflowCore::Workflow;
 using WorkflowCore::Workflow.Persistence;
@@ -23,6 +24,9 @@ public sealed class Interop : NativeActivity
     private readonly Persist _persist = new();
     private readonly BookmarkCallback _onResumed;
     private readonly CompletionCallback _onSaved;
+    private readonly BookmarkCallback _onCommitted;
+    private readonly Action<NativeActivityTransactionContext, object?> _onTransaction;
+    private readonly Variable<RuntimeTransactionHandle> _handle = new("handle");
     private InteropDefinition? _definition;
 
     /// <summary>Makes it without an activity.</summary>
@@ -30,6 +34,9 @@ public sealed class Interop : NativeActivity
     {
         _onResumed = OnResumed;
         _onSaved = OnSaved;
+        _onCommitted = OnCommitted;
+        _onTransaction = OnTransaction;
+        Constraints.Add(InteropNesting.NewConstraint());
     }
 
     /// <summary>The type of the activity, which has to be set. It has a public constructor without parameters.</summary>
@@ -44,10 +51,14 @@ public sealed class Interop : NativeActivity
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
 
+    /// <summary>Whether it cannot run in a transaction of the workflow.</summary>
+    internal bool NeedsOwnTransaction => _definition?.NeedsOwnTransaction == true;
+
     /// <inheritdoc/>
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
         metadata.AddImplementationChild(_persist);
+        metadata.AddImplementationVariable(_handle);
         metadata.AddDefaultExtensionProvider(NewTimer);
         metadata.AddDefaultExtensionProvider(NewInstance);
         _definition = null;
@@ -137,6 +148,24 @@ public sealed class Interop : NativeActivity
         }
     }
 
+    private void OnCommitted(NativeActivityContext context, Bookmark bookmark, object? value)
+    {
+        if (Find(context) is { } run)
+        {
+            Use(context, run, static (context, run) => run.GoOn(context));
+        }
+    }
+
+    private void OnTransaction(NativeActivityTransactionContext context, object? state)
+    {
+        if (Find(context) is { } run)
+        {
+            CommittableTransaction transaction = run.NewTransaction();
+            context.SetRuntimeTransaction(transaction);
+            Use(context, run, (context, run) => run.GoOnIn(context, transaction));
+        }
+    }
+
     /// <summary>The run of this activity, which is loaded if it was saved. If its state is damaged, the instance is aborted, so that what is saved stays as it is.</summary>
     private InteropRun? Find(NativeActivityContext context)
     {
@@ -167,10 +196,19 @@ public sealed class Interop : NativeActivity
 
     private void Use(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> use)
     {
-        bool wasPaused = run.IsPaused;
+        int pauses = run.Pauses;
         try
         {
             use(context, run);
+            if (!run.IsEnded && run.Pauses > pauses)
+            {
+                Wait(context, run);
+            }
+        }
+        catch
+        {
+            run.GiveUp(context);
+            throw;
         }
         finally
         {
@@ -181,9 +219,28 @@ public sealed class Interop : NativeActivity
         {
             context.MarkCanceled();
         }
-        else if (run.IsPaused && !wasPaused)
+    }
+
+    /// <summary>The run waits for something that the workflow does.</summary>
+    private void Wait(NativeActivityContext context, InteropRun run)
+    {
+        RuntimeTransactionHandle handle = _handle.Get(context);
+        switch (run.Pause)
         {
-            context.ScheduleActivity(_persist, _onSaved);
+            case InteropPause.Save:
+                context.ScheduleActivity(_persist, _onSaved);
+                break;
+            case InteropPause.Commit:
+                handle.CompleteTransaction(context, _onCommitted);
+                break;
+            default:
+                if (!ReferenceEquals(context.Properties.Find(handle.ExecutionPropertyName), handle))
+                {
+                    context.Properties.Add(handle.ExecutionPropertyName, handle);
+                }
+
+                handle.RequestTransactionContext(context, _onTransaction, null);
+                break;
         }
     }
 

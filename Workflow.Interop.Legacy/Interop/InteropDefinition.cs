@@ -16,14 +16,19 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
 {
     private WorkflowDefinition? _workflow;
 
+    /// <summary>Whether the activity cannot run in a transaction of the new workflow. Known after <see cref="Problems"/>.</summary>
+    public bool NeedsOwnTransaction { get; private set; }
+
     /// <summary>Validates the legacy activity; constructs it for that.</summary>
     /// <returns>What is wrong, as sentences.</returns>
     public IReadOnlyList<string> Problems()
     {
         try
         {
-            _workflow = WorkflowDefinition.Of(type, prepare);
-            return [.. InteropRules.ProblemsOf(_workflow.NewTree(null))];
+            _workflow = WorkflowDefinition.Of(type, New);
+            LegacyActivity root = _workflow.NewTree(null);
+            NeedsOwnTransaction = InteropRules.NeedsOwnTransaction(root);
+            return [.. InteropRules.ProblemsOf(root)];
         }
         catch (WorkflowValidationFailedException exception)
         {
@@ -34,6 +39,13 @@ internal sealed class InteropDefinition(string displayName, Type type, InteropAr
             // Its constructor and its properties are code of the application.
             return [$"An object of the type could not be made: {exception.Message} Correct the type or ActivityMetaProperties."];
         }
+    }
+
+    private LegacyActivity New(Type created)
+    {
+        LegacyActivity root = (LegacyActivity)Activator.CreateInstance(created, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
+        prepare(root);
+        return root;
     }
 
     /// <summary>Makes a new legacy activity with its inputs.</summary>

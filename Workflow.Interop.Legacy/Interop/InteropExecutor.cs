@@ -3,6 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;
+using LegacyChanges = Workflow.Interop.Legacy.ComponentModel.WorkflowChanges;
 
 namespace Workflow.Interop.Legacy;
 
@@ -20,6 +21,8 @@ internal sealed class InteropExecutor(LegacyActivity root, Guid instanceId, Work
     /// <summary>The new workflow decides when it is saved; the attribute asks for a save, success that can be undone does not.</summary>
     public override bool SavesCompensatable => false;
 
+    public override bool AllowsChanges => false;
+
     public override object? GetService(Type serviceType) => base.GetService(serviceType)
         ?? Context?.GetExtension<ExternalDataExchangeService>()?.GetService(serviceType)
         ?? (Context is { } context && !Array.Exists([.. InteropRules.RefusedServices], refused => refused.IsAssignableFrom(serviceType)) ? InteropExtensions.Get(context, serviceType) : null);
@@ -28,6 +31,9 @@ internal sealed class InteropExecutor(LegacyActivity root, Guid instanceId, Work
         throw new NotSupportedException($"The workflow instance '{InstanceId}' cannot be suspended by a legacy activity; let the new workflow wait for a bookmark.");
 
     public override void Terminate(string? error) => Terminated ??= new WorkflowTerminatedException(error);
+
+    public override void ApplyChanges(LegacyChanges changes) =>
+        throw new NotSupportedException($"The workflow instance '{InstanceId}' cannot be changed by a legacy activity in it; run the activity in a WorkflowRuntime.");
 
     public override Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments) =>
         throw new NotSupportedException($"The workflow '{workflowType}' cannot be started inside another one; start it in an activity of the new workflow.");

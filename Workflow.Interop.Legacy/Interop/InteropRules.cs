@@ -12,11 +12,10 @@ internal static class InteropRules
     {
         [typeof(InvokeWorkflowActivity)] = "starts a workflow in a WorkflowRuntime; start it in an activity of the new workflow",
         [typeof(SuspendActivity)] = "suspends an instance of a WorkflowRuntime; let the new workflow wait for a bookmark",
-        [typeof(TransactedSequence)] = "runs in a transaction of a WorkflowRuntime; put a TransactionScope of the new workflow around the Interop activity",
     };
 
     /// <summary>The base classes of services that a host cannot have.</summary>
-    public static readonly IReadOnlyList<Type> RefusedServices = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService)];
+    public static readonly IReadOnlyList<Type> RefusedServices = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService), typeof(WorkflowLoaderService)];
 
     /// <summary>What is wrong with a type, as a sentence without a subject; null if it is fine.</summary>
     public static string? ProblemOf(Type? type) => type is null
@@ -33,6 +32,9 @@ internal static class InteropRules
         from refused in RefusedActivities
         where refused.Key.IsInstanceOfType(activity) && IsEnabled(activity)
         select $"The activity '{activity.QualifiedName}' {refused.Value}.";
+
+    /// <summary>Whether a tree ends transactions, or saves the instance, by itself: neither is possible in a transaction of the new workflow.</summary>
+    public static bool NeedsOwnTransaction(Activity root) => ActivityNames.Tree(root).Any(static activity => PersistOnCloseAttribute.IsOn(activity) && IsEnabled(activity));
 
     private static bool IsEnabled(Activity activity)
     {

@@ -1,5 +1,6 @@
 extern alias WorkflowCore;
 using System.Runtime.ExceptionServices;
+using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
@@ -13,11 +14,11 @@ namespace Workflow.Interop.Legacy;
 internal sealed class InteropRun
 {
     private const byte Canceling = 1;
-    private const byte Paused = 2;
     private readonly InteropExecutor _executor;
     private readonly InteropDefinition _definition;
     private readonly InteropBookmarks _bookmarks;
     private readonly WorkBatch _batch = new();
+    private CommittableTransaction? _granted;
     private bool _isCanceling;
 
     public InteropRun(InteropDefinition definition, LegacyActivity root, NativeActivityContext context, BookmarkCallback onResumed)
@@ -25,6 +26,7 @@ internal sealed class InteropRun
         Root = root;
         _definition = definition;
         _executor = NewExecutor(root, context);
+        Connect();
         root.State.Set(TimerEventSubscriptionCollection.TimerCollectionProperty, new TimerEventSubscriptionCollection());
         _bookmarks = new InteropBookmarks(_executor, onResumed);
     }
@@ -36,8 +38,8 @@ internal sealed class InteropRun
         _executor = executor;
         _bookmarks = bookmarks;
         _isCanceling = (flags & Canceling) != 0;
-        IsPaused = (flags & Paused) != 0;
-        executor.Persist = _ => Pause();
+        Pause = (InteropPause)(flags & ~Canceling);
+        Connect();
     }
 
     public LegacyActivity Root { get; }
@@ -48,8 +50,15 @@ internal sealed class InteropRun
     /// <summary>Whether it has closed because it was canceled.</summary>
     public bool IsCanceled { get; private set; }
 
-    /// <summary>Whether it waits for a save of the workflow instance.</summary>
-    public bool IsPaused { get; private set; }
+    /// <summary>For what it waits before its next step.</summary>
+    public InteropPause Pause { get; private set; }
+
+    /// <summary>How often it has begun to wait.</summary>
+    public int Pauses { get; private set; }
+
+    /// <summary>The transaction for which it waits.</summary>
+    public CommittableTransaction NewTransaction() => (Pause == InteropPause.Scope && _executor.Steps.All is [{ Owner: TransactedSequence { TransactionOptions: { } options } }, ..]
+        ? options : new WorkflowTransactionOptions()).NewTransaction();
 
     /// <summary>Makes a saved run.</summary>
     /// <exception cref="SnapshotException">The saved state is damaged, or does not fit the activity.</exception>
@@ -77,11 +86,10 @@ internal sealed class InteropRun
     /// <summary>What <see cref="Restore"/> needs.</summary>
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
     public InteropSave Save() =>
-        new([(byte)((_isCanceling ? Canceling : 0) | (IsPaused ? Paused : 0)), .. SavedForm.Write(Root)], _bookmarks.All);
+        new([(byte)((_isCanceling ? Canceling : 0) | (byte)Pause), .. SavedForm.Write(Root)], _bookmarks.All);
 
     public void Start(NativeActivityContext context)
     {
-        _executor.Persist = _ => Pause();
         Enter(context, () =>
         {
             _executor.Initialize();
@@ -101,8 +109,33 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>The workflow instance was saved: the steps go on.</summary>
-    public void GoOn(NativeActivityContext context) => Enter(context, () => IsPaused = false);
+    /// <summary>The workflow instance was saved, or the transaction committed: the steps go on.</summary>
+    public void GoOn(NativeActivityContext context) => Enter(context, () => Pause = InteropPause.None);
+
+    /// <summary>The workflow has the transaction: the scope runs in it, or the pending work is done with its commit.</summary>
+    public void GoOnIn(NativeActivityContext context, CommittableTransaction transaction)
+    {
+        if (Pause == InteropPause.Work)
+        {
+            InteropWork.Enlist(_batch, transaction);
+            PauseFor(InteropPause.Commit);
+        }
+        else
+        {
+            _granted = transaction;
+            GoOn(context);
+        }
+    }
+
+    /// <summary>Releases the activity after a failure of the workflow itself.</summary>
+    public void GiveUp(NativeActivityContext context)
+    {
+        if (!IsEnded)
+        {
+            _bookmarks.Remove(context);
+            Abort(context);
+        }
+    }
 
     /// <summary>Cancels the activity. One that handles a fault, or is canceled already, goes on with that.</summary>
     public void Cancel(NativeActivityContext context)
@@ -149,7 +182,43 @@ internal sealed class InteropRun
         return new InteropExecutor(root, context.WorkflowInstanceId, runtime);
     }
 
-    private void Pause() => IsPaused = true;
+    private void Connect()
+    {
+        _executor.Persist = transaction =>
+        {
+            if (transaction is not null)
+            {
+                InteropWork.Enlist(_batch, transaction);
+            }
+
+            PauseFor(transaction is null ? InteropPause.Save : InteropPause.Commit);
+        };
+        _executor.Transactions.Connect(_batch, static () => { });
+        _executor.Transactions.Source = Grant;
+    }
+
+    private void PauseFor(InteropPause pause)
+    {
+        Pause = pause;
+        Pauses++;
+    }
+
+    private CommittableTransaction? Grant(TransactedSequence scope)
+    {
+        if (_granted is { } granted)
+        {
+            _granted = null;
+            return granted;
+        }
+
+        if (Transaction.Current is not null)
+        {
+            throw new InvalidOperationException($"'{scope.QualifiedName}' is a transaction scope in a transaction of the new workflow, which ends it; use a sequence instead.");
+        }
+
+        PauseFor(InteropPause.Scope);
+        return null;
+    }
 
     private IDisposable EnterScope(ActivityContext context)
     {
@@ -173,12 +242,7 @@ internal sealed class InteropRun
         }
         catch
         {
-            if (!IsEnded)
-            {
-                _bookmarks.Remove(context);
-                Abort(context);
-            }
-
+            GiveUp(context);
             throw;
         }
     }
@@ -190,13 +254,19 @@ internal sealed class InteropRun
         try
         {
             begin();
-            while (!IsPaused && _executor is { IsEnded: false, Terminated: null } && _executor.RunNext())
+            while (Pause == InteropPause.None && _executor is { IsEnded: false, Terminated: null, Transactions.Failure: null } && _executor.RunNext())
             {
-                CheckBatch();
+                // The next step.
             }
 
-            CheckBatch();
-            return (_executor.IsEnded && !IsPaused) || _executor.Terminated is not null;
+            if (_executor.Transactions.Failure is { } failure)
+            {
+                // The new workflow rolls the transaction back, and ends with the exception.
+                ExceptionDispatchInfo.Throw(failure);
+            }
+
+            HandOverWork();
+            return (_executor.IsEnded && Pause == InteropPause.None) || _executor.Terminated is not null;
         }
         finally
         {
@@ -204,13 +274,21 @@ internal sealed class InteropRun
         }
     }
 
-    /// <summary>Work that is never done would be lost.</summary>
-    private void CheckBatch()
+    /// <summary>Work in a transaction of the new workflow is done with its commit. Other work gets a transaction, in which the instance is saved. A scope that runs keeps its work until it ends.</summary>
+    private void HandOverWork()
     {
-        if (_batch.Count > 0)
+        if (_batch.Count == 0 || _executor.Transactions.IsActive || _executor.Terminated is not null)
         {
-            throw new NotSupportedException(
-                $"'{Root.QualifiedName}' has pending work, which is done together with a save of a WorkflowRuntime; do the work at once, or in an activity of the new workflow.");
+            return;
+        }
+
+        if (Transaction.Current is { } ambient)
+        {
+            InteropWork.Enlist(_batch, ambient);
+        }
+        else if (Pause is InteropPause.None or InteropPause.Save)
+        {
+            PauseFor(InteropPause.Work);
         }
     }
 

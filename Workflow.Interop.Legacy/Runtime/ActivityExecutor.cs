@@ -47,6 +47,9 @@ internal class ActivityExecutor : ExecutionPort
     /// <summary>Whether the instance is saved when an activity that can be compensated has succeeded.</summary>
     public virtual bool SavesCompensatable => Persist is not null;
 
+    /// <summary>Whether the definition of the instance can change.</summary>
+    public virtual bool AllowsChanges => true;
+
     /// <summary>The activity whose step runs; the root between steps.</summary>
     public Activity Current { get; private set; }
 
@@ -174,6 +177,11 @@ internal class ActivityExecutor : ExecutionPort
         return started.InstanceId;
     }
 
+    public override void GoWithLock(Activity activity) => HandleLocks.Go(activity, this);
+
+    public override void ApplyChanges(WorkflowChanges changes) => new LiveChange(
+        this, _root as CompositeActivity ?? throw new InvalidOperationException($"The workflow '{_root.QualifiedName}' has no children that could change; use a workflow that has.")).Apply(changes);
+
     public override void Execute(Activity child)
     {
         Check(child, ActivityExecutionStatus.Initialized, "executed");
@@ -263,6 +271,7 @@ internal class ActivityExecutor : ExecutionPort
             exception ??= late;
         }
 
+        HandleLocks.Leave(activity);
         _kept.EndRun(activity, ref exception);
         if (exception is not null)
         {

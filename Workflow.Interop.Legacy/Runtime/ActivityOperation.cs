@@ -19,9 +19,14 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
         switch (status)
         {
             case ActivityExecutionStatus.Executing:
-                if (activity is TransactedSequence scope)
+                if (!HandleLocks.TryEnter(activity))
                 {
-                    executor.Transactions.Begin(this, scope);
+                    return;
+                }
+
+                if (activity is TransactedSequence scope && !executor.Transactions.TryBegin(this, scope))
+                {
+                    return;
                 }
 
                 if (activity is CompositeActivity)

@@ -4,18 +4,18 @@ using Workflow.Interop.Legacy.Runtime.Hosting;
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>The saves of an instance, and the ways in which it leaves the memory. The thread that runs the instance uses it.</summary>
-internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor executor, InstanceGate gate, InstanceTimers timers, WorkBatch batch)
+internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, InstanceGate gate, WorkBatch batch)
 {
     private readonly WorkflowRuntime _runtime = instance.Runtime;
     private readonly Guid _instanceId = instance.InstanceId;
 
-    public PersistencePoint Point { get; } = new(instance.Runtime, instance.Root, instance.InstanceId, batch);
+    public PersistencePoint Point { get; } = new(instance.Runtime, body.Root, instance.InstanceId, batch);
 
     /// <summary>Why the instance is suspended, or null.</summary>
     public string? SuspendInfo
     {
-        get => SavedStatus.InfoOf(instance.Root);
-        set => SavedStatus.Set(instance.Root, WorkflowStatus.Suspended, value, isBlocked: false);
+        get => SavedStatus.InfoOf(body.Root);
+        set => SavedStatus.Set(body.Root, WorkflowStatus.Suspended, value, isBlocked: false);
     }
 
     /// <summary>Saves the instance, which goes on.</summary>
@@ -33,7 +33,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     /// <summary>The instance waits: it leaves the memory if the persistence service says so. If that fails, it stays, and the next time counts. In a transaction scope, it is not saved.</summary>
     public void SaveIdle()
     {
-        if (executor.Transactions.IsActive)
+        if (body.Executor.Transactions.IsActive)
         {
             return;
         }
@@ -73,7 +73,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
         {
             using (WorkflowEnvironment.Enter(_instanceId, Point.Batch))
             {
-                Save(executor.IsBlocked, unlock: true);
+                Save(body.Executor.IsBlocked, unlock: true);
             }
 
             Forget(InstancePhase.Unloaded);
@@ -95,7 +95,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     /// <summary>The root has closed.</summary>
     public void End()
     {
-        if (executor.Unhandled is { } unhandled)
+        if (body.Executor.Unhandled is { } unhandled)
         {
             EndWith(unhandled, mayKeepWork: true);
             return;
@@ -104,7 +104,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
         Dictionary<string, object?> outputs;
         try
         {
-            outputs = instance.Handle.Definition.OutputsOf(instance.Root);
+            outputs = instance.Handle.Definition.OutputsOf(body.Root);
             Point.Save(WorkflowStatus.Completed, null, isBlocked: true, unlock: true);
         }
         catch (Exception late)
@@ -123,7 +123,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     /// </summary>
     public void EndWith(Exception exception, bool mayKeepWork)
     {
-        executor.Transactions.Drop();
+        body.Executor.Transactions.Drop();
         Exception? failure = PersistencePoint.EndsRun(exception) ? exception : mayKeepWork ? TrySaveEnd(exception) : null;
         bool isLost = failure is not null && PersistencePoint.EndsRun(failure);
         if (!isLost && (!mayKeepWork || failure is not null))
@@ -145,7 +145,7 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     /// <summary>Throws the instance away. What was saved last stays.</summary>
     public void Abort(Exception? failure)
     {
-        executor.Transactions.Drop();
+        body.Executor.Transactions.Drop();
         _runtime.Guard(Point.Unlock, _instanceId);
         Forget(Point.HasService ? InstancePhase.Unloaded : InstancePhase.Ended);
         if (failure is not null)
@@ -173,8 +173,13 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     {
         InstanceRequest[] rest = gate.Close(InstancePhase.Ended);
         _runtime.Forget(instance);
-        timers.Stop();
-        executor.End();
+        body.Timers.Stop();
+        body.Executor.End();
+        Refuse(rest);
+    }
+
+    private void Refuse(InstanceRequest[] rest)
+    {
         InvalidOperationException ended = new($"The workflow instance '{_instanceId}' has ended; use an instance that has not.");
         Array.ForEach(rest, request => request.Answer?.TrySetException(ended));
     }
@@ -184,18 +189,24 @@ internal sealed class InstanceExit(LoadedInstance instance, ActivityExecutor exe
     {
         InstanceRequest[] rest = gate.Close(phase);
         _runtime.Forget(instance);
-        timers.Stop();
+        body.Timers.Stop();
         if (phase == InstancePhase.Ended)
         {
-            executor.End();
+            body.Executor.End();
+            Refuse(rest);
             return;
         }
 
         instance.Handle.Attach(null);
-        executor.Unload();
+        body.Executor.Unload();
         foreach (InstanceRequest request in rest)
         {
-            if (request.Answer is not null)
+            if (request.Change is InstanceChange.Changed)
+            {
+                // The thread that waits asks again.
+                request.Answer?.TrySetResult(false);
+            }
+            else if (request.Answer is not null)
             {
                 request.Answer.TrySetResult(true);
             }

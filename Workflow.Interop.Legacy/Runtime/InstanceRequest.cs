@@ -1,3 +1,5 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>What happens to an instance.</summary>
@@ -22,6 +24,9 @@ internal enum InstanceChange
 
     /// <summary>A timer is due.</summary>
     TimerDue,
+
+    /// <summary>The definition of the instance changes, or has changed.</summary>
+    Changed,
 
     /// <summary>The transaction of a scope was rolled back before the scope has ended.</summary>
     TransactionAborted,
@@ -50,6 +55,9 @@ internal readonly record struct InstanceRequest(InstanceChange Change, string? E
     public IPendingWork? Work { get; init; }
 
     public object? WorkItem { get; init; }
+
+    /// <summary>What changes in the definition; null: nothing does.</summary>
+    public WorkflowChanges? Changes { get; init; }
 
     /// <summary>Informs a thread that waits for the end of the request; null if none does.</summary>
     public TaskCompletionSource<bool>? Answer { get; init; }

@@ -1,4 +1,3 @@
-using System.Diagnostics.CodeAnalysis;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 
@@ -7,32 +6,31 @@ namespace Workflow.Interop.Legacy.Runtime;
 /// <summary>A workflow instance that is in the memory. All public members are safe for all threads; one thread at a time runs it, and no lock is held meanwhile.</summary>
 internal sealed class LoadedInstance
 {
-    private readonly Queue<InstanceRequest> _whenIdle = new();
     private readonly InstanceGate _gate;
-    private readonly ScopeRequests _scopeRequests = new();
-    private readonly WorkBatch _batch = new();
-    private volatile ActivityExecutor _executor;
-    private volatile InstanceTimers _timers;
-    private InstanceExit _exit;
+    private readonly InstanceInbox _inbox;
+    private readonly ScopeReversal _reversal;
+    private volatile InstanceBody _body;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
     public LoadedInstance(WorkflowInstance handle, Activity root)
     {
         Handle = handle;
-        Root = root;
         Runtime = handle.WorkflowRuntime;
+        WorkBatch batch = new();
         bool isSaved = root.Runtime.Port is not null;
         _gate = new InstanceGate(InstanceId, isSaved ? PhaseOf(SavedStatus.StatusOf(root)) : InstancePhase.Created);
-        Attach(root);
+        _inbox = new InstanceInbox(Runtime, InstanceId, batch);
+        _reversal = new ScopeReversal(this, _gate, _inbox, batch);
+        _body = new InstanceBody(this, root, _gate, batch);
         _gate.CheckNotEnded();
         if (isSaved)
         {
-            _executor.Reload();
+            Executor.Reload();
         }
         else
         {
-            _executor.Initialize();
+            Executor.Initialize();
         }
     }
 
@@ -42,11 +40,18 @@ internal sealed class LoadedInstance
 
     public WorkflowInstance Handle { get; }
 
-    public Activity Root { get; private set; }
+    public Activity Root => _body.Root;
 
-    public WorkflowQueuingService Queuing => _executor.Queuing;
+    /// <summary>The activities that the instance has now. The thread that runs the instance replaces them.</summary>
+    public InstanceBody Body
+    {
+        get => _body;
+        set => _body = value;
+    }
 
-    public TimerEventSubscription? NextTimer => _timers.Next;
+    public WorkflowQueuingService Queuing => Executor.Queuing;
+
+    public TimerEventSubscription? NextTimer => Timers.Next;
 
     public bool IsLoaded => _gate.IsHere;
 
@@ -56,7 +61,7 @@ internal sealed class LoadedInstance
     /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
     public bool TryStart()
     {
-        if (!_gate.TryStart(_executor.Start))
+        if (!_gate.TryStart(Executor.Start))
         {
             return false;
         }
@@ -71,8 +76,8 @@ internal sealed class LoadedInstance
     {
         if (_gate.Phase == InstancePhase.Running)
         {
-            _timers.Arrange();
-            if (!_executor.IsBlocked)
+            Timers.Arrange();
+            if (!Executor.IsBlocked)
             {
                 Runtime.Schedule(Run, InstanceId);
             }
@@ -99,7 +104,7 @@ internal sealed class LoadedInstance
     {
         try
         {
-            if (_exit.Point.HasService && !WorkflowEnvironment.IsIn(InstanceId))
+            if (Exit.Point.HasService && !WorkflowEnvironment.IsIn(InstanceId))
             {
                 TryUnload(waits: true);
                 return;
@@ -124,7 +129,7 @@ internal sealed class LoadedInstance
         }
 
         _gate.CheckNotEnded();
-        if (!waits && IsLoaded && !(!_executor.Transactions.IsActive && _gate.IsQuiet && (_gate.Phase != InstancePhase.Running || _executor.IsBlocked)))
+        if (!waits && IsLoaded && !(!Executor.Transactions.IsActive && _gate.IsQuiet && (_gate.Phase != InstancePhase.Running || Executor.IsBlocked)))
         {
             return false;
         }
@@ -132,6 +137,28 @@ internal sealed class LoadedInstance
         // If it is refused, the instance was unloaded in between.
         InstanceRequest request = new(InstanceChange.Unloaded) { Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
         return !TryRequest(request) || BlockingCall.Wait(() => request.Answer.Task);
+    }
+
+    /// <summary>Changes the definition of the instance. A step of the instance, and code that the runtime calls between steps, changes it at once; other threads wait for the end of the step.</summary>
+    /// <returns>Whether the instance is in the memory; otherwise nothing has changed.</returns>
+    public bool TryChange(WorkflowChanges changes)
+    {
+        InstanceRequest request = new(InstanceChange.Changed) { Changes = changes, Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
+        if (!WorkflowEnvironment.IsIn(InstanceId))
+        {
+            return TryRequest(request) && BlockingCall.Wait(() => request.Answer.Task);
+        }
+
+        _gate.CheckNotEnded();
+        if (Exit.Point.IsSaving || !IsLoaded)
+        {
+            throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be changed by code that saves it; change it when the save has ended.");
+        }
+
+        Executor.ApplyChanges(changes);
+        // If the instance was about to wait, it goes on.
+        _gate.Defer(new InstanceRequest(InstanceChange.Changed));
+        return true;
     }
 
     /// <summary>Hands a request over to the thread that runs the instance; if none does, this thread handles it.</summary>
@@ -160,6 +187,12 @@ internal sealed class LoadedInstance
         return outcome != RequestOutcome.Refused;
     }
 
+    private ActivityExecutor Executor => _body.Executor;
+
+    private InstanceTimers Timers => _body.Timers;
+
+    private InstanceExit Exit => _body.Exit;
+
     private static InstancePhase PhaseOf(WorkflowStatus status) => status switch
     {
         WorkflowStatus.Created => InstancePhase.Created,
@@ -167,62 +200,6 @@ internal sealed class LoadedInstance
         WorkflowStatus.Suspended => InstancePhase.Suspended,
         _ => InstancePhase.Ended,
     };
-
-    /// <summary>Takes a tree of activities: the first one, or one that has gone back to the beginning of a transaction scope.</summary>
-    [MemberNotNull(nameof(_executor), nameof(_timers), nameof(_exit), nameof(Root))]
-    private void Attach(Activity root)
-    {
-        Root = root;
-        _executor = (ActivityExecutor?)root.Runtime.Port ?? new ActivityExecutor(root, InstanceId, Runtime);
-        _timers = new InstanceTimers(root, this);
-        _exit = new InstanceExit(this, _executor, _gate, _timers, _batch);
-        _executor.Persist = _exit.Point.HasService ? transaction => _exit.Save(isIdle: false, unlock: false, transaction) : null;
-        _executor.Transactions.Connect(_batch, () => TryRequest(new InstanceRequest(InstanceChange.TransactionAborted), isOptional: true));
-    }
-
-    /// <summary>If a transaction scope has failed, the instance goes back to its beginning, and the scope gets the exception. What came from outside meanwhile comes again.</summary>
-    /// <returns>Whether one has failed.</returns>
-    private bool TryRevert()
-    {
-        if (_executor.Transactions.Failure is not { } failure)
-        {
-            return false;
-        }
-
-        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, _batch);
-        InstanceRequest[] again = _scopeRequests.Leave(_gate);
-        if (PersistencePoint.EndsRun(failure))
-        {
-            _exit.Abort(failure);
-            return true;
-        }
-
-        try
-        {
-            string? info = _exit.SuspendInfo;
-            byte[] checkpoint = _executor.Transactions.Checkpoint;
-            _executor.Transactions.Drop();
-            Activity root = SavedForm.Read(checkpoint, InstanceId, _ => Handle.Definition, root => new ActivityExecutor(root, InstanceId, Runtime));
-            _timers.Stop();
-            _executor.Unload();
-            Attach(root);
-            if (_gate.Phase == InstancePhase.Suspended)
-            {
-                _exit.SuspendInfo = info;
-            }
-
-            _executor.Reload();
-            _executor.FaultScope(failure);
-            Array.ForEach(again, Deliver);
-            _timers.Arrange();
-        }
-        catch (Exception exception)
-        {
-            _exit.Abort(exception);
-        }
-
-        return true;
-    }
 
     /// <summary>Runs steps until none is left.</summary>
     private void Run()
@@ -232,7 +209,7 @@ internal sealed class LoadedInstance
             return;
         }
 
-        using (WorkflowEnvironment.Enter(InstanceId, _exit.Point.Batch))
+        using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
         {
             do
             {
@@ -246,26 +223,26 @@ internal sealed class LoadedInstance
     {
         while (HandleRequests())
         {
-            bool isIdle = !_executor.IsEnded && !_executor.RunNext();
+            bool isIdle = !Executor.IsEnded && !Executor.RunNext();
             if (isIdle)
             {
-                _executor.Transactions.CheckAborted();
+                Executor.Transactions.CheckAborted();
             }
 
-            if (TryRevert())
+            if (_reversal.TryRevert())
             {
                 continue;
             }
 
-            if (_executor.IsEnded)
+            if (Executor.IsEnded)
             {
-                _exit.End();
+                Exit.End();
             }
-            else if (isIdle && !TakeItemsForIdle())
+            else if (isIdle && !_inbox.TakeItemsForIdle(Executor))
             {
-                _timers.Arrange();
+                Timers.Arrange();
                 Runtime.Notify(InstanceChange.Idled, InstanceId);
-                _exit.SaveIdle();
+                Exit.SaveIdle();
                 return;
             }
         }
@@ -275,9 +252,9 @@ internal sealed class LoadedInstance
     /// <returns>Whether steps can run.</returns>
     private bool HandleRequests()
     {
-        if (!_executor.Transactions.IsActive)
+        if (!Executor.Transactions.IsActive)
         {
-            _scopeRequests.Leave(_gate);
+            _inbox.LeaveScope(_gate);
         }
 
         while (_gate.IsHere && _gate.TryTake(out InstanceRequest request))
@@ -294,7 +271,7 @@ internal sealed class LoadedInstance
         {
             case InstanceChange.Suspended when !isSuspended:
                 _gate.GoTo(InstancePhase.Suspended);
-                _exit.SuspendInfo = request.Error;
+                Exit.SuspendInfo = request.Error;
                 Runtime.NotifySuspended(Handle, request.Error);
                 break;
             case InstanceChange.Resumed when isSuspended:
@@ -302,33 +279,58 @@ internal sealed class LoadedInstance
                 Runtime.Notify(InstanceChange.Resumed, InstanceId);
                 break;
             case InstanceChange.ItemSent:
-                Deliver(request);
+                _inbox.Deliver(request, Executor);
                 break;
             case InstanceChange.ItemSentOnIdle:
-                _whenIdle.Enqueue(request);
+                _inbox.KeepUntilIdle(request);
                 break;
             case InstanceChange.TimerDue:
-                _timers.TakeDue(_executor.Queuing);
+                Timers.TakeDue(Executor.Queuing);
                 break;
             case InstanceChange.TransactionAborted when isSuspended:
                 // No step runs; the scope ends nevertheless, so that what waits for its end goes on.
-                _executor.Transactions.CheckAborted();
-                TryRevert();
+                Executor.Transactions.CheckAborted();
+                _reversal.TryRevert();
                 break;
             case InstanceChange.Terminated:
-                _scopeRequests.Leave(_gate);
-                _exit.EndWith(new WorkflowTerminatedException(request.Error), mayKeepWork: true);
+                _inbox.LeaveScope(_gate);
+                Exit.EndWith(new WorkflowTerminatedException(request.Error), mayKeepWork: true);
                 break;
             case InstanceChange.Aborted:
-                _scopeRequests.Leave(_gate);
-                _exit.Abort(null);
+                _inbox.LeaveScope(_gate);
+                Exit.Abort(null);
                 break;
-            case InstanceChange.Unloaded when _executor.Transactions.IsActive:
-                _scopeRequests.HandleAfterwards(request);
+            case InstanceChange.Changed or InstanceChange.Unloaded when Executor.Transactions.IsActive:
+                _inbox.KeepUntilScopeEnds(request);
+                break;
+            case InstanceChange.Changed:
+                Change(request);
                 break;
             case InstanceChange.Unloaded:
                 Unload(request);
                 break;
+        }
+    }
+
+    private void Change(InstanceRequest request)
+    {
+        if (request.Changes is null)
+        {
+            return;
+        }
+
+        try
+        {
+            using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
+            {
+                Executor.ApplyChanges(request.Changes);
+            }
+
+            request.Answer!.SetResult(true);
+        }
+        catch (Exception exception)
+        {
+            request.Answer!.SetException(exception);
         }
     }
 
@@ -337,8 +339,8 @@ internal sealed class LoadedInstance
     {
         try
         {
-            TakeItemsForIdle();
-            if (_exit.TryUnload())
+            _inbox.TakeItemsForIdle(Executor);
+            if (Exit.TryUnload())
             {
                 request.Answer!.SetResult(true);
             }
@@ -351,33 +353,5 @@ internal sealed class LoadedInstance
         {
             request.Answer!.SetException(exception);
         }
-    }
-
-    /// <summary>Gives the queues what was sent for the time when the instance is idle.</summary>
-    private bool TakeItemsForIdle()
-    {
-        bool isAny = _whenIdle.Count > 0;
-        while (_whenIdle.TryDequeue(out InstanceRequest request))
-        {
-            Deliver(request);
-        }
-
-        return isAny;
-    }
-
-    /// <summary>A listener that is called at once may throw; the item is in the queue then.</summary>
-    private void Deliver(InstanceRequest request)
-    {
-        if (_executor.Transactions.IsActive)
-        {
-            _scopeRequests.Repeat(request);
-        }
-
-        if (request.Work is not null)
-        {
-            _exit.Point.Batch.Add(request.Work, request.WorkItem!);
-        }
-
-        Runtime.Guard(() => _executor.Queuing.Deliver(request.QueueName!, request.Item), InstanceId);
     }
 }

@@ -7,13 +7,15 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 {
     private readonly Lock _lock = new();
     // Of each of them a runtime has one, from its start to its end.
-    private static readonly Type[] Single = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService)];
+    private static readonly Type[] Single = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService), typeof(WorkflowLoaderService)];
     private object[] _services = [];
     private bool _isStopped;
 
     public bool IsStarted { get; private set; }
 
     public WorkflowSchedulerService Scheduler { get; private set; } = null!;
+
+    public WorkflowLoaderService Loader { get; private set; } = null!;
 
     public WorkflowPersistenceService? Persistence { get; private set; }
 
@@ -113,6 +115,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
             Scheduler = OneOf<WorkflowSchedulerService>(static () => new DefaultWorkflowSchedulerService());
             CommitService = OneOf<WorkflowCommitWorkBatchService>(static () => new DefaultWorkflowCommitWorkBatchService());
+            Loader = OneOf<WorkflowLoaderService>(static () => new DefaultWorkflowLoaderService());
             IsStarted = true;
             services = [.. _services.OfType<WorkflowRuntimeService>()];
         }

@@ -9,12 +9,14 @@ internal sealed class WorkflowDefinition
 {
     private readonly Type _type;
     private readonly PropertyInfo[] _outputs;
-    private readonly Action<Activity>? _prepare;
+    private readonly Func<Type, Activity> _create;
+    private readonly DefinitionHistory _history;
 
-    private WorkflowDefinition(Type type, Action<Activity>? prepare)
+    private WorkflowDefinition(Type type, Func<Type, Activity> create)
     {
         _type = type;
-        _prepare = prepare;
+        _create = create;
+        _history = new DefinitionHistory(() => NewTree(null));
         _outputs =
         [
             .. type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
@@ -24,20 +26,24 @@ internal sealed class WorkflowDefinition
         ];
     }
 
-    public static WorkflowDefinition Of(Type type) => Of(type, prepare: null);
-
     /// <summary>The definition of a workflow.</summary>
     /// <param name="type">The type of its root.</param>
-    /// <param name="prepare">Sets what belongs to the definition and not to the type; null: nothing does.</param>
-    public static WorkflowDefinition Of(Type type, Action<Activity>? prepare)
+    /// <param name="create">Makes a root of the type.</param>
+    public static WorkflowDefinition Of(Type type, Func<Type, Activity> create)
     {
         if (!typeof(Activity).IsAssignableFrom(type) || type.IsAbstract || type.ContainsGenericParameters || type.GetConstructor(Type.EmptyTypes) is null)
         {
             throw new ArgumentException($"The type '{type}' is no workflow; use a class that derives from Activity and has a public constructor without parameters.", nameof(type));
         }
 
-        WorkflowDefinition definition = new(type, prepare);
-        Validate(definition.NewTree());
+        WorkflowDefinition definition = new(type, create);
+        Activity root = definition.NewTree();
+        ValidationErrorCollection errors = TreeValidation.Validate(root);
+        if (errors.HasErrors)
+        {
+            throw TreeValidation.Failed(root, errors);
+        }
+
         return definition;
     }
 
@@ -63,6 +69,11 @@ internal sealed class WorkflowDefinition
         // Before the inputs: they are values, not what the constructor makes each time.
         root.Runtime.Definition = isSaved ? new DefinitionParts(root) : null;
 
+        if (root is CompositeActivity composite)
+        {
+            composite.History = _history;
+        }
+
         foreach ((string name, object value) in inputs ?? new Dictionary<string, object>())
         {
             Set(root, name, value);
@@ -82,36 +93,14 @@ internal sealed class WorkflowDefinition
         return outputs;
     }
 
-    private static void Validate(Activity root)
-    {
-        ValidationErrorCollection errors = [];
-        HashSet<string> names = new(StringComparer.Ordinal);
-        foreach (Activity activity in ActivityNames.Tree(root))
-        {
-            if (!names.Add(activity.QualifiedName))
-            {
-                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", 0, false, "Name"));
-            }
-
-            for (Activity? current = activity; current is { Enabled: true }; current = current.Parent)
-            {
-                if (current.Parent is null)
-                {
-                    errors.AddRange(activity.Problems().Select(problem => new ValidationError($"The activity '{activity.QualifiedName}' {problem}.", 0)));
-                }
-            }
-        }
-
-        if (errors.HasErrors)
-        {
-            throw new WorkflowValidationFailedException($"The workflow '{root.GetType()}' is not valid: {string.Join(' ', errors.Select(static error => error.ErrorText))}", errors);
-        }
-    }
-
     private Activity NewTree()
     {
-        Activity root = (Activity)Activator.CreateInstance(_type, BindingFlags.Public | BindingFlags.Instance | BindingFlags.DoNotWrapExceptions, null, null, null)!;
-        _prepare?.Invoke(root);
+        Activity? root = _create(_type);
+        if (root?.GetType() != _type || root is not { DesignMode: true, Parent: null })
+        {
+            throw new InvalidOperationException($"The loader made '{root?.GetType().ToString() ?? "nothing"}' for the workflow '{_type}'; return a new object of exactly this type.");
+        }
+
         return root;
     }
 

@@ -115,8 +115,26 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
     public void EnqueueItemOnIdle(IComparable queueName, object? item, IPendingWork? pendingWork, object? workItem) =>
         Send(InstanceChange.ItemSentOnIdle, queueName, item, pendingWork, workItem);
 
-    /// <summary>A new tree of the workflow's activities that does not run.</summary>
-    public Activity GetWorkflowDefinition() => Definition.NewTree(null);
+    /// <summary>A new tree of the workflow's activities that does not run, with the changes that were applied to this instance.</summary>
+    /// <exception cref="WorkflowOwnershipException">The instance is unloaded, and another runtime has it.</exception>
+    /// <exception cref="PersistenceException">The instance is unloaded, and cannot be loaded.</exception>
+    public Activity GetWorkflowDefinition() => (Volatile.Read(ref _loaded) ?? Loaded).Root is CompositeActivity { History: { } history } ? history.NewTree() : Definition.NewTree(null);
+
+    /// <summary>Changes the definition of this instance. It stays as it is if the changes are refused. While a step of the instance runs on another thread, or a transaction scope, the caller waits.</summary>
+    /// <param name="workflowChanges">The changes. They can be applied once.</param>
+    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow would not be valid, or an activity cannot change now; all problems are listed.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The instance has ended or is about to, its definition is another one than that of the changes, the condition of the workflow does not hold, the caller runs in a transaction scope of the
+    /// instance, or a new activity cannot be saved.
+    /// </exception>
+    public void ApplyWorkflowChanges(WorkflowChanges workflowChanges)
+    {
+        ArgumentNullException.ThrowIfNull(workflowChanges);
+        while (!Loaded.TryChange(workflowChanges))
+        {
+            // It was unloaded in between: the next turn loads it.
+        }
+    }
 
     /// <summary>The queues, as they are now.</summary>
     public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => new(Loaded.Queuing.Describe());

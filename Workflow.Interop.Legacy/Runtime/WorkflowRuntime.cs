@@ -147,7 +147,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     {
         ArgumentNullException.ThrowIfNull(workflowType);
         StartRuntime();
-        WorkflowDefinition definition = _definitions.GetOrAdd(workflowType, WorkflowDefinition.Of);
+        WorkflowDefinition definition = DefinitionOf(workflowType);
         WorkflowInstance instance = new(this, definition, instanceId);
         LoadedInstance loaded = new(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null));
         if (!_instances.TryAdd(instanceId, loaded))
@@ -219,8 +219,10 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     {
         Type? type = new[] { _definitions.Keys, Persistence?.WorkflowTypes ?? [] }.SelectMany(static types => types).FirstOrDefault(type => SavedTypes.FullNameOf(type) == name)
             ?? FindType(name.Split('|')[^1]);
-        return type is not null && SavedTypes.FullNameOf(type) == name ? _definitions.GetOrAdd(type, WorkflowDefinition.Of) : null;
+        return type is not null && SavedTypes.FullNameOf(type) == name ? DefinitionOf(type) : null;
     }
+
+    private WorkflowDefinition DefinitionOf(Type type) => _definitions.GetOrAdd(type, key => WorkflowDefinition.Of(key, _services.Loader.CreateInstance));
 
     /// <summary>The type with a name that the application has provided, or null.</summary>
     internal Type? FindType(string name) => _services.All(typeof(ITypeProvider)).Select(provider => ((ITypeProvider)provider).GetType(name)).FirstOrDefault(static type => type is not null);
@@ -316,7 +318,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         Activity root = persistence.LoadWorkflowInstanceState(instanceId);
         try
         {
-            return new LoadedInstance(handle ?? new WorkflowInstance(this, _definitions.GetOrAdd(root.GetType(), WorkflowDefinition.Of), instanceId), root);
+            return new LoadedInstance(handle ?? new WorkflowInstance(this, DefinitionOf(root.GetType()), instanceId), root);
         }
         catch (Exception failure)
         {

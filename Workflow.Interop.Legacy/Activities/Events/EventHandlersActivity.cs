@@ -25,6 +25,8 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
 
     internal override bool IsHandler => true;
 
+    internal override bool CanChangeWhileRunning => false;
+
     /// <summary>A clone has closed.</summary>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {

@@ -22,6 +22,8 @@ public sealed class EventHandlingScopeActivity : CompositeActivity, IActivityEve
 
     private EventHandlersActivity? Handlers => Activities.OfType<EventHandlersActivity>().FirstOrDefault(static activity => activity.Enabled);
 
+    internal override bool CanChangeWhileRunning => false;
+
     /// <inheritdoc/>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {

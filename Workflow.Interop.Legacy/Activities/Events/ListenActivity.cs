@@ -19,6 +19,8 @@ public sealed class ListenActivity : CompositeActivity, IActivityEventListener<A
     {
     }
 
+    internal override bool CanChangeWhileRunning => false;
+
     /// <inheritdoc/>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {

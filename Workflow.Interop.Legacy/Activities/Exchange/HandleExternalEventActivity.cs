@@ -22,6 +22,9 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     /// <summary>The event <see cref="Invoked"/>.</summary>
     public static readonly DependencyProperty InvokedEvent = DependencyProperty.Register("Invoked", typeof(EventHandler<ExternalDataEventArgs>), typeof(HandleExternalEventActivity));
 
+    /// <summary>The property <see cref="Roles"/>.</summary>
+    public static readonly DependencyProperty RolesProperty = DependencyProperty.Register("Roles", typeof(WorkflowRoleCollection), typeof(HandleExternalEventActivity));
+
     private bool _isSubscribedByParent;
 
     /// <summary>Makes it without an event.</summary>
@@ -58,6 +61,13 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     {
         get => (CorrelationToken?)GetValue(CorrelationTokenProperty);
         set => SetValue(CorrelationTokenProperty, value);
+    }
+
+    /// <summary>The roles, of which one has to include the identity of the event; otherwise the activity faults with a <see cref="WorkflowAuthorizationException"/>. Null, the default: every identity will do.</summary>
+    public WorkflowRoleCollection? Roles
+    {
+        get => (WorkflowRoleCollection?)GetValue(RolesProperty);
+        set => SetValue(RolesProperty, value);
     }
 
     /// <summary>The parameters of the event's handler, usually 'sender' and 'e'. Before the workflow runs, each parameter without a binding gets one.</summary>
@@ -199,6 +209,11 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     {
         ExternalEvent message = queue.Dequeue() as ExternalEvent
             ?? throw new InvalidOperationException($"The queue '{queue.QueueName}' of '{QualifiedName}' has an item that is no event of a local service; raise the event of the service.");
+        if (Roles is { } roles && !roles.IncludesIdentity(message.Arguments.Identity))
+        {
+            throw new WorkflowAuthorizationException(QualifiedName, message.Arguments.Identity);
+        }
+
         EventInfo source = Source!;
         ParameterInfo[] parameters = source.EventHandlerType!.GetMethod("Invoke")!.GetParameters();
         object?[] arguments = [message.Sender, message.Arguments];

@@ -105,6 +105,16 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
     /// <inheritdoc/>
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
+    /// <summary>The conditions are evaluated.</summary>
+    protected internal override void OnWorkflowChangesCompleted(ActivityExecutionContext executionContext)
+    {
+        ArgumentNullException.ThrowIfNull(executionContext);
+        if (!RunMore(executionContext))
+        {
+            executionContext.CloseActivity();
+        }
+    }
+
     /// <inheritdoc/>
     internal override IEnumerable<string> Problems()
     {

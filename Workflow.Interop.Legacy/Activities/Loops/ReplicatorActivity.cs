@@ -130,6 +130,8 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
         return Children[index].IsRunning;
     }
 
+    internal override bool CanChangeWhileRunning => false;
+
     /// <inheritdoc/>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {

@@ -31,6 +31,8 @@ public sealed class WhileActivity : CompositeActivity, IActivityEventListener<Ac
     /// <summary>The clone that runs, or null.</summary>
     public Activity? DynamicActivity => EnabledActivities is [{ } child] && GetDynamicActivities(child) is [{ } clone, ..] ? clone : null;
 
+    internal override bool CanChangeWhileRunning => false;
+
     /// <inheritdoc/>
     void IActivityEventListener<ActivityExecutionStatusChangedEventArgs>.OnEvent(object sender, ActivityExecutionStatusChangedEventArgs e)
     {

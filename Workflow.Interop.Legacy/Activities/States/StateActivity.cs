@@ -11,6 +11,9 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
 {
     private List<StateHandler>? _handlers;
 
+    // Whether the state waits for the events of its handlers.
+    private bool _isWaiting;
+
     /// <summary>Makes a state without content.</summary>
     public StateActivity()
     {
@@ -94,6 +97,23 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
         Unsubscribe(executionContext);
         return base.HandleFault(executionContext, exception);
     }
+
+    /// <summary>A handler that is added to a state in which the machine is waits for its event.</summary>
+    protected internal override void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity)
+    {
+        if (_isWaiting && addedActivity is EventDrivenActivity { Enabled: true } handler)
+        {
+            Subscribe(executionContext, handler);
+        }
+    }
+
+    /// <inheritdoc/>
+    internal override string? ProblemOfAdding(Activity added) =>
+        IsLeaf && added is StateActivity ? "is a state in which the machine is and has no states in it; change it when the machine is in another state" : base.ProblemOfAdding(added);
+
+    /// <inheritdoc/>
+    internal override string? ProblemOfRemoving(Activity removed) =>
+        removed is StateActivity ? base.ProblemOfRemoving(removed) : $"the machine is in the state '{QualifiedName}'; remove it when the machine is in another state";
 
     internal static StateMachineWorkflowActivity? MachineRoot(Activity activity)
     {
@@ -284,6 +304,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
 
     private void Subscribe(ActivityExecutionContext context)
     {
+        _isWaiting = true;
         foreach (EventDrivenActivity template in EnabledActivities.OfType<EventDrivenActivity>())
         {
             Subscribe(context, template);
@@ -300,6 +321,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     private void Unsubscribe(ActivityExecutionContext context)
     {
         Machine.Active.Remove(this);
+        _isWaiting = false;
         List<StateHandler> handlers = _handlers ?? [];
         _handlers = [];
         handlers.ForEach(handler => handler.Template!.EventActivity!.Unsubscribe(context, handler));

@@ -4,6 +4,9 @@ namespace Workflow.Interop.Legacy.Activities;
 [Serializable]
 internal sealed class StateMachine(string initialState)
 {
+    // It is saved with the instance.
+    public const int LongestHistory = 100;
+
     /// <summary>The leaf that is being entered, or that was entered last.</summary>
     public string Target { get; set; } = initialState;
 
@@ -27,8 +30,12 @@ internal sealed class StateMachine(string initialState)
     /// <summary>Queues whose items came while something ran.</summary>
     public Queue<IComparable> Pending { get; } = new();
 
+    /// <summary>The leaves that were entered last, the newest first. A new array each time: any thread may read it.</summary>
+    public string[] History { get; private set; } = [];
+
     public void Enter(string leaf)
     {
+        History = [leaf, .. History.Take(LongestHistory - 1)];
         Previous = Current;
         Current = leaf;
     }

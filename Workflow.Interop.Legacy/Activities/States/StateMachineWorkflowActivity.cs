@@ -51,6 +51,13 @@ public class StateMachineWorkflowActivity : StateActivity
 
     internal StateMachine? Machine { get; private set; }
 
+    /// <summary>A condition that has to hold when <see cref="WorkflowChanges"/> are applied to an instance; null, the default: they can always be applied.</summary>
+    public ActivityCondition? DynamicUpdateCondition
+    {
+        get => (ActivityCondition?)WorkflowChanges.GetCondition(this);
+        set => WorkflowChanges.SetCondition(this, value);
+    }
+
     /// <inheritdoc/>
     protected internal override void Initialize(IServiceProvider provider)
     {
@@ -74,6 +81,11 @@ public class StateMachineWorkflowActivity : StateActivity
         if (Parent is not null)
         {
             yield return "is in another activity; a state machine is a workflow";
+        }
+
+        if (DynamicUpdateCondition?.Problem is { } problem)
+        {
+            yield return problem;
         }
 
         if (InitialStateName is null || GetActivityByName(InitialStateName) is not StateActivity { IsLeaf: true } || InitialStateName == CompletedStateName)

@@ -40,6 +40,9 @@ public sealed class StateMachineWorkflowInstance
     /// <summary>The innermost state in which the instance is, in the definition; null before it runs.</summary>
     public StateActivity? CurrentState => CurrentStateName is { } name ? States.FirstOrDefault(state => state.QualifiedName == name) : null;
 
+    /// <summary>The states that the instance has entered, the newest first; at most 100.</summary>
+    public ReadOnlyCollection<string> StateHistory => new(((StateMachineWorkflowActivity)WorkflowInstance.Root).Machine?.History ?? []);
+
     /// <summary>The states to which handlers of the current state and of the states around it can change.</summary>
     public ReadOnlyCollection<string> PossibleStateTransitions
     {

@@ -17,46 +17,27 @@ internal sealed class DefinitionParts
     private readonly Dictionary<(MethodInfo Method, object? Target), int> _callNumbers = new(CallComparer.Instance);
     private readonly Queue<object> _waiting = new();
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
-    private readonly Activity _root;
+    private readonly Activity? _root;
 
     public DefinitionParts(Activity root)
     {
         _root = root;
-        foreach (Activity activity in ActivityNames.Tree(root))
-        {
-            _seen.Add(activity);
-        }
-
-        foreach (Activity activity in ActivityNames.Tree(root))
-        {
-            CollectPart(activity);
-            CollectWaiting();
-        }
-
-        _seen.Clear();
+        Collect(ActivityNames.Tree(root), ActivityNames.Tree(root));
     }
+
+    private DefinitionParts()
+    {
+    }
+
+    /// <summary>Nothing is known: saved state contains all definitions itself.</summary>
+    public static DefinitionParts None { get; } = new();
 
     public int Calls => _calls.Count;
 
     public int Bags => _bags.Count;
 
     /// <summary>The assemblies of the activities, and of the classes from which they derive.</summary>
-    public IEnumerable<Assembly> Assemblies
-    {
-        get
-        {
-            HashSet<Assembly> assemblies = [];
-            foreach (Type type in ActivityNames.Tree(_root).Select(static activity => activity.GetType()).Distinct())
-            {
-                for (Type? current = type; current is not null; current = current.BaseType)
-                {
-                    assemblies.Add(current.Assembly);
-                }
-            }
-
-            return assemblies;
-        }
-    }
+    public IEnumerable<Assembly> Assemblies => field ??= AssembliesOf(_root!);
 
     /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
     public byte[] Fingerprint => field ??= ComputeFingerprint();
@@ -70,6 +51,43 @@ internal sealed class DefinitionParts
     public int NumberOf(Delegate call, object? target) => _callNumbers.GetValueOrDefault((call.Method, target), -1);
 
     public Delegate CallAt(int number) => _calls[number];
+
+    /// <summary>The assemblies of the activities of a tree, and of the classes from which they derive.</summary>
+    public static IEnumerable<Assembly> AssembliesOf(Activity root)
+    {
+        HashSet<Assembly> assemblies = [];
+        foreach (Type type in ActivityNames.Tree(root).Select(static activity => activity.GetType()).Distinct())
+        {
+            for (Type? current = type; current is not null; current = current.BaseType)
+            {
+                assemblies.Add(current.Assembly);
+            }
+        }
+
+        return assemblies;
+    }
+
+    /// <summary>What the fingerprint and the assemblies are does not change any more: the tree is about to be changed, and saved state contains the changes.</summary>
+    public void Keep() => _ = (Fingerprint, Assemblies);
+
+    /// <summary>A change has added activities to the tree. Their numbers come after all others.</summary>
+    public void Add(Activity root, IEnumerable<Activity> added) => Collect(ActivityNames.Live(root), added);
+
+    private void Collect(IEnumerable<Activity> all, IEnumerable<Activity> own)
+    {
+        foreach (Activity activity in all)
+        {
+            _seen.Add(activity);
+        }
+
+        foreach (Activity activity in own)
+        {
+            CollectPart(activity);
+            CollectWaiting();
+        }
+
+        _seen.Clear();
+    }
 
     private void CollectWaiting()
     {
@@ -102,7 +120,11 @@ internal sealed class DefinitionParts
 
     private void CollectPart(DependencyObject part)
     {
-        _bagNumbers.Add(part.Meta, _bags.Count);
+        if (!_bagNumbers.TryAdd(part.Meta, _bags.Count))
+        {
+            return;
+        }
+
         _bags.Add(part.Meta);
         _bagOwners.Add(part.GetType());
         foreach ((_, object? value) in part.Meta)
@@ -171,7 +193,7 @@ internal sealed class DefinitionParts
     private byte[] ComputeFingerprint()
     {
         using IncrementalHash hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
-        foreach (Activity activity in ActivityNames.Tree(_root))
+        foreach (Activity activity in ActivityNames.Tree(_root!))
         {
             Append(hash, activity.QualifiedName, activity.GetType().Name, ChildrenOf(activity), activity.Enabled ? "1" : "0");
         }

@@ -23,9 +23,6 @@ internal sealed class LivePlaces
 
     public List<ClonePlace> Clones { get; } = [];
 
-    /// <summary>How many activities the definition has.</summary>
-    public int DefinitionCount { get; private set; }
-
     /// <summary>The places of a running instance.</summary>
     /// <exception cref="InvalidOperationException">A clone is not one of a child of the activity that has it.</exception>
     public static LivePlaces Of(Activity root)
@@ -70,6 +67,26 @@ internal sealed class LivePlaces
         return places;
     }
 
+    /// <summary>The places of a change: first the activities of a definition, then those that it gets. Activities of other trees of this definition have the places of their counterparts.</summary>
+    public static LivePlaces OfChange(IReadOnlyList<Activity> known, IEnumerable<IReadOnlyList<Activity>> counterparts, IEnumerable<Activity> added)
+    {
+        LivePlaces places = new();
+        foreach (Activity activity in known.Concat(added))
+        {
+            places.Add(activity, places.All.Count);
+        }
+
+        foreach (IReadOnlyList<Activity> tree in counterparts)
+        {
+            for (int i = 0; i < Math.Min(tree.Count, known.Count); i++)
+            {
+                _ = places._numbers.TryAdd(tree[i], i);
+            }
+        }
+
+        return places;
+    }
+
     public bool TryGet(object value, out int number) => _numbers.TryGetValue(value, out number);
 
     /// <summary>The activity of the definition of which an activity is a clone; itself if it is none. Null: it does not belong to the instance.</summary>
@@ -77,12 +94,11 @@ internal sealed class LivePlaces
 
     private void AddDefinition(Activity root)
     {
-        foreach (Activity activity in ActivityNames.Tree(root))
+        // What was removed from the definition may still be referred to, by fields of the root for example.
+        foreach (Activity activity in ((root as CompositeActivity)?.History?.Removed ?? []).Prepend(root).SelectMany(ActivityNames.Tree))
         {
             Add(activity, All.Count);
         }
-
-        DefinitionCount = All.Count;
     }
 
     private void AddClone(int owner, CompositeActivity composite, Activity clone, bool isCompleted)

@@ -21,12 +21,12 @@ internal sealed class StateReader
     private readonly SavedCollections _collections = new();
     private int _structs;
 
-    private StateReader(StateBytes bytes, Activity root, DefinitionParts definition, SavedOutside outside)
+    private StateReader(StateBytes bytes, Func<TypeTableReader, LivePlaces> readPlaces, DefinitionParts definition, SavedOutside outside)
     {
         _definition = definition;
         _outside = outside;
         _types = new TypeTableReader(bytes, outside.Types);
-        _places = LivePlaces.Rebuild(root, bytes, bytes.Length);
+        _places = readPlaces(_types);
         StateBytes headers = bytes.Section();
         _bodies = bytes.Section();
         CreateObjects(headers);
@@ -38,11 +38,25 @@ internal sealed class StateReader
 
     /// <summary>Gives a new tree the values of saved state.</summary>
     /// <exception cref="StateDamageException">The state is damaged, or does not fit.</exception>
-    public static RunImage Read(StateBytes bytes, Activity root, DefinitionParts definition, SavedOutside outside)
+    public static RunImage Read(StateBytes bytes, Activity root, DefinitionParts definition, SavedOutside outside) =>
+        Guard(() => new StateReader(bytes, _ => LivePlaces.Rebuild(root, bytes, bytes.Length), definition, outside).Read());
+
+    /// <summary>Makes the new activities of a change of a definition. The tree stays as it is.</summary>
+    /// <exception cref="StateDamageException">The change is damaged, or does not fit.</exception>
+    public static DefinitionChange ReadChange(StateBytes bytes, CompositeActivity root, DefinitionParts definition, SavedOutside outside) => Guard(() =>
+    {
+        Activity[] known = [.. ActivityNames.Tree(root)];
+        DefinitionChange? change = null;
+        StateReader reader = new(bytes, types => LivePlaces.OfChange(known, [], (change = new ShapeReader(bytes, types, known).Read()).Added), definition, outside);
+        reader.ReadAdded(known.Length);
+        return change!;
+    });
+
+    private static T Guard<T>(Func<T> read)
     {
         try
         {
-            return new StateReader(bytes, root, definition, outside).Read();
+            return read();
         }
         catch (Exception exception) when (exception is not (StateDamageException or OutOfMemoryException))
         {
@@ -59,6 +73,23 @@ internal sealed class StateReader
         }
 
         RunImage image = ReadValue() as RunImage ?? throw new StateDamageException("The saved state has no queues; restore it from a backup.");
+        ReadObjects();
+        return image;
+    }
+
+    private void ReadAdded(int known)
+    {
+        foreach (DependencyObject added in _places.All.Skip(known))
+        {
+            ReadOwnDefinition(added);
+            ReadState(added);
+        }
+
+        ReadObjects();
+    }
+
+    private void ReadObjects()
+    {
         for (int i = 0; i < _objects.Count; i++)
         {
             _collections.Begin(i);
@@ -72,7 +103,6 @@ internal sealed class StateReader
 
         // The place of a key in a collection depends on its content, which is complete now.
         _collections.Fill();
-        return image;
     }
 
     private void CreateObjects(StateBytes headers)
@@ -194,8 +224,12 @@ internal sealed class StateReader
         {
             DependencyProperty key = ReadKey();
             object? value = ReadValue();
+            SavedEntries.Check(key, value);
             part.Meta.Set(key, value);
-            (value as DependencyObject)?.SetParent(part);
+            if (value is DependencyObject owned and not Activity)
+            {
+                owned.SetParent(part);
+            }
         }
     }
 

@@ -22,13 +22,13 @@ internal sealed class StateWriter : IDisposable
     private string _owner;
     private FieldInfo? _field;
 
-    public StateWriter(Activity root, DefinitionParts definition, SavedOutside outside)
+    public StateWriter(LivePlaces places, DefinitionParts definition, SavedOutside outside, string owner)
     {
-        _places = LivePlaces.Of(root);
+        _places = places;
         _definition = definition;
         _outside = outside;
         _types = new TypeTableWriter(outside.Types);
-        _owner = root.QualifiedName;
+        _owner = owner;
     }
 
     /// <summary>Writes the activities and what the runtime adds to them.</summary>
@@ -43,31 +43,50 @@ internal sealed class StateWriter : IDisposable
 
         _owner = ((Activity)_places.All[0]).QualifiedName;
         WriteValue(image);
-        while (_waiting.TryDequeue(out (object Value, string Owner) next))
-        {
-            _owner = next.Owner;
-            _depths.Begin(_objects[next.Value]);
-            WriteObject(next.Value);
-        }
-
-        CheckKeys();
-        using MemoryStream result = new();
-        using BinaryWriter writer = new(result);
-        (int types, byte[] table) = _types.Table;
-        writer.Write7BitEncodedInt(types);
-        writer.Write(table);
-        writer.Write7BitEncodedInt(_places.Clones.Count);
+        WriteWaiting();
+        using BinaryWriter clones = new(new MemoryStream());
+        clones.Write7BitEncodedInt(_places.Clones.Count);
         foreach (ClonePlace clone in _places.Clones)
         {
-            writer.Write7BitEncodedInt(clone.Owner);
-            writer.Write7BitEncodedInt(clone.Child);
-            writer.Write(clone.IsCompleted);
+            clones.Write7BitEncodedInt(clone.Owner);
+            clones.Write7BitEncodedInt(clone.Child);
+            clones.Write(clone.IsCompleted);
         }
 
-        Append(writer, _headers);
-        Append(writer, _bodies);
-        writer.Flush();
-        return result.ToArray();
+        return SavedSections.Join(_types, clones, _headers, _bodies);
+    }
+
+    /// <summary>Writes a change of a definition: the shape that it gets, and its new activities with their definitions.</summary>
+    /// <param name="root">The root of the definition as it will be.</param>
+    /// <param name="known">How many places are those of activities that the definition had before.</param>
+    /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
+    public byte[] WriteChange(Activity root, int known)
+    {
+        using BinaryWriter shape = new(new MemoryStream());
+        Activity[] tree = [.. ActivityNames.Tree(root)];
+        shape.Write7BitEncodedInt(tree.Length);
+        foreach (Activity activity in tree)
+        {
+            _owner = activity.QualifiedName;
+            bool isNew = !_places.TryGet(activity, out int place) || place >= known;
+            shape.Write7BitEncodedInt(isNew ? 0 : place + 1);
+            if (isNew)
+            {
+                shape.Write7BitEncodedInt(TypeNumber(activity.GetType(), nameof(GetType)));
+            }
+
+            shape.Write7BitEncodedInt((activity as CompositeActivity)?.Activities.Count ?? 0);
+        }
+
+        foreach (DependencyObject added in _places.All.Skip(known))
+        {
+            _owner = ((Activity)added).QualifiedName;
+            WriteEntries(added.Meta);
+            WriteState(added);
+        }
+
+        WriteWaiting();
+        return SavedSections.Join(_types, shape, _headers, _bodies);
     }
 
     public void Dispose()
@@ -77,12 +96,16 @@ internal sealed class StateWriter : IDisposable
         _types.Dispose();
     }
 
-    private static void Append(BinaryWriter writer, BinaryWriter section)
+    private void WriteWaiting()
     {
-        section.Flush();
-        byte[] bytes = ((MemoryStream)section.BaseStream).ToArray();
-        writer.Write7BitEncodedInt(bytes.Length);
-        writer.Write(bytes);
+        while (_waiting.TryDequeue(out (object Value, string Owner) next))
+        {
+            _owner = next.Owner;
+            _depths.Begin(_objects[next.Value]);
+            WriteObject(next.Value);
+        }
+
+        CheckKeys();
     }
 
     private void WriteState(DependencyObject part)

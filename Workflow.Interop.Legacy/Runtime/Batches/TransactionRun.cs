@@ -31,10 +31,32 @@ internal sealed class TransactionRun(ActivityExecutor executor)
 
     public bool Is(Activity activity) => ReferenceEquals(activity, executor.Steps.Scope);
 
+    /// <summary>Another owner than this class makes the transactions, commits them, and ends the instance if one fails: it returns null as long as there is none.</summary>
+    public Func<TransactedSequence, CommittableTransaction?>? Source { get; set; }
+
     /// <summary>Begins a scope.</summary>
     /// <param name="first">The step that does it, which has been taken from the queue.</param>
     /// <param name="scope">The scope.</param>
-    public void Begin(WorkItem first, TransactedSequence scope)
+    /// <returns>Whether the scope has begun; otherwise the step is the first one again.</returns>
+    public bool TryBegin(WorkItem first, TransactedSequence scope)
+    {
+        if (Source is null)
+        {
+            Begin(first, scope);
+            return true;
+        }
+
+        if (Source(scope) is not { } transaction)
+        {
+            executor.Steps.Replace([first, .. executor.Steps.All]);
+            return false;
+        }
+
+        Enter(scope, transaction);
+        return true;
+    }
+
+    private void Begin(WorkItem first, TransactedSequence scope)
     {
         if (executor.Persist is null || _batch is null)
         {
@@ -53,10 +75,14 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         }
 
         executor.Runtime.Persistence?.PrepareTransaction(scope.RootActivity);
-        WorkflowTransactionOptions options = scope.TransactionOptions!;
+        Enter(scope, scope.TransactionOptions!.NewTransaction());
+    }
+
+    private void Enter(TransactedSequence scope, CommittableTransaction transaction)
+    {
         _isEnding = false;
-        _workBefore = _batch.Count;
-        _transaction = new CommittableTransaction(new TransactionOptions { IsolationLevel = options.IsolationLevel, Timeout = options.TimeoutDuration });
+        _workBefore = _batch!.Count;
+        _transaction = transaction;
         _transaction.TransactionCompleted += OnCompleted;
         executor.Steps.Scope = scope;
     }

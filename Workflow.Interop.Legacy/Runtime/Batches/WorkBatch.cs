@@ -48,6 +48,15 @@ internal sealed class WorkBatch : IWorkBatch
         }
     }
 
+    /// <summary>Moves the work to a batch of its own.</summary>
+    public WorkBatch Take()
+    {
+        WorkBatch taken = new();
+        taken._items.AddRange(_items);
+        _items.Clear();
+        return taken;
+    }
+
     /// <summary>Removes what was added after a number of items.</summary>
     public void CutTo(int count)
     {

@@ -11,6 +11,9 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
 {
     public WorkBatch Batch => batch;
 
+    /// <summary>Whether code of services runs that saves the instance or does its work.</summary>
+    public bool IsSaving { get; private set; }
+
     public bool HasService => runtime.Persistence is not null;
 
     /// <summary>Whether work waits for no save. What cannot say so waits.</summary>
@@ -78,6 +81,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
     {
         int own = Batch.Count;
         bool isTried = false;
+        IsSaving = true;
         using (WorkflowEnvironment.Enter(instanceId, Batch))
         {
             try
@@ -100,6 +104,10 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
 
                 Batch.CutTo(own);
                 throw failure is PersistenceException or WorkflowOwnershipException ? failure : Failed(failure);
+            }
+            finally
+            {
+                IsSaving = false;
             }
 
             Batch.Complete(succeeded: true, call => runtime.Guard(call, instanceId));

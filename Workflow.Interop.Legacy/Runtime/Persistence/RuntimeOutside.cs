@@ -1,16 +1,17 @@
 using System.Globalization;
+using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>What saved state refers to: the executor of the instance, and the services of the runtime.</summary>
-internal sealed class RuntimeOutside(ActivityExecutor executor, DefinitionParts definition) : SavedOutside
+internal sealed class RuntimeOutside(ActivityExecutor executor, IEnumerable<Assembly> assemblies) : SavedOutside
 {
     // Their numbers are part of the saved form.
     private readonly object[] _parts = [executor, executor.Handlers];
 
     /// <inheritdoc/>
-    public override SavedTypes Types { get; } = new(definition.Assemblies, executor.Runtime.FindType);
+    public override SavedTypes Types { get; } = new(assemblies, executor.Runtime.FindType);
 
     /// <inheritdoc/>
     public override string? NameOf(object value)

@@ -10,6 +10,7 @@ namespace Workflow.Interop.Legacy.Runtime;
 internal static class SavedForm
 {
     private const byte Version = 1;
+    private const byte VersionWithChanges = 2;
     private static readonly byte[] Mark = "WF3S"u8.ToArray();
 
     [ThreadStatic]
@@ -24,16 +25,18 @@ internal static class SavedForm
             throw new InvalidOperationException($"'{root.QualifiedName}' is not the root of a workflow instance that can be saved; pass the root that the runtime passes.");
         }
 
-        RuntimeOutside outside = new(executor, definition);
-        using StateWriter state = new(root, definition, outside);
+        IReadOnlyList<byte[]> changes = (root as CompositeActivity)?.History?.Changes ?? [];
+        RuntimeOutside outside = new(executor, definition.Assemblies);
+        using StateWriter state = new(LivePlaces.Of(root), definition, outside, root.QualifiedName);
         using MemoryStream result = new();
         using BinaryWriter writer = new(result);
         writer.Write(Mark);
-        writer.Write(Version);
+        writer.Write(changes.Count > 0 ? VersionWithChanges : Version);
         writer.Write(new byte[SHA256.HashSizeInBytes]);
         SavedValues.Text(writer, SavedTypes.FullNameOf(root.GetType()));
         writer.Write(executor.InstanceId.ToByteArray());
         writer.Write(definition.Fingerprint);
+        WriteChanges(writer, changes);
         writer.Write(state.Write(executor.Save()));
         writer.Flush();
         byte[] bytes = result.ToArray();
@@ -78,7 +81,13 @@ internal static class SavedForm
         }
 
         ActivityExecutor executor = newExecutor(root);
-        executor.Restore((InstanceImage)StateReader.Read(body, root, definition, new RuntimeOutside(executor, definition)));
+        RuntimeOutside outside = new(executor, definition.Assemblies);
+        if (bytes[Mark.Length] == VersionWithChanges)
+        {
+            ReadChanges(body, root, executor, outside);
+        }
+
+        executor.Restore((InstanceImage)StateReader.Read(body, root, definition, outside));
         return root;
     }
 
@@ -106,6 +115,36 @@ internal static class SavedForm
 
     private static int BodyStart => Mark.Length + 1 + SHA256.HashSizeInBytes;
 
+    /// <summary>The definition is what the constructor of the workflow makes, and its changes.</summary>
+    private static void WriteChanges(BinaryWriter writer, IReadOnlyList<byte[]> changes)
+    {
+        if (changes.Count > 0)
+        {
+            writer.Write7BitEncodedInt(changes.Count);
+            foreach (byte[] change in changes)
+            {
+                writer.Write7BitEncodedInt(change.Length);
+                writer.Write(change);
+            }
+        }
+    }
+
+    private static void ReadChanges(StateBytes body, Activity root, ActivityExecutor executor, RuntimeOutside outside)
+    {
+        if (root is not CompositeActivity composite || !executor.AllowsChanges)
+        {
+            throw new StateDamageException($"The saved state has changes of the workflow '{root.QualifiedName}', which cannot change; restore it from a backup.");
+        }
+
+        byte[][] changes = new byte[body.Count()][];
+        for (int i = 0; i < changes.Length; i++)
+        {
+            changes[i] = body.Take(body.Count()).ToArray();
+        }
+
+        LiveChange.Restore(changes, composite, outside);
+    }
+
     private static StateBytes Open(byte[] bytes)
     {
         if (bytes.Length < BodyStart || !bytes.AsSpan(0, Mark.Length).SequenceEqual(Mark))
@@ -113,7 +152,7 @@ internal static class SavedForm
             throw new StateDamageException("The saved state is not one of a WF3 workflow; use the id of an instance that this package saved.");
         }
 
-        if (bytes[Mark.Length] != Version)
+        if (bytes[Mark.Length] is not (Version or VersionWithChanges))
         {
             throw new StateDamageException($"The saved state has the version {bytes[Mark.Length]}, which this version of the package cannot read; use a newer one.");
         }

@@ -17,6 +17,8 @@ namespace Workflow.Interop.Legacy.Runtime.Hosting;
 public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPendingWork
 {
     private const int LongestFailure = 2000;
+    private const int MostWaits = 200;
+    private static readonly TimeSpan OneWait = TimeSpan.FromMilliseconds(10);
     private readonly InstanceStore _store;
     private readonly bool _unloadOnIdle;
     private readonly ConcurrentDictionary<Guid, StoreLock> _held = new();
@@ -54,6 +56,14 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     public ICollection<string> PromotedProperties { get; } = [];
 
     private StoreOwners Owners => _owners ?? throw new InvalidOperationException("The persistence service is not started; add it to a runtime and start the runtime.");
+
+    /// <summary>The instances in the store that have not been deleted, of the workflows that the runtime knows. The caller waits.</summary>
+    /// <exception cref="InvalidOperationException">The service is not started.</exception>
+    public IEnumerable<SqlPersistenceWorkflowInstanceDescription> GetAllWorkflows()
+    {
+        _ = Owners;
+        return BlockingCall.WaitApart(() => StoreDescriptions.AllAsync(_store, Runtime!));
+    }
 
     /// <inheritdoc/>
     public virtual bool MustCommit(ICollection items) => false;
@@ -141,7 +151,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     /// <inheritdoc/>
     protected internal override Activity LoadWorkflowInstanceState(Guid instanceId)
     {
-        (StoredInstance instance, InstanceOwner owner) = _found.TryRemove(instanceId, out (StoredInstance Instance, InstanceOwner Owner) found) ? found : Load(instanceId);
+        (StoredInstance instance, InstanceOwner owner) = Load(instanceId);
         try
         {
             Activity root = RestoreFromDefaultSerializedForm(instance.State.ToArray(), null);
@@ -180,7 +190,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     {
         try
         {
-            return BlockingCall.Wait(() => LoadAsync(instanceId));
+            return BlockingCall.Wait(() => LoadOrFindAsync(instanceId));
         }
         catch (Exception exception) when (exception is InstanceNotReadyException or InstanceCompleteException)
         {
@@ -193,6 +203,28 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         catch (Exception exception) when (exception is not PersistenceException)
         {
             throw new PersistenceException($"The workflow instance '{instanceId}' could not be loaded: {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>An instance that this runtime has locked, and that no thread of it has, is on its way: its timer was due, or it has steps to run.</summary>
+    private async Task<(StoredInstance Instance, InstanceOwner Owner)> LoadOrFindAsync(Guid instanceId)
+    {
+        for (int i = 0; ; i++)
+        {
+            if (_found.TryRemove(instanceId, out (StoredInstance Instance, InstanceOwner Owner) found))
+            {
+                return found;
+            }
+
+            try
+            {
+                return await LoadAsync(instanceId).ConfigureAwait(false);
+            }
+            catch (InstanceLockedException exception) when (i < MostWaits && Owners.All.Any(owner => owner.Id == exception.InstanceOwnerId))
+            {
+                // Threads of this process are at work: they need real time, whatever the clock of the runtime is.
+                await Task.Delay(OneWait, TimeProvider.System).ConfigureAwait(false);
+            }
         }
     }
 

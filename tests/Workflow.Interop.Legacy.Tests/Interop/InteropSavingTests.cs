@@ -141,10 +141,10 @@ public sealed class InteropSavingTests
 
     [Fact]
     [Trait("Paragraph", "B.3")]
-    public void PendingWork_FaultsTheActivity()
+    public void PendingWork_ThatFails_AbortsTheInstance()
     {
-        NotSupportedException exception = Assert.Throws<NotSupportedException>(() => WorkflowInvoker.Invoke(new NewInterop { ActivityType = typeof(AddsWork) }));
-        Assert.StartsWith("'AddsWork' has pending work", exception.Message, StringComparison.Ordinal);
+        WorkflowApplicationAbortedException exception = Assert.Throws<WorkflowApplicationAbortedException>(() => WorkflowInvoker.Invoke(new NewInterop { ActivityType = typeof(AddsWork) }));
+        Assert.Contains("The work was done.", exception.ToString(), StringComparison.Ordinal);
     }
 
     private static NewActivity Of(Type type)

@@ -103,7 +103,7 @@ public sealed class CannotBeSaved : SequenceActivity
 /// <summary>Adds work that a save has to do.</summary>
 public sealed class AddsWork : SequenceActivity, Runtime.IPendingWork
 {
-    public AddsWork() => this.With(Code("add", (_, _) => Runtime.WorkflowEnvironment.WorkBatch.Add(this, "work")), Code("never", (_, _) => throw new FormatException("The work was not refused.")));
+    public AddsWork() => this.With(Code("add", (_, _) => Runtime.WorkflowEnvironment.WorkBatch.Add(this, "work")));
 
     public bool MustCommit(System.Collections.ICollection items) => true;
 

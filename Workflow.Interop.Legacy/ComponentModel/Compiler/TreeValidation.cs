@@ -1,0 +1,33 @@
+namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
+
+/// <summary>Finds what is wrong with a tree of activities.</summary>
+internal static class TreeValidation
+{
+    /// <returns>All problems, with the names of the activities.</returns>
+    public static ValidationErrorCollection Validate(Activity root)
+    {
+        ValidationErrorCollection errors = [];
+        HashSet<string> names = new(StringComparer.Ordinal);
+        foreach (Activity activity in ActivityNames.Tree(root))
+        {
+            if (!names.Add(activity.QualifiedName))
+            {
+                errors.Add(new ValidationError($"The name '{activity.QualifiedName}' is used by several activities; give each one a name of its own.", 0, false, "Name"));
+            }
+
+            for (Activity? current = activity; current is { Enabled: true }; current = current.Parent)
+            {
+                if (current.Parent is null)
+                {
+                    errors.AddRange(activity.Problems().Select(problem => new ValidationError($"The activity '{activity.QualifiedName}' {problem}.", 0)));
+                }
+            }
+        }
+
+        return errors;
+    }
+
+    /// <summary>The exception with all problems.</summary>
+    public static WorkflowValidationFailedException Failed(Activity root, ValidationErrorCollection errors) =>
+        new($"The workflow '{root.GetType()}' is not valid: {string.Join(' ', errors.Select(static error => error.ErrorText))}", errors);
+}

@@ -1,0 +1,62 @@
+using Workflow.Interop.Legacy.ComponentModel;
+
+namespace Workflow.Interop.Legacy.Runtime;
+
+/// <summary>Takes an instance back to the beginning of a transaction scope that has failed. The thread that runs the instance uses it.</summary>
+internal sealed class ScopeReversal(LoadedInstance instance, InstanceGate gate, InstanceInbox inbox, WorkBatch batch)
+{
+    /// <summary>If a scope has failed, the instance goes back to its beginning, and the scope gets the exception. What came from outside meanwhile comes again. If that fails, the instance is aborted.</summary>
+    /// <returns>Whether a scope has failed.</returns>
+    public bool TryRevert()
+    {
+        InstanceBody body = instance.Body;
+        if (body.Executor.Transactions.Failure is not { } failure)
+        {
+            return false;
+        }
+
+        using IDisposable environment = WorkflowEnvironment.Enter(instance.InstanceId, batch);
+        InstanceRequest[] again = inbox.LeaveScope(gate);
+        if (PersistencePoint.EndsRun(failure))
+        {
+            body.Exit.Abort(failure);
+            return true;
+        }
+
+        try
+        {
+            string? info = body.Exit.SuspendInfo;
+            Activity root = ReadCheckpoint(body.Executor);
+            body.Timers.Stop();
+            body.Executor.Unload();
+            body = new InstanceBody(instance, root, gate, batch);
+            instance.Body = body;
+            if (gate.Phase == InstancePhase.Suspended)
+            {
+                body.Exit.SuspendInfo = info;
+            }
+
+            body.Executor.Reload();
+            body.Executor.FaultScope(failure);
+            foreach (InstanceRequest request in again)
+            {
+                inbox.Deliver(request, body.Executor);
+            }
+
+            body.Timers.Arrange();
+        }
+        catch (Exception exception)
+        {
+            body.Exit.Abort(exception);
+        }
+
+        return true;
+    }
+
+    private Activity ReadCheckpoint(ActivityExecutor executor)
+    {
+        byte[] checkpoint = executor.Transactions.Checkpoint;
+        executor.Transactions.Drop();
+        return SavedForm.Read(checkpoint, instance.InstanceId, _ => instance.Handle.Definition, root => new ActivityExecutor(root, instance.InstanceId, instance.Runtime));
+    }
+}

@@ -1,0 +1,13 @@
+namespace Workflow.Interop.Legacy.Runtime.Hosting;
+
+/// <summary>The base class of services of an application that hear for which events instances wait. The shipped activities do not call it; activities of an application can.</summary>
+public abstract class WorkflowSubscriptionService : WorkflowRuntimeService
+{
+    /// <summary>An instance waits for an event.</summary>
+    /// <param name="subscription">For what.</param>
+    public abstract void CreateSubscription(MessageEventSubscription subscription);
+
+    /// <summary>An instance does not wait any more.</summary>
+    /// <param name="subscriptionId">The id of the description.</param>
+    public abstract void DeleteSubscription(Guid subscriptionId);
+}
