@@ -23,6 +23,9 @@ internal enum InstanceChange
     /// <summary>A timer is due.</summary>
     TimerDue,
 
+    /// <summary>The services for tracking are asked for their profiles again.</summary>
+    ProfilesReloaded,
+
     /// <summary>The transaction of a scope was rolled back before the scope has ended.</summary>
     TransactionAborted,
 }

@@ -1,6 +1,7 @@
 using System.Diagnostics.CodeAnalysis;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -29,6 +30,7 @@ internal sealed class LoadedInstance
         if (isSaved)
         {
             _executor.Reload();
+            Tracker?.Track(TrackingWorkflowEvent.Loaded);
         }
         else
         {
@@ -50,13 +52,15 @@ internal sealed class LoadedInstance
 
     public bool IsLoaded => _gate.IsHere;
 
+    private InstanceTracker? Tracker => InstanceTracker.Of(_executor);
+
     /// <summary>Whether it has left the memory, and another object takes its place.</summary>
     public bool IsUnloaded => _gate.Phase == InstancePhase.Unloaded;
 
     /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
     public bool TryStart()
     {
-        if (!_gate.TryStart(_executor.Start))
+        if (!_gate.TryStart(Tracker?.Starting(_executor.Start) ?? _executor.Start))
         {
             return false;
         }
@@ -173,7 +177,9 @@ internal sealed class LoadedInstance
     private void Attach(Activity root)
     {
         Root = root;
+        InstanceTracker? before = Tracker;
         _executor = (ActivityExecutor?)root.Runtime.Port ?? new ActivityExecutor(root, InstanceId, Runtime);
+        _executor.Tracking = InstanceTracker.Attach(before, Runtime, root, InstanceId, _batch);
         _timers = new InstanceTimers(root, this);
         _exit = new InstanceExit(this, _executor, _gate, _timers, _batch);
         _executor.Persist = _exit.Point.HasService ? transaction => _exit.Save(isIdle: false, unlock: false, transaction) : null;
@@ -234,6 +240,7 @@ internal sealed class LoadedInstance
 
         using (WorkflowEnvironment.Enter(InstanceId, _exit.Point.Batch))
         {
+            Tracker?.Flush();
             do
             {
                 RunSteps();
@@ -264,6 +271,7 @@ internal sealed class LoadedInstance
             else if (isIdle && !TakeItemsForIdle())
             {
                 _timers.Arrange();
+                Tracker?.Track(TrackingWorkflowEvent.Idle);
                 Runtime.Notify(InstanceChange.Idled, InstanceId);
                 _exit.SaveIdle();
                 return;
@@ -295,11 +303,19 @@ internal sealed class LoadedInstance
             case InstanceChange.Suspended when !isSuspended:
                 _gate.GoTo(InstancePhase.Suspended);
                 _exit.SuspendInfo = request.Error;
+                Tracker?.Track(TrackingWorkflowEvent.Suspended, new TrackingWorkflowSuspendedEventArgs(request.Error));
                 Runtime.NotifySuspended(Handle, request.Error);
                 break;
             case InstanceChange.Resumed when isSuspended:
                 _gate.GoTo(InstancePhase.Running);
+                Tracker?.Track(TrackingWorkflowEvent.Resumed);
                 Runtime.Notify(InstanceChange.Resumed, InstanceId);
+                break;
+            case InstanceChange.Created:
+                Tracker?.Track(TrackingWorkflowEvent.Created);
+                break;
+            case InstanceChange.ProfilesReloaded:
+                Tracker?.Reload();
                 break;
             case InstanceChange.ItemSent:
                 Deliver(request);
