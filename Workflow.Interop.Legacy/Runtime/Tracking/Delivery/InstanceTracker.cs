@@ -11,10 +11,10 @@ internal sealed class InstanceTracker : TrackingPort
     private readonly TrackingState _state;
     private readonly InstanceChannels _services;
     private readonly List<TrackedChannel> _channels;
+    private readonly ExceptionOrigin _origin = new();
     private Activity _root;
     private DateTime? _startedAt;
     private bool _isStarting;
-    private (Exception? Exception, string Path) _thrown = (null, string.Empty);
 
     private InstanceTracker(WorkflowRuntime runtime, Activity root, Guid instanceId, WorkBatch batch)
     {
@@ -100,8 +100,7 @@ internal sealed class InstanceTracker : TrackingPort
                 {
                     if (channel.Plan?.Match(activity, key, data) is { } points)
                     {
-                        (Guid own, Guid parent) = TrackingState.ContextsOf(activity);
-                        UserTrackingRecord record = new(activity.GetType(), activity.QualifiedName, own, parent, now, order ??= Next(), key, data);
+                        UserTrackingRecord record = RecordFactory.Data(activity, key, data, now, order ??= _state.Next());
                         points.ForEach(point => point.Fill(activity, record.Body, record.Annotations));
                         Deliver(channel, record);
                     }
@@ -110,16 +109,8 @@ internal sealed class InstanceTracker : TrackingPort
         }
     }
 
-    public override void OnException(Exception exception, Activity source, Activity activity)
-    {
-        if (!ReferenceEquals(exception, _thrown.Exception))
-        {
-            _thrown = (exception, source.QualifiedName);
-        }
-
-        (Guid own, Guid parent) = TrackingState.ContextsOf(activity);
-        Track(TrackingWorkflowEvent.Exception, new TrackingWorkflowExceptionEventArgs(exception, activity.QualifiedName, _thrown.Path, own, parent));
-    }
+    public override void OnException(Exception exception, Activity source, Activity activity) =>
+        Track(TrackingWorkflowEvent.Exception, RecordFactory.Exception(exception, activity, _origin.PathOf(exception, source)));
 
     /// <summary>Sends an event of the instance as a whole.</summary>
     public void Track(TrackingWorkflowEvent workflowEvent, EventArgs? arguments = null)
@@ -173,7 +164,7 @@ internal sealed class InstanceTracker : TrackingPort
         {
             if (channel.Plan?.Matches(workflowEvent) == true)
             {
-                WorkflowTrackingRecord record = new(workflowEvent, time, order ??= Next(), arguments);
+                WorkflowTrackingRecord record = new(workflowEvent, time, order ??= _state.Next(), arguments);
                 record.Annotations.AddRange(channel.Plan.AnnotationsOf(workflowEvent));
                 Deliver(channel, record);
             }
@@ -191,8 +182,7 @@ internal sealed class InstanceTracker : TrackingPort
                 {
                     if (channel.Plan?.Match(activity) is { } points)
                     {
-                        (Guid own, Guid parent) = TrackingState.ContextsOf(activity);
-                        ActivityTrackingRecord record = new(activity.GetType(), activity.QualifiedName, own, parent, activity.ExecutionStatus, time, order ??= Next(), null);
+                        ActivityTrackingRecord record = RecordFactory.Status(activity, time, order ??= _state.Next());
                         points.ForEach(point => point.Fill(activity, record.Body, record.Annotations));
                         Deliver(channel, record);
                     }
@@ -206,8 +196,6 @@ internal sealed class InstanceTracker : TrackingPort
         using IDisposable? environment = Enter();
         _runtime.Guard(() => channel.Channel.Send(record), _instanceId);
     }
-
-    private int Next() => _state.Order = _state.Order == int.MaxValue ? int.MaxValue : _state.Order + 1;
 
     /// <summary>Makes the pending work of the instance that of this thread, if it is not.</summary>
     private IDisposable? Enter() => WorkflowEnvironment.IsCurrent(_instanceId) ? null : WorkflowEnvironment.Enter(_instanceId, _batch);

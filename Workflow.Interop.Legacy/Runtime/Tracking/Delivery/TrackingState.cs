@@ -14,13 +14,6 @@ internal sealed class TrackingState
     private string[]? _callPath;
     private string[]? _profiles;
 
-    /// <summary>The number of the last record.</summary>
-    public int Order
-    {
-        get => Math.Max(_order, 0);
-        set => _order = value;
-    }
-
     /// <summary>The profiles of services, three texts for each: its name, the version or nothing, and whether the profile is that of the instance alone.</summary>
     public string[] Profiles
     {
@@ -59,6 +52,9 @@ internal sealed class TrackingState
         Guid own = ContextOf(activity);
         return (own, activity.Parent is { } parent ? ContextOf(parent) : own);
     }
+
+    /// <summary>The number of the next record. A number in damaged state counts as none.</summary>
+    public int Next() => _order = Math.Max(_order, 0) is var last && last < int.MaxValue ? last + 1 : last;
 
     public void MoveTo(Activity root) => root.State.Set(StateProperty, this);
 
