@@ -45,6 +45,55 @@ public sealed class Shipping : SequentialWorkflowActivity;
 /// <summary>Has profiles of its own.</summary>
 public sealed class Profiled : Ordering;
 
+/// <summary>Has a transaction scope, which fails the first time.</summary>
+public sealed class Scoped : SequentialWorkflowActivity
+{
+    public Scoped()
+    {
+        Name = "scoped";
+        TransactionScopeActivity failing = new("failing");
+        failing.Activities.Add(new LegacyCode("lost"));
+        failing.Activities.Add(new ThrowActivity("throw") { Fault = new FormatException("broken") });
+        SequenceActivity guarded = new("guarded");
+        FaultHandlerActivity handler = new("handler") { FaultType = typeof(FormatException) };
+        FaultHandlersActivity handlers = new("handlers");
+        TransactionScopeActivity scope = new("scope");
+        LegacyCode kept = new("kept");
+        LegacyCode lost = (LegacyCode)failing.Activities[0];
+        lost.ExecuteCode += OnCode;
+        kept.ExecuteCode += OnCode;
+        scope.Activities.Add(kept);
+        handlers.Activities.Add(handler);
+        guarded.Activities.Add(failing);
+        guarded.Activities.Add(handlers);
+        Activities.Add(guarded);
+        Activities.Add(scope);
+    }
+
+    private void OnCode(object? sender, EventArgs e) => TrackData(((WorkflowLegacy::Workflow.Interop.Legacy.ComponentModel.Activity)sender!).Name);
+}
+
+/// <summary>Idles often and is never unloaded.</summary>
+public sealed class Looping : SequentialWorkflowActivity
+{
+    public Looping()
+    {
+        Name = "looping";
+        LegacyCode code = new("code");
+        code.ExecuteCode += (_, _) => Send();
+        Activities.Add(code);
+        Activities.Add(new DelayActivity("delay") { TimeoutDuration = TimeSpan.FromDays(1) });
+    }
+
+    private void Send()
+    {
+        for (int i = 0; i < 1200; i++)
+        {
+            TrackData(i);
+        }
+    }
+}
+
 /// <summary>Fails.</summary>
 public sealed class Failing : SequentialWorkflowActivity
 {

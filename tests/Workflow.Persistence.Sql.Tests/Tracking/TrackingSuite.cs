@@ -21,10 +21,10 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
     private readonly ConcurrentQueue<Exception> _failures = [];
     private SqlInstanceStore _store = null!;
 
-    private SqlTrackingQuery Query => new(database.DataSource) { KnownTypes = { typeof(Ordering), typeof(Shipping), typeof(Failing) } };
+    protected SqlTrackingQuery Query => new(database.DataSource) { KnownTypes = { typeof(Ordering), typeof(Shipping), typeof(Failing), typeof(Scoped), typeof(Looping) } };
 
     /// <summary>Without those of instances of other tests, which a runtime finds in the store while it is being stopped.</summary>
-    private IEnumerable<Exception> Failures => _failures.Where(static failure => failure is not InvalidOperationException);
+    protected IEnumerable<Exception> Failures => _failures.Where(static failure => failure is not InvalidOperationException);
 
     public async Task InitializeAsync()
     {
@@ -100,6 +100,27 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         Assert.True(Query.TryGetWorkflow(id, out SqlTrackingWorkflowInstance? aborted));
         Assert.Equal([TrackingWorkflowEvent.Aborted], aborted!.WorkflowEvents.Select(static record => record.TrackingWorkflowEvent));
         Assert.Empty(aborted.ActivityEvents);
+    }
+
+    [Fact]
+    public void TransactionScope_KeepsTheRecordsOfWhatWasCommitted()
+    {
+        using WorkflowRuntime runtime = Start(Service(true), unloadOnIdle: true);
+        Guid id = Run(runtime, typeof(Scoped));
+        Assert.Empty(Failures);
+        Assert.True(Query.TryGetWorkflow(id, out SqlTrackingWorkflowInstance? instance));
+        Assert.Equal(WorkflowStatus.Completed, instance!.Status);
+        Assert.Equal(["kept"], instance.UserEvents.Select(static record => record.UserData));
+        Assert.Contains(instance.ActivityEvents, static record => record is { QualifiedName: "scope", ExecutionStatus: ActivityExecutionStatus.Closed });
+    }
+
+    [Fact]
+    public void TransactionalRecords_ThatAreMany_AreWrittenWhenTheInstanceIsIdle()
+    {
+        using WorkflowRuntime runtime = Start(Service(true), unloadOnIdle: false);
+        Guid id = Run(runtime, typeof(Looping));
+        Assert.True(Query.TryGetWorkflow(id, out SqlTrackingWorkflowInstance? instance));
+        Assert.Equal(Enumerable.Range(0, 1200).Cast<object>(), instance!.UserEvents.Select(static record => record.UserData));
     }
 
     [Fact]
@@ -258,7 +279,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         }
     }
 
-    private WorkflowRuntime Start(SqlTrackingService service, bool unloadOnIdle)
+    protected WorkflowRuntime Start(SqlTrackingService service, bool unloadOnIdle)
     {
         WorkflowRuntime runtime = new();
         StoreWorkflowPersistenceService persistence = new(_store, unloadOnIdle);
@@ -272,7 +293,7 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         return runtime;
     }
 
-    private Guid Run(WorkflowRuntime runtime, Type type)
+    protected Guid Run(WorkflowRuntime runtime, Type type)
     {
         WorkflowInstance instance = runtime.CreateWorkflow(type);
         instance.Start();

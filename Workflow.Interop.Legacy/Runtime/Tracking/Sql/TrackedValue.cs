@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
-using Workflow.Interop.Legacy.Activities.Rules;
 
 namespace Workflow.Interop.Legacy.Runtime.Tracking;
 
@@ -74,7 +73,6 @@ internal readonly record struct TrackedValue(string? Type, string? Text, string?
         TimeSpan or Guid => new TrackedValue(value.GetType().Name, ((IFormattable)value).ToString(null, CultureInfo.InvariantCulture), null),
         byte[] bytes => new TrackedValue("bytes", Convert.ToBase64String(bytes), null),
         string[] texts => new TrackedValue("strings", JsonSerializer.Serialize(texts), null),
-        RuleActionTrackingEvent rule => new TrackedValue("rule", JsonSerializer.Serialize(new[] { rule.RuleName, rule.ConditionResult ? "true" : "false" }), null),
         _ => new TrackedValue("string", value.ToString(), $"the text of a '{value.GetType()}'"),
     };
 
@@ -99,7 +97,6 @@ internal readonly record struct TrackedValue(string? Type, string? Text, string?
         nameof(Guid) => Guid.Parse(text),
         "bytes" => Convert.FromBase64String(text),
         "strings" => JsonSerializer.Deserialize<string[]>(text) ?? [],
-        "rule" when JsonSerializer.Deserialize<string[]>(text) is [{ } name, { } result] => new RuleActionTrackingEvent(name, result == "true"),
         _ => text,
     };
 }

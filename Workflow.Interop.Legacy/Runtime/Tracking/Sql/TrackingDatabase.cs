@@ -1,5 +1,6 @@
 using System.Data;
 using System.Data.Common;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.CompilerServices;
 
@@ -10,6 +11,8 @@ internal sealed class TrackingDatabase
 {
     // Oldest limit of a server: 2,100 parameters for each statement.
     private const int MostParameters = 1500;
+
+    private const string Synchronously = "SqlClient loses its place in texts of any length if such a row ends in the middle of a packet and is read asynchronously. The callers wait for the rows anyway.";
 
     // By the names of the types: the package references no driver.
     private static readonly (string Connection, string Schema, DbType? Time)[] Engines =
@@ -106,6 +109,9 @@ internal sealed class TrackingDatabase
     }
 
     /// <summary>Reads rows.</summary>
+    [SuppressMessage("Performance", "CA1849:Call async methods when in an async method", Justification = Synchronously)]
+    [SuppressMessage("Usage", "VSTHRD103:Call async methods when in an async method", Justification = Synchronously)]
+    [SuppressMessage("Usage", "MA0042:Do not use blocking calls in an async method", Justification = Synchronously)]
     public async Task<List<T>> QueryAsync<T>(string text, (string Name, object? Value)[] values, Func<DbDataReader, T> read, CancellationToken cancellationToken)
     {
         DbConnection connection = await OpenAsync(cancellationToken).ConfigureAwait(false);
@@ -115,8 +121,9 @@ internal sealed class TrackingDatabase
         DbDataReader reader = await command.ExecuteReaderAsync(cancellationToken).ConfigureAwait(false);
         await using ConfiguredAsyncDisposable readerEnd = reader.ConfigureAwait(false);
         List<T> rows = [];
-        while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+        while (reader.Read())
         {
+            cancellationToken.ThrowIfCancellationRequested();
             rows.Add(read(reader));
         }
 

@@ -9,7 +9,7 @@ namespace Workflow.Interop.Legacy.Runtime.Tracking;
 /// <summary>Writes records: with the pending work of their instances, or at once. Safe for all threads.</summary>
 internal sealed class TrackingWriter(TrackingDatabase database, Func<CancellationToken, Task<DbConnection>>? transactionConnection) : IPendingWork
 {
-    private const int MostAttempts = 5;
+    private const int MostAttempts = 5, MostWaiting = 1000;
     private static readonly TimeSpan FirstDelay = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Writes rows that were added to the work of an instance, in the transaction of its save.</summary>
@@ -34,8 +34,8 @@ internal sealed class TrackingWriter(TrackingDatabase database, Func<Cancellatio
     {
     }
 
-    /// <summary>Records wait for the next save.</summary>
-    public bool MustCommit(ICollection items) => false;
+    /// <summary>Records wait for the next save; but many of an instance that is not saved for a long time would fill the memory.</summary>
+    public bool MustCommit(ICollection items) => items.Count >= MostWaiting;
 
     /// <summary>Writes a row now, in no transaction of the caller.</summary>
     public void WriteNow(TrackingRow row, bool retries) => BlockingCall.WaitApart(async () =>
