@@ -114,7 +114,7 @@ internal sealed class ProfileStore(TrackingDatabase database, IEnumerable<Type> 
     private TrackingProfile Parse(string text, Type? workflowType)
     {
         TrackingProfileSerializer serializer = new();
-        foreach (Type type in knownTypes.Concat(workflowType?.Assembly.GetExportedTypes() ?? []))
+        foreach (Type type in workflowType is null ? knownTypes : [.. knownTypes, workflowType, .. workflowType.Assembly.GetExportedTypes()])
         {
             serializer.KnownTypes.Add(type);
         }
