@@ -56,6 +56,11 @@ public sealed class PolicyActivity : Activity
         PreparedRules prepared = found.Prepare();
         RuleExecution execution = prepared.NewExecution(found.Owner, executionContext);
         execution.EvaluationLimit = EvaluationLimit;
+        if (executionContext.IsTracked)
+        {
+            execution.Tracking = rule => executionContext.TrackData(rule.RuleName, rule);
+        }
+
         ((RuleSet)prepared.Rules).Execute(execution);
         return ActivityExecutionStatus.Closed;
     }

@@ -317,6 +317,20 @@ public class Activity : DependencyObject
         Runtime.RequiredPort.Queue(new ListenerCall<T>(this, eventListener, e));
     }
 
+    /// <summary>Sends data to the tracking services whose profiles ask for them. Without one, nothing happens.</summary>
+    /// <param name="userData">The data.</param>
+    /// <exception cref="InvalidOperationException">The activity belongs to no instance.</exception>
+    protected internal void TrackData(object userData) => Runtime.Track(null, userData);
+
+    /// <inheritdoc cref="TrackData(object)"/>
+    /// <param name="userDataKey">The key by which profiles can select the data.</param>
+    /// <param name="userData">The data.</param>
+    protected internal void TrackData(string userDataKey, object userData)
+    {
+        ArgumentNullException.ThrowIfNull(userDataKey);
+        Runtime.Track(userDataKey, userData);
+    }
+
     /// <inheritdoc/>
     protected override object? GetBoundValue(ActivityBind bind, Type targetType)
     {

@@ -121,7 +121,7 @@ public sealed class ActivityBind : DependencyObject
     }
 
     /// <summary>The property or field: the most derived one, private ones of base classes too.</summary>
-    private static MemberInfo? Member(object owner, string name)
+    internal static MemberInfo? Member(object owner, string name)
     {
         for (Type? type = owner.GetType(); type is not null; type = type.BaseType)
         {

@@ -168,6 +168,13 @@ internal sealed class ActivityState(Activity activity)
         }
     }
 
+    /// <summary>Sends data to what tracks the instance.</summary>
+    public void Track(string? key, object data)
+    {
+        ArgumentNullException.ThrowIfNull(data);
+        RequiredPort.Tracking?.OnData(activity, key, data);
+    }
+
     private static DependencyProperty Internal(string name, Type type) =>
         DependencyProperty.RegisterAttached(name, type, typeof(ActivityState), new PropertyMetadata(DependencyPropertyOptions.Default));
 

@@ -5,6 +5,9 @@ internal abstract class ExecutionPort : IServiceProvider
 {
     public abstract Guid InstanceId { get; }
 
+    /// <summary>Gets what the activities do; null if nothing does.</summary>
+    public TrackingPort? Tracking { get; set; }
+
     public abstract void Execute(Activity child);
 
     public abstract void Cancel(Activity child);

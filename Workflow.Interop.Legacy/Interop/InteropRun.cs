@@ -223,6 +223,7 @@ internal sealed class InteropRun
     private IDisposable EnterScope(ActivityContext context)
     {
         _executor.Context = context;
+        _executor.Tracking = InteropTracker.For(context, _executor);
         return WorkflowEnvironment.Enter(_executor.InstanceId, _batch, isPart: true);
     }
 

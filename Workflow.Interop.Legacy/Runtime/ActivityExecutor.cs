@@ -172,7 +172,7 @@ internal class ActivityExecutor : ExecutionPort
 
     public override Guid StartWorkflow(Type workflowType, Dictionary<string, object?> arguments)
     {
-        WorkflowInstance started = _runtime.CreateWorkflow(workflowType, arguments!);
+        WorkflowInstance started = _runtime.CreateWorkflow(workflowType, arguments!, Guid.NewGuid(), Current);
         started.Start();
         return started.InstanceId;
     }
@@ -318,6 +318,7 @@ internal class ActivityExecutor : ExecutionPort
         ActivityExecutionStatusChangedEventArgs change = new(status, state.Result, activity);
         state.Notify(Activity.StatusChangedEvent, change, this);
         state.Notify(statusEvent, change, this);
+        Tracking?.OnStatusChanged(activity);
     }
 
     private void Fault(Activity source, Exception exception)
@@ -328,6 +329,7 @@ internal class ActivityExecutor : ExecutionPort
             activity = activity.Parent;
         }
 
+        Tracking?.OnException(exception, source, activity ?? _root);
         if (activity is null)
         {
             Unhandled ??= exception;

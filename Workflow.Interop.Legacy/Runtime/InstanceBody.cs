@@ -1,14 +1,21 @@
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>A tree of activities with what runs and saves it. An instance that goes back to a checkpoint gets another one.</summary>
 internal sealed class InstanceBody
 {
-    public InstanceBody(LoadedInstance instance, Activity root, InstanceGate gate, WorkBatch batch)
+    /// <param name="instance">The instance.</param>
+    /// <param name="root">The root of the tree.</param>
+    /// <param name="gate">The gate of the instance.</param>
+    /// <param name="batch">The pending work of the instance.</param>
+    /// <param name="tracker">The tracker of the tree that this one replaces; null if it is the first.</param>
+    public InstanceBody(LoadedInstance instance, Activity root, InstanceGate gate, WorkBatch batch, InstanceTracker? tracker)
     {
         Root = root;
         Executor = (ActivityExecutor?)root.Runtime.Port ?? new ActivityExecutor(root, instance.InstanceId, instance.Runtime);
+        Executor.Tracking = InstanceTracker.Attach(tracker, instance.Runtime, root, instance.InstanceId, batch);
         Timers = new InstanceTimers(root, instance);
         Exit = new InstanceExit(instance, this, gate, batch);
         Executor.Persist = Exit.Point.HasService ? transaction => Exit.Save(isIdle: false, unlock: false, transaction) : null;

@@ -1,5 +1,6 @@
 using System.Transactions;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -147,6 +148,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
     {
         body.Executor.Transactions.Drop();
         _runtime.Guard(Point.Unlock, _instanceId);
+        InstanceTracker.Of(body.Executor)?.Track(TrackingWorkflowEvent.Aborted);
         Forget(Point.HasService ? InstancePhase.Unloaded : InstancePhase.Ended);
         if (failure is not null)
         {
@@ -160,7 +162,7 @@ internal sealed class InstanceExit(LoadedInstance instance, InstanceBody body, I
     {
         try
         {
-            Point.Save(WorkflowStatus.Terminated, exception.Message, isBlocked: true, unlock: true);
+            Point.Save(WorkflowStatus.Terminated, exception.Message, isBlocked: true, unlock: true, failure: exception);
             return null;
         }
         catch (Exception failure)

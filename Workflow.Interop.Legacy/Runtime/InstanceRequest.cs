@@ -28,6 +28,9 @@ internal enum InstanceChange
     /// <summary>The definition of the instance changes, or has changed.</summary>
     Changed,
 
+    /// <summary>The services for tracking are asked for their profiles again.</summary>
+    ProfilesReloaded,
+
     /// <summary>The transaction of a scope was rolled back before the scope has ended.</summary>
     TransactionAborted,
 }

@@ -1,5 +1,6 @@
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -22,11 +23,12 @@ internal sealed class LoadedInstance
         _gate = new InstanceGate(InstanceId, isSaved ? PhaseOf(SavedStatus.StatusOf(root)) : InstancePhase.Created);
         _inbox = new InstanceInbox(Runtime, InstanceId, batch);
         _reversal = new ScopeReversal(this, _gate, _inbox, batch);
-        _body = new InstanceBody(this, root, _gate, batch);
+        _body = new InstanceBody(this, root, _gate, batch, tracker: null);
         _gate.CheckNotEnded();
         if (isSaved)
         {
             Executor.Reload();
+            Tracker?.Track(TrackingWorkflowEvent.Loaded);
         }
         else
         {
@@ -61,7 +63,7 @@ internal sealed class LoadedInstance
     /// <returns>Whether the instance is in the memory; otherwise it was not started.</returns>
     public bool TryStart()
     {
-        if (!_gate.TryStart(Executor.Start))
+        if (!_gate.TryStart(Tracker?.Starting(Executor.Start) ?? Executor.Start))
         {
             return false;
         }
@@ -189,6 +191,8 @@ internal sealed class LoadedInstance
 
     private ActivityExecutor Executor => _body.Executor;
 
+    private InstanceTracker? Tracker => InstanceTracker.Of(Executor);
+
     private InstanceTimers Timers => _body.Timers;
 
     private InstanceExit Exit => _body.Exit;
@@ -211,6 +215,7 @@ internal sealed class LoadedInstance
 
         using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
         {
+            Tracker?.Flush();
             do
             {
                 RunSteps();
@@ -241,6 +246,7 @@ internal sealed class LoadedInstance
             else if (isIdle && !_inbox.TakeItemsForIdle(Executor))
             {
                 Timers.Arrange();
+                Tracker?.Track(TrackingWorkflowEvent.Idle);
                 Runtime.Notify(InstanceChange.Idled, InstanceId);
                 Exit.SaveIdle();
                 return;
@@ -272,11 +278,19 @@ internal sealed class LoadedInstance
             case InstanceChange.Suspended when !isSuspended:
                 _gate.GoTo(InstancePhase.Suspended);
                 Exit.SuspendInfo = request.Error;
+                Tracker?.Track(TrackingWorkflowEvent.Suspended, new TrackingWorkflowSuspendedEventArgs(request.Error));
                 Runtime.NotifySuspended(Handle, request.Error);
                 break;
             case InstanceChange.Resumed when isSuspended:
                 _gate.GoTo(InstancePhase.Running);
+                Tracker?.Track(TrackingWorkflowEvent.Resumed);
                 Runtime.Notify(InstanceChange.Resumed, InstanceId);
+                break;
+            case InstanceChange.Created:
+                Tracker?.Track(TrackingWorkflowEvent.Created);
+                break;
+            case InstanceChange.ProfilesReloaded:
+                Tracker?.Reload();
                 break;
             case InstanceChange.ItemSent:
                 _inbox.Deliver(request, Executor);

@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -21,8 +22,11 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
     public WorkflowCommitWorkBatchService CommitService { get; private set; } = null!;
 
+    /// <summary>The profiles of the services that track instances; empty before the start.</summary>
+    public IReadOnlyList<ServiceProfiles> Tracking { get; private set; } = [];
+
     /// <summary>Whether activities cannot get a service: it serves the runtime.</summary>
-    public static bool IsHidden(Type type) => Array.Exists(Single, single => single.IsAssignableFrom(type));
+    public static bool IsHidden(Type type) => typeof(TrackingService).IsAssignableFrom(type) || Array.Exists(Single, single => single.IsAssignableFrom(type));
 
     public void Add(object service)
     {
@@ -38,6 +42,11 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
             if (Array.Find(Single, type => type.IsInstanceOfType(service)) is { } single && (IsStarted || _services.Any(single.IsInstanceOfType)))
             {
                 throw new InvalidOperationException($"The service '{service}' cannot be added; add one {single.Name} before the runtime is started.");
+            }
+
+            if (service is TrackingService && IsStarted)
+            {
+                throw new InvalidOperationException($"The service '{service}' cannot be added; add tracking services before the runtime is started.");
             }
 
             _services = [.. _services, service];
@@ -116,6 +125,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
             Scheduler = OneOf<WorkflowSchedulerService>(static () => new DefaultWorkflowSchedulerService());
             CommitService = OneOf<WorkflowCommitWorkBatchService>(static () => new DefaultWorkflowCommitWorkBatchService());
             Loader = OneOf<WorkflowLoaderService>(static () => new DefaultWorkflowLoaderService());
+            Tracking = [.. _services.OfType<TrackingService>().Select(service => new ServiceProfiles(service, runtime))];
             IsStarted = true;
             services = [.. _services.OfType<WorkflowRuntimeService>()];
         }

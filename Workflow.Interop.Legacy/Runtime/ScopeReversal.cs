@@ -1,4 +1,5 @@
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -29,7 +30,7 @@ internal sealed class ScopeReversal(LoadedInstance instance, InstanceGate gate, 
             Activity root = ReadCheckpoint(body.Executor);
             body.Timers.Stop();
             body.Executor.Unload();
-            body = new InstanceBody(instance, root, gate, batch);
+            body = new InstanceBody(instance, root, gate, batch, InstanceTracker.Of(body.Executor));
             instance.Body = body;
             if (gate.Phase == InstancePhase.Suspended)
             {

@@ -16,6 +16,9 @@ public static class WorkflowEnvironment
     /// <exception cref="InvalidOperationException">No step runs on this thread.</exception>
     public static IWorkBatch WorkBatch => s_current?.Batch ?? throw NoInstance(nameof(WorkBatch));
 
+    /// <summary>Whether the innermost step that runs on this thread is one of the instance.</summary>
+    internal static bool IsCurrent(Guid instanceId) => s_current?.InstanceId == instanceId;
+
     /// <summary>Whether a step of the instance runs on this thread.</summary>
     internal static bool IsIn(Guid instanceId)
     {

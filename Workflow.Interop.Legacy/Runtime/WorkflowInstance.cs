@@ -136,6 +136,13 @@ public sealed class WorkflowInstance : IEquatable<WorkflowInstance>
         }
     }
 
+    /// <summary>
+    /// Asks the tracking services of the runtime for profiles of this instance alone, which it keeps when it is saved. Takes effect before the next step if another thread runs
+    /// the instance.
+    /// </summary>
+    /// <exception cref="InvalidOperationException">It has ended.</exception>
+    public void ReloadTrackingProfiles() => Request(new InstanceRequest(InstanceChange.ProfilesReloaded));
+
     /// <summary>The queues, as they are now.</summary>
     public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => new(Loaded.Queuing.Describe());
 

@@ -4,6 +4,7 @@ using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -143,19 +144,36 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <exception cref="ArgumentException">The type is no workflow, or an argument is no property of it.</exception>
     /// <exception cref="InvalidOperationException">An instance has the id, or the runtime has been stopped.</exception>
     /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid; all problems are listed.</exception>
-    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId)
+    public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId) => CreateWorkflow(workflowType, namedArgumentValues, instanceId, null);
+
+    /// <param name="workflowType">The type.</param>
+    /// <param name="namedArgumentValues">Values of public properties, or null.</param>
+    /// <param name="instanceId">The id.</param>
+    /// <param name="caller">The activity that creates the instance, or null.</param>
+    internal WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId, Activity? caller)
     {
         ArgumentNullException.ThrowIfNull(workflowType);
         StartRuntime();
         WorkflowDefinition definition = DefinitionOf(workflowType);
         WorkflowInstance instance = new(this, definition, instanceId);
-        LoadedInstance loaded = new(instance, definition.NewTree(namedArgumentValues, isSaved: Persistence is not null));
+        Activity root = definition.NewTree(namedArgumentValues, isSaved: Persistence is not null);
+        if (caller is not null && Tracking.Count > 0)
+        {
+            TrackingState.SetCaller(root, caller);
+        }
+
+        LoadedInstance loaded = new(instance, root);
         if (!_instances.TryAdd(instanceId, loaded))
         {
             throw new InvalidOperationException($"A workflow instance '{instanceId}' exists; use an id once.");
         }
 
         instance.Attach(loaded);
+        if (Tracking.Count > 0)
+        {
+            loaded.TryRequest(new InstanceRequest(InstanceChange.Created), isOptional: true);
+        }
+
         Notify(InstanceChange.Created, instance);
         return instance;
     }
@@ -184,6 +202,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     internal TimeProvider Time => GetService<TimeProvider>() ?? TimeProvider.System;
 
     internal WorkflowPersistenceService? Persistence => _services.Persistence;
+
+    /// <summary>The services that track instances.</summary>
+    internal IReadOnlyList<ServiceProfiles> Tracking => _services.Tracking;
 
     internal WorkflowCommitWorkBatchService CommitService => _services.CommitService;
 

@@ -46,6 +46,13 @@ public sealed partial class PackageTests(PackedPackages packages)
     }
 
     [Theory]
+    [InlineData("Sqlite")]
+    [InlineData("PostgreSql")]
+    [InlineData("SqlServer")]
+    public void Package_ForWf3_HasTheScriptsOfTheTrackingTables(string engine) => Assert.Contains(
+        "workflow_tracking_events (", packages.TextOf(packages.Source, "Workflow.Interop.Legacy", $"sql/tracking/{engine}.sql"), StringComparison.Ordinal);
+
+    [Theory]
     [InlineData("PostgreSql")]
     [InlineData("SqlServer")]
     public void Package_ForSql_HasTheRolesOfServers(string engine) => Assert.Contains(

@@ -10,4 +10,7 @@ public class RuleActionTrackingEvent(string ruleName, bool conditionResult)
 
     /// <summary>The result of the condition: true for the actions after 'then', false for those after 'else'.</summary>
     public bool ConditionResult { get; } = conditionResult;
+
+    /// <summary>Returns the name and the result.</summary>
+    public override string ToString() => $"{RuleName}: {ConditionResult}";
 }

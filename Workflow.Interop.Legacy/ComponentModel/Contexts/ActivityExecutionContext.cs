@@ -63,6 +63,25 @@ public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
     public void CloseActivity() => Port.Close(_activity);
 
+    /// <summary>Sends data to the tracking services whose profiles ask for them. Without one, nothing happens.</summary>
+    /// <param name="userData">The data.</param>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public void TrackData(object userData)
+    {
+        _ = Port;
+        _activity.TrackData(userData);
+    }
+
+    /// <summary>Sends data to the tracking services whose profiles ask for them. Without one, nothing happens.</summary>
+    /// <param name="userDataKey">The key by which profiles can select the data.</param>
+    /// <param name="userData">The data.</param>
+    /// <exception cref="ObjectDisposedException">The call has returned.</exception>
+    public void TrackData(string userDataKey, object userData)
+    {
+        _ = Port;
+        _activity.TrackData(userDataKey, userData);
+    }
+
     /// <summary>A service of the runtime, or null. The scheduler is not among them.</summary>
     /// <typeparam name="T">The type of the service.</typeparam>
     /// <exception cref="ObjectDisposedException">The call has returned.</exception>
@@ -79,6 +98,8 @@ public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
         _port = null;
         _manager?.Dispose();
     }
+
+    internal bool IsTracked => _port?.Tracking is not null;
 
     internal void CompensateActivity(Activity activity) => Port.Compensate(activity);
 

@@ -1,5 +1,6 @@
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
@@ -22,6 +23,7 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         DefinitionChange change = DefinitionChange.Read(bytes, root, outside);
         CheckActivities(change);
         root.Runtime.Definition?.Keep();
+        IList<WorkflowChangeAction> actions = changes.Actions;
         WorkItem[] steps = executor.Steps.All;
         HashSet<IComparable> queues = [.. executor.Queuing.Describe().Select(static queue => queue.QueueName)];
         try
@@ -38,6 +40,7 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         changes.IsApplied = true;
         root.History = root.History!.With(bytes, outside, change.Removed);
         root.Runtime.Definition?.Add(root, change.Added);
+        InstanceTracker.Of(executor)?.Track(TrackingWorkflowEvent.Changed, new TrackingWorkflowChangedEventArgs(actions, root));
         Announce(change.Changes.Concat(_ofClones).ToList());
     }
 

@@ -2,6 +2,7 @@ extern alias WorkflowCore;
 using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -47,17 +48,25 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
     /// <param name="isBlocked">Whether it waits.</param>
     /// <param name="unlock">Whether other runtimes can have it.</param>
     /// <param name="transaction">The transaction in which the work is done, and which is committed then; null: the service for work batches makes one.</param>
+    /// <param name="failure">The exception with which the instance ends, or null.</param>
     /// <exception cref="PersistenceException">Nothing was saved, or it is unknown whether it was. The work is kept for the next save.</exception>
     /// <exception cref="WorkflowOwnershipException">Another runtime has the instance.</exception>
-    public void Save(WorkflowStatus status, string? info, bool isBlocked, bool unlock, CommittableTransaction? transaction = null)
+    public void Save(WorkflowStatus status, string? info, bool isBlocked, bool unlock, CommittableTransaction? transaction = null, Exception? failure = null)
     {
-        if (!HasService && Batch.Count == 0)
+        InstanceTracker? tracker = InstanceTracker.Of(root.Runtime.Port);
+        if (!HasService && Batch.Count == 0 && tracker is null)
         {
             return;
         }
 
         SavedStatus.Set(root, status, info, isBlocked);
-        Commit(() => runtime.Persistence?.SaveWorkflowInstanceState(root, unlock), transaction);
+        Commit(
+            () =>
+            {
+                tracker?.OnSaving(status, HasService, unlock, failure);
+                runtime.Persistence?.SaveWorkflowInstanceState(root, unlock);
+            },
+            transaction);
         if (HasService)
         {
             runtime.Notify(InstanceChange.Persisted, instanceId);

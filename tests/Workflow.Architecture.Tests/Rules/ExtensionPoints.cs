@@ -19,6 +19,7 @@ internal static class ExtensionPoints
     {
         ["Workflow.Interop.Legacy.ComponentModel.ICompensatableActivity"] = "an application's activities undo their work with it",
         ["Workflow.Interop.Legacy.Runtime.IPendingWork"] = "an application's local services do work with the save of an instance",
+        ["Workflow.Interop.Legacy.Runtime.Tracking.IProfileNotification"] = "an application's tracking services say when their profiles change",
         ["Workflow.Interop.Legacy.Runtime.IWorkBatch"] = "code of WF3 names it: it is what WorkflowEnvironment.WorkBatch returns",
         ["Workflow.Interop.Legacy.ComponentModel.Compiler.ITypeProvider"] = "an application says which types its rules can name",
     };

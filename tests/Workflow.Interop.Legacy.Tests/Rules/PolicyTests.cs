@@ -3,7 +3,9 @@ using Workflow.Interop.Legacy.Activities.Rules;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Interop.Legacy.Tests.Tracking;
 using static Workflow.Interop.Legacy.Tests.TestKit.Dom;
 
 namespace Workflow.Interop.Legacy.Tests.Rules;
@@ -27,6 +29,20 @@ public sealed class PolicyTests
     {
         using Run run = Run.Of(new Discount { Amount = amount });
         Assert.Equal(expected, Discount.Results[0].Branch);
+    }
+
+    [Fact]
+    [Trait("Paragraph", "A.10")]
+    public void Policy_InATrackedInstance_SendsARecordForEachRuleWithActions()
+    {
+        Observing service = new() { Profile = Profiles.All() };
+        Policied root = new() { Rules = SetOf(Rule("yes", Value(true), Set("Count", Value(1))), Rule("no", Value(false), Set("Count", Value(2)))) };
+        using Run run = Run.Create(root, service);
+        run.Instance.Start();
+        run.Continue();
+        UserTrackingRecord record = Assert.Single(service.Records.OfType<UserTrackingRecord>());
+        RuleActionTrackingEvent rule = Assert.IsType<RuleActionTrackingEvent>(record.UserData);
+        Assert.Equal(("yes", "yes", true), (record.UserDataKey, rule.RuleName, rule.ConditionResult));
     }
 
     [Fact]

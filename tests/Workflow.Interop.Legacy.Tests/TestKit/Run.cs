@@ -10,8 +10,9 @@ public sealed class Run : IDisposable
 {
     private readonly ManualWorkflowSchedulerService _scheduler = new();
 
-    private Run(Activity root)
+    private Run(Activity root, params object[] services)
     {
+        Array.ForEach(services, Runtime.AddService);
         Runtime.AddService(_scheduler);
         Runtime.AddService(Clock);
         Runtime.WorkflowCreated += (_, _) => Events.Add("Created");
@@ -43,7 +44,7 @@ public sealed class Run : IDisposable
 
     public string Last => Events[^1];
 
-    public static Run Create(Activity root) => new(root);
+    public static Run Create(Activity root, params object[] services) => new(root, services);
 
     public static Run Of(Activity root)
     {

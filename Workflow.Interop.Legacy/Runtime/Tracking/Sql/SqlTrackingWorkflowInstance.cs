@@ -1,0 +1,78 @@
+using System.Data.Common;
+
+namespace Workflow.Interop.Legacy.Runtime.Tracking;
+
+/// <summary>
+/// An instance in the database. The lists of records are read at the first use, and again after <see cref="Refresh"/>; they throw a <see cref="DbException"/> if the database cannot
+/// be used. Not safe for several threads.
+/// </summary>
+public class SqlTrackingWorkflowInstance
+{
+    private readonly SqlTrackingQuery _query;
+    private readonly TrackedEvents _events;
+    private List<TrackingRecord>? _records;
+    private List<SqlTrackingWorkflowInstance>? _invoked;
+
+    internal SqlTrackingWorkflowInstance(SqlTrackingQuery query, TrackedEvents events) => (_query, _events) = (query, events);
+
+    /// <summary>The id.</summary>
+    public Guid WorkflowInstanceId { get; set; }
+
+    /// <summary>The type of the workflow; null if the query does not know it.</summary>
+    public Type? WorkflowType { get; set; }
+
+    /// <summary>The name of the type: its full name and that of its assembly.</summary>
+    public string WorkflowTypeName { get; set; } = string.Empty;
+
+    /// <summary>The time of the first record, in UTC.</summary>
+    public DateTime Initialized { get; set; }
+
+    /// <summary>The status after the last record.</summary>
+    public WorkflowStatus Status { get; set; }
+
+    /// <summary>The instance that started it with an <c>InvokeWorkflowActivity</c>; empty if the application started it.</summary>
+    public Guid InvokingWorkflowInstanceId { get; set; }
+
+    /// <summary>Whether each use of a list reads it again. Default: false.</summary>
+    public bool AutoRefresh { get; set; }
+
+    /// <summary>The events of the instance as a whole, in their order.</summary>
+    public IList<WorkflowTrackingRecord> WorkflowEvents => [.. Records.OfType<WorkflowTrackingRecord>()];
+
+    /// <summary>The statuses of activities, in their order.</summary>
+    public IList<ActivityTrackingRecord> ActivityEvents => [.. Records.OfType<ActivityTrackingRecord>()];
+
+    /// <summary>The data of activities, in their order.</summary>
+    public IList<UserTrackingRecord> UserEvents => [.. Records.OfType<UserTrackingRecord>()];
+
+    /// <summary>The instances that its activities have started.</summary>
+    public IList<SqlTrackingWorkflowInstance> InvokedWorkflows
+    {
+        get
+        {
+            _invoked = AutoRefresh ? null : _invoked;
+            return _invoked ??= _query.Read("caller_instance_id = @instance_id", [("@instance_id", WorkflowInstanceId)]);
+        }
+    }
+
+    private List<TrackingRecord> Records
+    {
+        get
+        {
+            _records = AutoRefresh ? null : _records;
+            return _records ??= _events.Read(WorkflowInstanceId);
+        }
+    }
+
+    /// <summary>Makes the next use of each list read it again, and reads the status now.</summary>
+    /// <exception cref="DbException">The database cannot be used.</exception>
+    public void Refresh()
+    {
+        _records = null;
+        _invoked = null;
+        if (_query.TryGetWorkflow(WorkflowInstanceId, out SqlTrackingWorkflowInstance? current))
+        {
+            Status = current!.Status;
+        }
+    }
+}
