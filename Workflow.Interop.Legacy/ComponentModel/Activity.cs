@@ -48,42 +48,45 @@ public class Activity : DependencyObject
     /// <param name="name">Its name.</param>
     public Activity(string name) => SetValueBase(NameProperty, name);
 
-    /// <summary>The activity begins to run. The sender is the activity.</summary>
+    /// <summary>The activity begins to run. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Executing
     {
         add => Runtime.Add(ExecutingEvent, value);
         remove => Runtime.Remove(ExecutingEvent, value);
     }
 
-    /// <summary>The activity is canceled. The sender is the activity.</summary>
+    /// <summary>The activity is canceled. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Canceling
     {
         add => Runtime.Add(CancelingEvent, value);
         remove => Runtime.Remove(CancelingEvent, value);
     }
 
-    /// <summary>The activity begins to handle an exception. The sender is the activity.</summary>
+    /// <summary>The activity begins to handle an exception. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Faulting
     {
         add => Runtime.Add(FaultingEvent, value);
         remove => Runtime.Remove(FaultingEvent, value);
     }
 
-    /// <summary>The activity begins to be compensated. The sender is the activity.</summary>
+    /// <summary>The activity begins to be compensated. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Compensating
     {
         add => Runtime.Add(CompensatingEvent, value);
         remove => Runtime.Remove(CompensatingEvent, value);
     }
 
-    /// <summary>The activity has ended; after a compensation, once more. The sender is the activity.</summary>
+    /// <summary>The activity has ended; after a compensation, once more. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Closed
     {
         add => Runtime.Add(ClosedEvent, value);
         remove => Runtime.Remove(ClosedEvent, value);
     }
 
-    /// <summary>The status has changed. The sender is the activity.</summary>
+    /// <summary>
+    /// The status has changed. If the handler is a method of an activity, the sender is an <see cref="ActivityExecutionContext"/> of that activity; else it is the activity whose
+    /// status has changed.
+    /// </summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> StatusChanged
     {
         add => Runtime.Add(StatusChangedEvent, value);
@@ -293,7 +296,7 @@ public class Activity : DependencyObject
         }
     }
 
-    /// <summary>Queues a call of a handler. The sender is this activity.</summary>
+    /// <summary>Queues a call of a handler. If the handler is a method of an activity, the sender is an <see cref="ActivityExecutionContext"/> of that activity; else it is this activity.</summary>
     /// <typeparam name="T">The type of the arguments.</typeparam>
     /// <param name="handler">The handler.</param>
     /// <param name="e">The arguments.</param>

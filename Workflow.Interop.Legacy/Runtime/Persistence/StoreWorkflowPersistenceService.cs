@@ -72,7 +72,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
             }
             catch (Exception exception) when (exception is InstanceLockLostException or InstanceOwnerException)
             {
-                throw new WorkflowOwnershipException(work.InstanceId, exception);
+                throw new WorkflowOwnershipException(work.InstanceId, null, exception);
             }
 
             scope.Complete();
@@ -188,7 +188,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
         catch (InstanceLockedException exception)
         {
-            throw new WorkflowOwnershipException(instanceId, exception);
+            throw new WorkflowOwnershipException(instanceId, null, exception);
         }
         catch (Exception exception) when (exception is not PersistenceException)
         {
@@ -272,7 +272,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         {
             if (_held.TryRemove(KeyValuePair.Create(id, held)))
             {
-                RaiseServicesExceptionNotHandledEvent(new WorkflowOwnershipException(id, reason), id);
+                RaiseServicesExceptionNotHandledEvent(new WorkflowOwnershipException(id, null, reason), id);
                 Runtime!.Find(id)?.TryRequest(new InstanceRequest(InstanceChange.Aborted), isOptional: true);
             }
         }
