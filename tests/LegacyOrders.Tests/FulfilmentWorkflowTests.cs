@@ -1,3 +1,4 @@
+using System.Xml;
 using LegacyOrders.Wf3.Activities;
 using LegacyOrders.Wf3.Hosting;
 using LegacyOrders.Wf3.Orders;
@@ -69,6 +70,14 @@ public sealed class FulfilmentWorkflowTests : IDisposable
         WorkflowValidationFailedException exception = Assert.Throws<WorkflowValidationFailedException>(() => _orders.Runtime.Start(typeof(NotValid), new Order(), 0m));
         Assert.All(exception.Errors, error => Assert.Contains(error.ErrorText, _orders.Output, StringComparison.Ordinal));
         Assert.NotEmpty(exception.Errors);
+        Assert.Equal((true, true, false), (DefinitionCheck.IsValid(typeof(OrderWorkflow)), DefinitionCheck.IsValid(typeof(FulfilmentWorkflow)), DefinitionCheck.IsValid(typeof(NotValid))));
+    }
+
+    [Fact]
+    public void Rules_InTheDocumentOfTheWorkflow_CanBeRead()
+    {
+        using XmlReader reader = XmlReader.Create(typeof(FulfilmentWorkflow).Assembly.GetManifestResourceStream("LegacyOrders.Wf3.Workflows.FulfilmentWorkflow.rules")!);
+        Assert.Equal(["Discounts"], DiscountPreview.NamesOf(reader));
     }
 
     /// <summary>Has a step without code.</summary>

@@ -30,6 +30,7 @@ public sealed class OrderWorkflowTests : IDisposable
     {
         Guid id = Start();
         Assert.Equal(1, _orders.Files);
+        Assert.Equal(_orders.Clock.GetUtcNow().UtcDateTime.AddDays(5), _orders.Persistence!.NextTimer);
         for (int day = 0; day < 2; day++)
         {
             _orders.Restart();

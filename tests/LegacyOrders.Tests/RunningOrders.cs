@@ -13,6 +13,8 @@ internal sealed class RunningOrders : IDisposable
 
     public OrderRuntime Runtime { get; private set; }
 
+    public FolderPersistenceService? Persistence { get; private set; }
+
     public SampleClock Clock { get; } = new();
 
     public string Output => _output.ToString();
@@ -40,6 +42,7 @@ internal sealed class RunningOrders : IDisposable
         FolderPersistenceService persistence = new(_folder.FullName);
         persistence.WorkflowTypes.Add(typeof(OrderWorkflow));
         persistence.WorkflowTypes.Add(typeof(FulfilmentWorkflow));
+        Persistence = persistence;
         return new OrderRuntime(_output, persistence, Clock);
     }
 }

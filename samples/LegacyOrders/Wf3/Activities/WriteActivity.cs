@@ -8,6 +8,7 @@ namespace LegacyOrders.Wf3.Activities;
 /// <summary>Writes a line to the service that is a TextWriter.</summary>
 [ToolboxItem(typeof(ActivityToolboxItem))]
 [Designer(typeof(ActivityDesigner))]
+[ActivityDesignerTheme(typeof(ActivityDesignerTheme))]
 public class WriteActivity : Activity
 {
     public static readonly DependencyProperty TextProperty = DependencyProperty.Register("Text", typeof(string), typeof(WriteActivity));

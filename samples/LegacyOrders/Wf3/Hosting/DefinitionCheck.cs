@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using LegacyOrders.Wf3.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
+using Workflow.Interop.Legacy.Runtime;
 
 namespace LegacyOrders.Wf3.Hosting;
 
@@ -20,6 +21,23 @@ public static class DefinitionCheck
         }
 
         return errors;
+    }
+
+    /// <summary>Whether the runtime would create the workflow.</summary>
+    public static bool IsValid(Type workflowType)
+    {
+        using (WorkflowRuntime runtime = new WorkflowRuntime())
+        {
+            try
+            {
+                runtime.CreateWorkflow(workflowType);
+                return true;
+            }
+            catch (WorkflowValidationFailedException)
+            {
+                return false;
+            }
+        }
     }
 
     private sealed class NoServices : IServiceProvider

@@ -1,7 +1,9 @@
 using System.CodeDom;
 using System.Collections.Generic;
+using System.Xml;
 using LegacyOrders.Wf3.Orders;
 using Workflow.Interop.Legacy.Activities.Rules;
+using Workflow.Interop.Legacy.ComponentModel.Serialization;
 
 namespace LegacyOrders.Wf3.Hosting;
 
@@ -39,6 +41,19 @@ public class DiscountPreview
     public static RuleEngine CreateEngine()
     {
         return new RuleEngine(CreateRules(), typeof(DiscountPreview));
+    }
+
+    /// <summary>The names of the rule sets in a document.</summary>
+    public static ICollection<string> NamesOf(XmlReader reader)
+    {
+        RuleDefinitions definitions = (RuleDefinitions)new WorkflowMarkupSerializer().Deserialize(reader);
+        List<string> names = new List<string>();
+        foreach (RuleSet rules in definitions.RuleSets)
+        {
+            names.Add(rules.Name);
+        }
+
+        return names;
     }
 
     private static RuleSet CreateRules()

@@ -16,10 +16,16 @@ public class FolderPersistenceService : WorkflowPersistenceService
         _folder = folder;
     }
 
+    /// <summary>When the instance that was saved last goes on by itself; null if it does not.</summary>
+    public DateTime? NextTimer { get; private set; }
+
     protected override void SaveWorkflowInstanceState(Activity rootActivity, bool unlock)
     {
         Guid id = (Guid)rootActivity.GetValue(Activity.ActivityContextGuidProperty);
         WorkflowStatus status = GetWorkflowStatus(rootActivity);
+        TimerEventSubscriptionCollection timers = (TimerEventSubscriptionCollection)rootActivity.GetValue(TimerEventSubscriptionCollection.TimerCollectionProperty);
+        TimerEventSubscription first = timers == null ? null : timers.Peek();
+        NextTimer = first == null ? (DateTime?)null : first.ExpiresAt;
         if (status == WorkflowStatus.Completed || status == WorkflowStatus.Terminated)
         {
             File.Delete(FileOf(id));

@@ -156,13 +156,38 @@ public class OrderRuntime : IDisposable
 
     private void Subscribe()
     {
-        _runtime.Started += (sender, e) => _output.WriteLine("  the runtime is {0}", e.IsStarted ? "started" : "stopped");
+        _runtime.Started += new EventHandler<WorkflowRuntimeEventArgs>(OnStarted);
         _runtime.WorkflowCompleted += new EventHandler<WorkflowCompletedEventArgs>(OnCompleted);
         _runtime.WorkflowTerminated += new EventHandler<WorkflowTerminatedEventArgs>(OnTerminated);
-        _runtime.WorkflowSuspended += (sender, e) => _output.WriteLine("  suspended: {0}", e.Error);
-        _runtime.WorkflowUnloaded += (sender, e) => _output.WriteLine("  unloaded");
-        _runtime.WorkflowLoaded += (sender, e) => _output.WriteLine("  loaded");
-        _runtime.ServicesExceptionNotHandled += (sender, e) => _output.WriteLine("  a service failed: {0}", e.Exception.Message);
+        _runtime.WorkflowSuspended += new EventHandler<WorkflowSuspendedEventArgs>(OnSuspended);
+        _runtime.WorkflowUnloaded += new EventHandler<WorkflowEventArgs>(OnUnloaded);
+        _runtime.WorkflowLoaded += new EventHandler<WorkflowEventArgs>(OnLoaded);
+        _runtime.ServicesExceptionNotHandled += new EventHandler<ServicesExceptionNotHandledEventArgs>(OnServiceFailed);
+    }
+
+    private void OnStarted(object sender, WorkflowRuntimeEventArgs e)
+    {
+        _output.WriteLine("  the runtime is {0}", e.IsStarted ? "started" : "stopped");
+    }
+
+    private void OnSuspended(object sender, WorkflowSuspendedEventArgs e)
+    {
+        _output.WriteLine("  suspended: {0}", e.Error);
+    }
+
+    private void OnUnloaded(object sender, WorkflowEventArgs e)
+    {
+        _output.WriteLine("  unloaded");
+    }
+
+    private void OnLoaded(object sender, WorkflowEventArgs e)
+    {
+        _output.WriteLine("  loaded");
+    }
+
+    private void OnServiceFailed(object sender, ServicesExceptionNotHandledEventArgs e)
+    {
+        _output.WriteLine("  a service failed: {0}", e.Exception.Message);
     }
 
     private void OnCompleted(object sender, WorkflowCompletedEventArgs e)

@@ -18,7 +18,7 @@ partial class OrderWorkflow
     private StateActivity WaitingForPayment;
     private HandleExternalEventActivity arrived;
     private CallExternalMethodActivity askForPayment;
-    private HandleExternalEventActivity cancelled;
+    private CancelledActivity cancelled;
     private IfElseBranchActivity enough;
     private StateInitializationActivity enterCancelled;
     private StateInitializationActivity enterPreparing;
@@ -33,7 +33,7 @@ partial class OrderWorkflow
     private HandleExternalEventActivity paid;
     private IfElseActivity paidEnough;
     private ReadNoteActivity readNote;
-    private CallExternalMethodActivity remind;
+    private RemindActivity remind;
     private DelayActivity reminderDelay;
     private CallExternalMethodActivity sendParcel;
     private SetStateActivity toCancelled;
@@ -55,7 +55,6 @@ partial class OrderWorkflow
         ActivityBind activitybind5 = new ActivityBind();
         CodeCondition codecondition1 = new CodeCondition();
         CorrelationToken correlationtoken1 = new CorrelationToken();
-        WorkflowParameterBinding workflowparameterbinding1 = new WorkflowParameterBinding();
         WorkflowParameterBinding workflowparameterbinding2 = new WorkflowParameterBinding();
         WorkflowParameterBinding workflowparameterbinding3 = new WorkflowParameterBinding();
         WorkflowParameterBinding workflowparameterbinding4 = new WorkflowParameterBinding();
@@ -66,7 +65,7 @@ partial class OrderWorkflow
         this.paid = new HandleExternalEventActivity();
         this.onPaid = new EventDrivenActivity();
         this.reminderDelay = new DelayActivity();
-        this.remind = new CallExternalMethodActivity();
+        this.remind = new RemindActivity();
         this.onReminder = new EventDrivenActivity();
         this.askForPayment = new CallExternalMethodActivity();
         this.enterWaiting = new StateInitializationActivity();
@@ -78,7 +77,7 @@ partial class OrderWorkflow
         this.arrived = new HandleExternalEventActivity();
         this.toClosedAfterArrival = new SetStateActivity();
         this.onArrived = new EventDrivenActivity();
-        this.cancelled = new HandleExternalEventActivity();
+        this.cancelled = new CancelledActivity();
         this.toCancelled = new SetStateActivity();
         this.onCancelled = new EventDrivenActivity();
         this.readNote = new ReadNoteActivity();
@@ -116,15 +115,11 @@ partial class OrderWorkflow
         this.reminderDelay.Name = "reminderDelay";
         this.reminderDelay.TimeoutDuration = TimeSpan.Parse("00:00:00");
         this.reminderDelay.InitializeTimeoutDuration += new EventHandler(this.OnInitializeReminder);
-        this.remind.InterfaceType = typeof(IOrderDesk);
-        this.remind.MethodName = "Remind";
         this.remind.Name = "remind";
         this.remind.MethodInvoking += new EventHandler(this.OnReminding);
         activitybind1.Name = "OrderWorkflow";
         activitybind1.Path = "Order.Number";
-        workflowparameterbinding1.ParameterName = "orderNumber";
-        workflowparameterbinding1.SetBinding(WorkflowParameterBinding.ValueProperty, activitybind1);
-        this.remind.ParameterBindings.Add(workflowparameterbinding1);
+        this.remind.SetBinding(RemindActivity.OrderNumberProperty, activitybind1);
         this.onReminder.Activities.Add(this.reminderDelay);
         this.onReminder.Activities.Add(this.remind);
         this.onReminder.Name = "onReminder";
@@ -193,8 +188,6 @@ partial class OrderWorkflow
         //
         // onCancelled
         //
-        this.cancelled.EventName = "Cancelled";
-        this.cancelled.InterfaceType = typeof(IOrderDesk);
         this.cancelled.Name = "cancelled";
         this.cancelled.Invoked += new EventHandler<ExternalDataEventArgs>(this.OnCancelled);
         this.toCancelled.Name = "toCancelled";

@@ -81,7 +81,7 @@ public sealed partial class OrderWorkflow : StateMachineWorkflowActivity
 
     private void OnCancelled(object sender, ExternalDataEventArgs e)
     {
-        OrderEventArgs cancellation = (OrderEventArgs)e;
+        CancelledActivity cancellation = (CancelledActivity)sender;
         History.Add("cancelled: " + cancellation.Reason);
     }
 
