@@ -39,6 +39,8 @@ public class Activity : DependencyObject
     public static readonly DependencyProperty ActivityContextGuidProperty = DependencyProperty.RegisterAttached("ActivityContextGuid", typeof(Guid), typeof(Activity));
 
     private ActivityNames? _names;
+    private ActivityNames? _clonedNames;
+    private Activity? _template;
     private string? _qualifiedName;
 
     /// <summary>Makes an activity whose name is that of its type.</summary>
@@ -349,7 +351,7 @@ public class Activity : DependencyObject
     }
 
     /// <summary>Prepares a clone, whose constructor does not run.</summary>
-    internal virtual void BecomeCloneOf(Activity template) => _qualifiedName = template.QualifiedName;
+    internal virtual void BecomeCloneOf(Activity template) => (_qualifiedName, _template) = (template.QualifiedName, template);
 
     /// <summary>A clone finds itself and its parts before the activities from which they were cloned.</summary>
     private Activity? Find(string name)
@@ -357,7 +359,7 @@ public class Activity : DependencyObject
         Activity scope = ContextRoot;
         while (true)
         {
-            ActivityNames names = scope._names ?? new ActivityNames(scope);
+            ActivityNames names = scope._names ?? NamesOf(scope);
             scope._names = DesignMode ? null : names;
             Activity? found = names.Find(this, name);
             if (found is not null || scope.Parent is not { } parent)
@@ -368,6 +370,10 @@ public class Activity : DependencyObject
             scope = parent.ContextRoot;
         }
     }
+
+    /// <summary>Clones share the table of their template.</summary>
+    private static ActivityNames NamesOf(Activity scope) =>
+        scope._template is { } template ? (template._clonedNames ??= new ActivityNames(template)).For(scope) : new ActivityNames(scope);
 
     private static DependencyProperty StatusEvent(string name) => DependencyProperty.Register(name, typeof(EventHandler<ActivityExecutionStatusChangedEventArgs>), typeof(Activity));
 }

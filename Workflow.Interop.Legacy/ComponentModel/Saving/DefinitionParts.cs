@@ -41,22 +41,7 @@ internal sealed class DefinitionParts
     public int Bags => _bags.Count;
 
     /// <summary>The assemblies of the activities, and of the classes from which they derive.</summary>
-    public IEnumerable<Assembly> Assemblies
-    {
-        get
-        {
-            HashSet<Assembly> assemblies = [];
-            foreach (Type type in ActivityNames.Tree(_root).Select(static activity => activity.GetType()).Distinct())
-            {
-                for (Type? current = type; current is not null; current = current.BaseType)
-                {
-                    assemblies.Add(current.Assembly);
-                }
-            }
-
-            return assemblies;
-        }
-    }
+    public IReadOnlyCollection<Assembly> Assemblies => field ??= CollectAssemblies();
 
     /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
     public byte[] Fingerprint => field ??= ComputeFingerprint();
@@ -70,6 +55,20 @@ internal sealed class DefinitionParts
     public int NumberOf(Delegate call, object? target) => _callNumbers.GetValueOrDefault((call.Method, target), -1);
 
     public Delegate CallAt(int number) => _calls[number];
+
+    private HashSet<Assembly> CollectAssemblies()
+    {
+        HashSet<Assembly> assemblies = [];
+        foreach (Type type in ActivityNames.Tree(_root).Select(static activity => activity.GetType()).Distinct())
+        {
+            for (Type? current = type; current is not null; current = current.BaseType)
+            {
+                assemblies.Add(current.Assembly);
+            }
+        }
+
+        return assemblies;
+    }
 
     private void CollectWaiting()
     {
