@@ -39,6 +39,8 @@ public class Activity : DependencyObject
     public static readonly DependencyProperty ActivityContextGuidProperty = DependencyProperty.RegisterAttached("ActivityContextGuid", typeof(Guid), typeof(Activity));
 
     private ActivityNames? _names;
+    private ActivityNames? _clonedNames;
+    private Activity? _template;
     private string? _qualifiedName;
 
     /// <summary>Makes an activity whose name is that of its type.</summary>
@@ -48,42 +50,45 @@ public class Activity : DependencyObject
     /// <param name="name">Its name.</param>
     public Activity(string name) => SetValueBase(NameProperty, name);
 
-    /// <summary>The activity begins to run. The sender is the activity.</summary>
+    /// <summary>The activity begins to run. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Executing
     {
         add => Runtime.Add(ExecutingEvent, value);
         remove => Runtime.Remove(ExecutingEvent, value);
     }
 
-    /// <summary>The activity is canceled. The sender is the activity.</summary>
+    /// <summary>The activity is canceled. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Canceling
     {
         add => Runtime.Add(CancelingEvent, value);
         remove => Runtime.Remove(CancelingEvent, value);
     }
 
-    /// <summary>The activity begins to handle an exception. The sender is the activity.</summary>
+    /// <summary>The activity begins to handle an exception. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Faulting
     {
         add => Runtime.Add(FaultingEvent, value);
         remove => Runtime.Remove(FaultingEvent, value);
     }
 
-    /// <summary>The activity begins to be compensated. The sender is the activity.</summary>
+    /// <summary>The activity begins to be compensated. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Compensating
     {
         add => Runtime.Add(CompensatingEvent, value);
         remove => Runtime.Remove(CompensatingEvent, value);
     }
 
-    /// <summary>The activity has ended; after a compensation, once more. The sender is the activity.</summary>
+    /// <summary>The activity has ended; after a compensation, once more. The sender: see <see cref="StatusChanged"/>.</summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> Closed
     {
         add => Runtime.Add(ClosedEvent, value);
         remove => Runtime.Remove(ClosedEvent, value);
     }
 
-    /// <summary>The status has changed. The sender is the activity.</summary>
+    /// <summary>
+    /// The status has changed. If the handler is a method of an activity, the sender is an <see cref="ActivityExecutionContext"/> of that activity; else it is the activity whose
+    /// status has changed.
+    /// </summary>
     public event EventHandler<ActivityExecutionStatusChangedEventArgs> StatusChanged
     {
         add => Runtime.Add(StatusChangedEvent, value);
@@ -293,7 +298,7 @@ public class Activity : DependencyObject
         }
     }
 
-    /// <summary>Queues a call of a handler. The sender is this activity.</summary>
+    /// <summary>Queues a call of a handler. If the handler is a method of an activity, the sender is an <see cref="ActivityExecutionContext"/> of that activity; else it is this activity.</summary>
     /// <typeparam name="T">The type of the arguments.</typeparam>
     /// <param name="handler">The handler.</param>
     /// <param name="e">The arguments.</param>
@@ -360,7 +365,7 @@ public class Activity : DependencyObject
     }
 
     /// <summary>Prepares a clone, whose constructor does not run.</summary>
-    internal virtual void BecomeCloneOf(Activity template) => _qualifiedName = template.QualifiedName;
+    internal virtual void BecomeCloneOf(Activity template) => (_qualifiedName, _template) = (template.QualifiedName, template);
 
     /// <summary>Prepares an activity that is read as part of a change, whose constructor does not run.</summary>
     internal virtual void BecomePart() => AttachMeta(new PropertyBag());
@@ -377,7 +382,7 @@ public class Activity : DependencyObject
         Activity scope = ContextRoot;
         while (true)
         {
-            ActivityNames names = scope._names ?? new ActivityNames(scope);
+            ActivityNames names = scope._names ?? NamesOf(scope);
             scope._names = DesignMode ? null : names;
             Activity? found = names.Find(this, name);
             if (found is not null || scope.Parent is not { } parent)
@@ -388,6 +393,10 @@ public class Activity : DependencyObject
             scope = parent.ContextRoot;
         }
     }
+
+    /// <summary>Clones share the table of their template.</summary>
+    private static ActivityNames NamesOf(Activity scope) =>
+        scope._template is { } template ? (template._clonedNames ??= new ActivityNames(template)).For(scope) : new ActivityNames(scope);
 
     private static DependencyProperty StatusEvent(string name) => DependencyProperty.Register(name, typeof(EventHandler<ActivityExecutionStatusChangedEventArgs>), typeof(Activity));
 }

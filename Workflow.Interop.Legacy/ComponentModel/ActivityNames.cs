@@ -6,14 +6,41 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 internal sealed class ActivityNames
 {
     private static readonly ConcurrentDictionary<Type, bool> Custom = new();
-    private readonly Dictionary<string, Activity> _byName = new(StringComparer.Ordinal);
+    private readonly Dictionary<string, int> _places;
+    private readonly Activity[] _activities;
 
     public ActivityNames(Activity root)
+        : this([.. Tree(root)])
     {
-        foreach (Activity activity in Tree(root))
+    }
+
+    private ActivityNames(Activity[] activities)
+    {
+        _activities = activities;
+        _places = new Dictionary<string, int>(_activities.Length, StringComparer.Ordinal);
+        for (int i = 0; i < _activities.Length; i++)
         {
-            _byName.TryAdd(activity.QualifiedName, activity);
+            _places.TryAdd(_activities[i].QualifiedName, i);
         }
+    }
+
+    private ActivityNames(Activity[] activities, Dictionary<string, int> places)
+    {
+        _activities = activities;
+        _places = places;
+    }
+
+    /// <summary>The names of a clone. It has the activities of its template in the same order, with the same texts as names: then it shares the table.</summary>
+    public ActivityNames For(Activity clone)
+    {
+        Activity[] activities = [.. Tree(clone)];
+        bool isSame = activities.Length == _activities.Length;
+        for (int i = 0; i < activities.Length && isSame; i++)
+        {
+            isSame = ReferenceEquals(activities[i].QualifiedName, _activities[i].QualifiedName);
+        }
+
+        return isSame ? new ActivityNames(activities, _places) : new ActivityNames(activities);
     }
 
     /// <summary>The root and its descendants, each before its children. Deep trees need no deep stack.</summary>
@@ -69,13 +96,13 @@ internal sealed class ActivityNames
     {
         for (CompositeActivity? scope = from as CompositeActivity ?? from.Parent; scope?.Parent is not null; scope = scope.Parent)
         {
-            if (IsCustom(scope.GetType()) && _byName.TryGetValue($"{scope.QualifiedName}.{name}", out Activity? inScope))
+            if (IsCustom(scope.GetType()) && _places.TryGetValue($"{scope.QualifiedName}.{name}", out int place))
             {
-                return inScope;
+                return _activities[place];
             }
         }
 
-        return _byName.GetValueOrDefault(name);
+        return _places.TryGetValue(name, out int found) ? _activities[found] : null;
     }
 
     /// <summary>A custom composite activity has children as soon as it is constructed: their names are its own.</summary>

@@ -10,7 +10,6 @@ internal sealed class ActivityState(Activity activity)
     public static readonly DependencyProperty ClosesAfterChildrenProperty = Internal("ClosesAfterChildren", typeof(bool));
     public static readonly DependencyProperty LockCountOnStatusChangeProperty = Internal("LockCountOnStatusChange", typeof(int));
     public static readonly DependencyProperty StatusChangedLockedProperty = Internal("StatusChangedLocked", typeof(StatusSubscription));
-    public static readonly DependencyProperty CurrentExceptionProperty = Internal("CurrentException", typeof(Exception));
 
     // A change of status allocates no boxed value.
     private static readonly object[] Statuses = [.. Enum.GetValues<ActivityExecutionStatus>().Cast<object>()];
@@ -21,7 +20,7 @@ internal sealed class ActivityState(Activity activity)
     private static readonly DependencyProperty[] OfOneRun =
     [
         ExecutionStatusProperty, ExecutionResultProperty, WasExecutingProperty, HasPrimaryClosedProperty, ClosesAfterChildrenProperty, LockCountOnStatusChangeProperty,
-        StatusChangedLockedProperty, CurrentExceptionProperty, ExecutionContexts.ContextsProperty, ExecutionContexts.IsForcedProperty, Activity.ActivityContextGuidProperty,
+        StatusChangedLockedProperty, ActivityExecutionContext.CurrentExceptionProperty, ExecutionContexts.ContextsProperty, ExecutionContexts.IsForcedProperty, Activity.ActivityContextGuidProperty,
         Compensation.LastOrderIdProperty, Compensation.CompletedOrderIdProperty, Compensation.NeedsCompensationProperty, SynchronizationLocks.HeldProperty,
     ];
 
@@ -88,8 +87,8 @@ internal sealed class ActivityState(Activity activity)
     /// <summary>The exception that has not been handled.</summary>
     public Exception? CurrentException
     {
-        get => activity.State.TryGet(CurrentExceptionProperty, out object? value) ? (Exception?)value : null;
-        set => activity.State.Set(CurrentExceptionProperty, value);
+        get => activity.State.TryGet(ActivityExecutionContext.CurrentExceptionProperty, out object? value) ? (Exception?)value : null;
+        set => activity.State.Set(ActivityExecutionContext.CurrentExceptionProperty, value);
     }
 
     public void Subscribe(DependencyProperty statusEvent, IActivityEventListener<ActivityExecutionStatusChangedEventArgs> listener)

@@ -26,14 +26,14 @@ internal sealed class PropertyBag
 
     public bool TryGet(DependencyProperty key, out object? value)
     {
-        int index = Array.IndexOf(_keys, key, 0, _count);
+        int index = IndexOf(key);
         value = index < 0 ? null : _values[index];
         return index >= 0;
     }
 
     public void Set(DependencyProperty key, object? value)
     {
-        int index = Array.IndexOf(_keys, key, 0, _count);
+        int index = IndexOf(key);
         if (index < 0)
         {
             index = _count;
@@ -52,7 +52,7 @@ internal sealed class PropertyBag
 
     public bool Remove(DependencyProperty key)
     {
-        int index = Array.IndexOf(_keys, key, 0, _count);
+        int index = IndexOf(key);
         if (index < 0)
         {
             return false;
@@ -75,5 +75,20 @@ internal sealed class PropertyBag
         {
             yield return new KeyValuePair<DependencyProperty, object?>(_keys[i], _values[i]);
         }
+    }
+
+    /// <summary>Array.IndexOf would call Equals for each key.</summary>
+    private int IndexOf(DependencyProperty key)
+    {
+        DependencyProperty[] keys = _keys;
+        for (int i = 0; i < keys.Length && i < _count; i++)
+        {
+            if (ReferenceEquals(keys[i], key))
+            {
+                return i;
+            }
+        }
+
+        return -1;
     }
 }

@@ -10,7 +10,7 @@ internal sealed record StatusSubscription(
 {
     /// <summary>The step that delivers the change; null if the subscriber is not in the tree. The name means the activity in the context of the listener.</summary>
     public WorkItem? Delivery(Activity source, ActivityExecutionStatusChangedEventArgs change) =>
-        Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(source.RootActivity, source, Handler, change)
+        Handler is not null ? new HandlerCall<ActivityExecutionStatusChangedEventArgs>(Handler.Target as Activity ?? source.RootActivity, source, Handler, change)
         : (Listener as Activity ?? source).ContextRoot.GetActivityByName(Subscriber) is { } subscriber ? new ListenerCall<ActivityExecutionStatusChangedEventArgs>(subscriber, Listener!, change, isOfLock: Listener is not Activity)
         : null;
 }
@@ -34,18 +34,31 @@ internal sealed class ListenerCall<T>(Activity owner, IActivityEventListener<T> 
     }
 }
 
-/// <summary>Calls a handler. It also hears of the end of the activity that has it.</summary>
+/// <summary>
+/// Calls a handler. It also hears of the end of the activity that has it. If it is a method of an activity, the sender is a context of that activity, as activities that run
+/// children expect; else it is the activity whose event it is.
+/// </summary>
 [Serializable]
-internal sealed class HandlerCall<T>(Activity owner, object sender, EventHandler<T> handler, T arguments) : WorkItem
+internal sealed class HandlerCall<T>(Activity owner, Activity source, EventHandler<T> handler, T arguments) : WorkItem
     where T : EventArgs
 {
     public override Activity Owner => owner;
 
-    public override Activity Place => sender as Activity ?? owner;
+    public override Activity Place => source;
 
     public override bool IsWanted => true;
 
-    public override bool IsComplete => owner is not null && handler is not null && arguments is not null;
+    public override bool IsComplete => owner is not null && source is not null && handler is not null && arguments is not null;
 
-    public override void Run(ExecutionPort port) => handler(sender, arguments);
+    public override void Run(ExecutionPort port)
+    {
+        if (handler.Target is not Activity target)
+        {
+            handler(source, arguments);
+            return;
+        }
+
+        using ActivityExecutionContext context = new(target, port);
+        handler(context, arguments);
+    }
 }

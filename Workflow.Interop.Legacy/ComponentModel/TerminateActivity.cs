@@ -1,7 +1,7 @@
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>
-/// Terminates its workflow instance: the instance ends with a <see cref="Runtime.WorkflowTerminatedException"/>. No handler runs, and nothing is canceled or compensated.
+/// Terminates its workflow instance: the instance ends with a <see cref="WorkflowTerminatedException"/>. No handler runs, and nothing is canceled or compensated.
 /// </summary>
 public sealed class TerminateActivity : Activity
 {

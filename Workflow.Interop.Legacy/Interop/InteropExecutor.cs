@@ -1,5 +1,6 @@
 extern alias WorkflowCore;
 using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using WorkflowCore::Workflow;
 using LegacyActivity = Workflow.Interop.Legacy.ComponentModel.Activity;

@@ -131,6 +131,14 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
     public ReadOnlyCollection<T> GetAllServices<T>() => new([.. _services.All(typeof(T)).Cast<T>()]);
 
+    /// <summary>The services of a type.</summary>
+    /// <param name="serviceType">The type, or a base type or an interface.</param>
+    public ReadOnlyCollection<object> GetAllServices(Type serviceType)
+    {
+        ArgumentNullException.ThrowIfNull(serviceType);
+        return new([.. _services.All(serviceType)]);
+    }
+
     /// <inheritdoc cref="CreateWorkflow(Type, Dictionary{string, object}, Guid)"/>
     public WorkflowInstance CreateWorkflow(Type workflowType) => CreateWorkflow(workflowType, null, Guid.NewGuid());
 

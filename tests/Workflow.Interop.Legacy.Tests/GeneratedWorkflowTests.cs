@@ -36,13 +36,15 @@ public sealed class GeneratedWorkflowTests
         Assert.InRange(terminated, 30, 450);
     }
 
-    private (Activity Activity, Action Interpret) Generate(Random random, int depth) => random.Next(depth == 0 ? 3 : 10) switch
+    private (Activity Activity, Action Interpret) Generate(Random random, int depth) => random.Next(depth == 0 ? 3 : 13) switch
     {
         0 or 1 => Step(),
         2 => random.Next(3) == 0 ? Failure(random) : Step(),
         3 or 4 => IfElse(random, depth),
         5 => While(random, depth),
         6 => Replicator(random, depth),
+        7 => Group(random, depth),
+        8 => Scope(random, depth),
         _ => Flow(random, depth),
     };
 
@@ -84,6 +86,46 @@ public sealed class GeneratedWorkflowTests
             {
                 interpret();
             }
+        }
+    }
+
+    /// <summary>A group with one child repeats it like a loop.</summary>
+    private (Activity Activity, Action Interpret) Group(Random random, int depth)
+    {
+        int iterations = random.Next(4);
+        Func<bool> expected = UpTo(iterations);
+        (Activity child, Action interpret) = Generate(random, depth - 1);
+        ConditionedActivityGroup.SetWhenCondition(child, Condition(UpTo(iterations)));
+        return (new ConditionedActivityGroup(Name("g")).With(child), Repeat);
+
+        void Repeat()
+        {
+            while (expected())
+            {
+                interpret();
+            }
+        }
+    }
+
+    /// <summary>Activities around others that do not change what these do: handlers without events, and locks that nothing else wants.</summary>
+    private (Activity Activity, Action Interpret) Scope(Random random, int depth)
+    {
+        (Activity first, Action interpretFirst) = Generate(random, depth - 1);
+        switch (random.Next(3))
+        {
+            case 0:
+                EventHandlersActivity handlers = new EventHandlersActivity(Name("eh")).With(On(Name("e"), new Reading(Name("q"))));
+                return (new EventHandlingScopeActivity(Name("v")).With(first, handlers), interpretFirst);
+            case 1:
+                return (Compensatable(Name("x"), first), interpretFirst);
+            default:
+                (Activity second, Action interpretSecond) = Generate(random, depth - 1);
+                return (new SynchronizationScopeActivity(Name("y")) { SynchronizationHandles = ["handle"] }.With(first, second), () =>
+                {
+                    interpretFirst();
+                    interpretSecond();
+                }
+                );
         }
     }
 

@@ -1,5 +1,6 @@
 using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 

@@ -1,8 +1,8 @@
-namespace Workflow.Interop.Legacy.Activities;
+namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>The value of a correlation parameter.</summary>
 [Serializable]
-public sealed class CorrelationProperty
+public class CorrelationProperty
 {
     /// <summary>Makes a value.</summary>
     /// <param name="name">The name of the parameter.</param>

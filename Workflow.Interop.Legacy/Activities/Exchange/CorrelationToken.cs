@@ -1,6 +1,6 @@
 using Workflow.Interop.Legacy.ComponentModel;
 
-namespace Workflow.Interop.Legacy.Activities;
+namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>
 /// Connects the calls and events of one conversation: activities with the same token and owner use the same correlation values. Each clone of the owner has values of its own.

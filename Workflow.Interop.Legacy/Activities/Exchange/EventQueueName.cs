@@ -1,4 +1,5 @@
 using System.Globalization;
+using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 

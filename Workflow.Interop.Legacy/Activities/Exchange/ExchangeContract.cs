@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 

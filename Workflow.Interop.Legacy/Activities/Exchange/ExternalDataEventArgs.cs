@@ -22,6 +22,28 @@ public class ExternalDataEventArgs : EventArgs
     /// <param name="instanceId">The instance.</param>
     public ExternalDataEventArgs(Guid instanceId) => InstanceId = instanceId;
 
+    /// <summary>Makes arguments with work that is done with the next save of the instance.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="workHandler">Does the work; null: none.</param>
+    /// <param name="workItem">What is to do.</param>
+    public ExternalDataEventArgs(Guid instanceId, IPendingWork? workHandler, object? workItem)
+        : this(instanceId, workHandler, workItem, waitForIdle: false)
+    {
+    }
+
+    /// <summary>Makes arguments with work that is done with the next save of the instance.</summary>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="workHandler">Does the work; null: none.</param>
+    /// <param name="workItem">What is to do.</param>
+    /// <param name="waitForIdle">Whether the event waits until the instance has no step to run.</param>
+    public ExternalDataEventArgs(Guid instanceId, IPendingWork? workHandler, object? workItem, bool waitForIdle)
+    {
+        InstanceId = instanceId;
+        WorkHandler = workHandler;
+        WorkItem = workItem;
+        WaitForIdle = waitForIdle;
+    }
+
     /// <summary>The instance.</summary>
     public Guid InstanceId { get; set; }
 

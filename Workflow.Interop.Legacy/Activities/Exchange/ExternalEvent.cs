@@ -1,4 +1,5 @@
 using System.Reflection;
+using Workflow.Interop.Legacy.Runtime;
 
 namespace Workflow.Interop.Legacy.Activities;
 

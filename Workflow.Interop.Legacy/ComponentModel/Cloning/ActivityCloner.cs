@@ -8,7 +8,7 @@ internal static class ActivityCloner
     {
         CloneLinks links = new();
         using CloneWriter writer = new(template, links);
-        (byte[] headers, byte[] bodies) = writer.Write();
+        (ArraySegment<byte> headers, ArraySegment<byte> bodies) = writer.Write();
         using CloneReader reader = new(headers, bodies, links);
         return reader.Read(template.Parent);
     }

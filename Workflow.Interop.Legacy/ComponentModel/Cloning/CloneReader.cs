@@ -5,10 +5,10 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>Makes a tree of activities of the bytes of a <see cref="CloneWriter"/>: first all objects, then what they hold.</summary>
-internal sealed class CloneReader(byte[] headers, byte[] bodies, CloneLinks links) : IDisposable
+internal sealed class CloneReader(ArraySegment<byte> headers, ArraySegment<byte> bodies, CloneLinks links) : IDisposable
 {
-    private readonly BinaryReader _headers = new(new MemoryStream(headers));
-    private readonly BinaryReader _bodies = new(new MemoryStream(bodies));
+    private readonly BinaryReader _headers = new(new MemoryStream(headers.Array!, headers.Offset, headers.Count));
+    private readonly BinaryReader _bodies = new(new MemoryStream(bodies.Array!, bodies.Offset, bodies.Count));
     private readonly List<object> _objects = [];
     private readonly List<Action> _late = [];
     private Activity[] _activities = [];

@@ -27,7 +27,7 @@ internal sealed class CloneWriter : IDisposable
 
     /// <summary>Writes the tree.</summary>
     /// <returns>What creates the activities and objects, and what fills them.</returns>
-    public (byte[] Headers, byte[] Bodies) Write()
+    public (ArraySegment<byte> Headers, ArraySegment<byte> Bodies) Write()
     {
         Activity[] tree = [.. ActivityNames.Tree(_owner)];
         _headers.Write7BitEncodedInt(tree.Length);
@@ -52,7 +52,7 @@ internal sealed class CloneWriter : IDisposable
 
         _headers.Flush();
         _bodies.Flush();
-        return (_headerBytes.ToArray(), _bodyBytes.ToArray());
+        return (Written(_headerBytes), Written(_bodyBytes));
     }
 
     public void Dispose()
@@ -60,6 +60,8 @@ internal sealed class CloneWriter : IDisposable
         _headers.Dispose();
         _bodies.Dispose();
     }
+
+    private static ArraySegment<byte> Written(MemoryStream bytes) => new(bytes.GetBuffer(), 0, (int)bytes.Length);
 
     private void WritePart(DependencyObject part)
     {

@@ -3,6 +3,8 @@ namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 /// <summary>Something that is wrong with a workflow.</summary>
 public sealed class ValidationError
 {
+    private const int PropertyNotSet = 0x116;
+
     /// <summary>Makes an error.</summary>
     /// <param name="errorText">What is wrong.</param>
     /// <param name="errorNumber">A number for the kind of error.</param>
@@ -43,7 +45,15 @@ public sealed class ValidationError
     public bool IsWarning { get; }
 
     /// <summary>The property, or null.</summary>
-    public string? PropertyName { get; }
+    public string? PropertyName { get; set; }
+
+    /// <summary>An error about a property that has no value. Its number is 278.</summary>
+    /// <param name="propertyName">The property.</param>
+    public static ValidationError GetNotSetValidationError(string propertyName)
+    {
+        ArgumentNullException.ThrowIfNull(propertyName);
+        return new ValidationError($"The property '{propertyName}' is not set; set it.", PropertyNotSet, isWarning: false, propertyName);
+    }
 
     /// <summary>Returns the text.</summary>
     public override string ToString() => ErrorText;

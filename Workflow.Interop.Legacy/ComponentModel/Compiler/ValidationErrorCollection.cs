@@ -5,6 +5,19 @@ namespace Workflow.Interop.Legacy.ComponentModel.Compiler;
 /// <summary>Errors and warnings of a workflow.</summary>
 public sealed class ValidationErrorCollection : Collection<ValidationError>
 {
+    /// <summary>Makes an empty collection.</summary>
+    public ValidationErrorCollection()
+    {
+    }
+
+    /// <summary>Makes a copy.</summary>
+    /// <param name="value">The errors and warnings.</param>
+    public ValidationErrorCollection(ValidationErrorCollection value) => AddRange(value);
+
+    /// <summary>Makes a collection.</summary>
+    /// <param name="value">The errors and warnings.</param>
+    public ValidationErrorCollection(IEnumerable<ValidationError> value) => AddRange(value);
+
     /// <summary>Whether there is an error.</summary>
     public bool HasErrors => this.Any(static error => !error.IsWarning);
 
@@ -21,4 +34,7 @@ public sealed class ValidationErrorCollection : Collection<ValidationError>
             Add(error);
         }
     }
+
+    /// <summary>Returns the errors and warnings as an array.</summary>
+    public ValidationError[] ToArray() => [.. this];
 }

@@ -3,6 +3,10 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>What an activity can do while one of its methods runs. It is valid during that call only, and on its thread.</summary>
 public sealed class ActivityExecutionContext : IServiceProvider, IDisposable
 {
+    /// <summary>The exception with which an activity faults, on the activity. A handler of its event <see cref="Activity.Faulting"/> may set null: then its parent does not fault.</summary>
+    public static readonly DependencyProperty CurrentExceptionProperty =
+        DependencyProperty.RegisterAttached("CurrentException", typeof(Exception), typeof(ActivityExecutionContext), new PropertyMetadata(DependencyPropertyOptions.Default));
+
     private readonly Activity _activity;
     private readonly bool _isOfClone;
     private ExecutionPort? _port;

@@ -37,7 +37,7 @@ internal sealed class DefinitionParts
     public int Bags => _bags.Count;
 
     /// <summary>The assemblies of the activities, and of the classes from which they derive.</summary>
-    public IEnumerable<Assembly> Assemblies => field ??= AssembliesOf(_root!);
+    public IReadOnlyCollection<Assembly> Assemblies => field ??= AssembliesOf(_root!);
 
     /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
     public byte[] Fingerprint => field ??= ComputeFingerprint();
@@ -53,7 +53,7 @@ internal sealed class DefinitionParts
     public Delegate CallAt(int number) => _calls[number];
 
     /// <summary>The assemblies of the activities of a tree, and of the classes from which they derive.</summary>
-    public static IEnumerable<Assembly> AssembliesOf(Activity root)
+    public static IReadOnlyCollection<Assembly> AssembliesOf(Activity root)
     {
         HashSet<Assembly> assemblies = [];
         foreach (Type type in ActivityNames.Tree(root).Select(static activity => activity.GetType()).Distinct())

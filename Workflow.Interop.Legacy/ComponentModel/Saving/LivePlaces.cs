@@ -125,6 +125,7 @@ internal sealed class LivePlaces
     private Activity Clone(Activity template, CompositeActivity parent, int mostActivities)
     {
         Dictionary<Activity, Activity> copies = [];
+        Dictionary<object, DependencyObject> parts = new(ReferenceEqualityComparer.Instance);
         foreach (Activity original in ActivityNames.Tree(template))
         {
             Activity copy = (Activity)RuntimeHelpers.GetUninitializedObject(original.GetType());
@@ -145,15 +146,18 @@ internal sealed class LivePlaces
                 ((CompositeActivity)copies[original.Parent!]).Activities.Attach(copy);
             }
 
-            CopyParts(original, copy);
+            CopyParts(original, copy, parts);
         }
 
         copies[template].IsContextRoot = true;
         return copies[template];
     }
 
-    /// <summary>A copy shares the definition, except parts that belong to one object.</summary>
-    private static void CopyParts(DependencyObject original, DependencyObject copy)
+    /// <summary>
+    /// A copy shares the definition, except parts that belong to one object. Activities of a clone can share a part, such as a correlation token: they share its copy, as they do
+    /// when a running activity is cloned.
+    /// </summary>
+    private static void CopyParts(DependencyObject original, DependencyObject copy, Dictionary<object, DependencyObject> parts)
     {
         PropertyBag meta = original.Meta;
         foreach ((DependencyProperty key, object? value) in original.Meta)
@@ -161,8 +165,13 @@ internal sealed class LivePlaces
             if (PropertyBag.IsOwned(value))
             {
                 meta = ReferenceEquals(meta, original.Meta) ? meta.Copy() : meta;
-                DependencyObject part = (DependencyObject)RuntimeHelpers.GetUninitializedObject(value!.GetType());
-                CopyParts((DependencyObject)value, part);
+                if (!parts.TryGetValue(value!, out DependencyObject? part))
+                {
+                    part = (DependencyObject)RuntimeHelpers.GetUninitializedObject(value!.GetType());
+                    parts.Add(value, part);
+                    CopyParts((DependencyObject)value, part, parts);
+                }
+
                 part.SetParent(copy);
                 meta.Set(key, part);
             }

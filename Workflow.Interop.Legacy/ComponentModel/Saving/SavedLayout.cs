@@ -1,10 +1,32 @@
+using System.Collections.Concurrent;
 using System.Reflection;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>The fields of a type that are saved, by names that stay the same when other fields are added or moved. Safe for all threads.</summary>
-internal static class SavedLayout
+internal sealed class SavedLayout
 {
+    private static readonly ConcurrentDictionary<Type, SavedLayout> Layouts = new();
+
+    private SavedLayout(Type type)
+    {
+        Fields = FieldsOf(type);
+        using MemoryStream bytes = new();
+        using BinaryWriter writer = new(bytes);
+        writer.Write7BitEncodedInt(Fields.Length);
+        Array.ForEach(NamesOf(Fields), name => SavedValues.Text(writer, name));
+        writer.Flush();
+        Names = bytes.ToArray();
+    }
+
+    /// <summary>The fields in the order of their names.</summary>
+    public FieldInfo[] Fields { get; }
+
+    /// <summary>Their number and their names, as they are saved.</summary>
+    public ReadOnlyMemory<byte> Names { get; }
+
+    public static SavedLayout Of(Type type) => Layouts.GetOrAdd(type, static key => new SavedLayout(key));
+
     /// <summary>The fields: of an exception, those of the classes of the application.</summary>
     public static FieldInfo[] FieldsOf(Type type)
     {

@@ -14,6 +14,8 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
     private const char OwnMark = '~';
     private const char Separator = '|';
     private static readonly ConcurrentDictionary<Assembly, Dictionary<string, Type>> Names = new();
+    private static readonly ConcurrentDictionary<Type, string> FullNames = new();
+    private static readonly ConcurrentDictionary<Assembly, string> AssemblyNames = new();
     private static readonly Assembly Own = typeof(Activity).Assembly;
     private static readonly Assembly Core = typeof(object).Assembly;
 
@@ -31,10 +33,10 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
     ];
 
     private readonly Dictionary<string, Assembly> _assemblies =
-        assemblies.Where(static assembly => assembly != Own && assembly != Core).Distinct().ToDictionary(static assembly => assembly.GetName().Name!, StringComparer.Ordinal);
+        assemblies.Where(static assembly => assembly != Own && assembly != Core).Distinct().ToDictionary(NameOf, StringComparer.Ordinal);
 
     /// <summary>The name of a type of an application, whether or not saved state can name it.</summary>
-    public static string FullNameOf(Type type) => $"{type.Assembly.GetName().Name}{Separator}{type.FullName}";
+    public static string FullNameOf(Type type) => FullNames.GetOrAdd(type, static key => $"{NameOf(key.Assembly)}{Separator}{key.FullName}");
 
     /// <summary>The name of a type that is neither an array nor constructed of a generic one; null if saved state cannot name it.</summary>
     public string? NameOf(Type type)
@@ -72,7 +74,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         string inner = name[(end + 1)..];
         return _assemblies.TryGetValue(assembly, out Assembly? known)
             ? NamesOf(known).GetValueOrDefault(inner)
-            : find(inner) is { } found && found.Assembly.GetName().Name == assembly && found.FullName == inner ? found : null;
+            : find(inner) is { } found && NameOf(found.Assembly) == assembly && found.FullName == inner ? found : null;
     }
 
     /// <summary>Whether saved state may have values of a type that are made of their fields or items. Numbers that are addresses are not among them.</summary>
@@ -97,6 +99,9 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
             _ => true,
         };
     }
+
+    /// <summary>The runtime makes a new object with the parts of the name for each question.</summary>
+    private static string NameOf(Assembly assembly) => AssemblyNames.GetOrAdd(assembly, static key => key.GetName().Name!);
 
     private static bool CanHold(Type type) => type != typeof(nint) && type != typeof(nuint) && !type.IsPointer && !type.IsFunctionPointer && !type.IsByRefLike;
 

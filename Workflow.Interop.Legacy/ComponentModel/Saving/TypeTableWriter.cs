@@ -25,12 +25,11 @@ internal sealed class TypeTableWriter(SavedTypes types) : IDisposable
             return -1;
         }
 
-        FieldInfo[] fields = SavedLayout.FieldsOf(type);
-        entry.Write7BitEncodedInt(fields.Length);
-        Array.ForEach(SavedLayout.NamesOf(fields), name => SavedValues.Text(entry, name));
+        SavedLayout layout = SavedLayout.Of(type);
         entry.Flush();
         ((MemoryStream)entry.BaseStream).WriteTo(_bytes);
-        _known.Add(type, (_known.Count, fields));
+        _bytes.Write(layout.Names.Span);
+        _known.Add(type, (_known.Count, layout.Fields));
         return _known.Count - 1;
     }
 

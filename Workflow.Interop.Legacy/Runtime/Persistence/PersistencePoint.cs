@@ -139,7 +139,7 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
         // A store that refuses in the commit is the cause of an aborted transaction.
         Exception cause = failure is TransactionException { InnerException: { } inner } ? inner : failure;
         return cause is WorkflowOwnershipException or InstanceLockLostException or InstanceOwnerException
-            ? new WorkflowOwnershipException(instanceId, cause)
+            ? new WorkflowOwnershipException(instanceId, null, cause)
             : new PersistenceException($"The workflow instance '{instanceId}' could not be saved: {cause.Message}", failure);
     }
 }

@@ -10,21 +10,34 @@ internal sealed class RuntimeOutside(ActivityExecutor executor, IEnumerable<Asse
     // Their numbers are part of the saved form.
     private readonly object[] _parts = [executor, executor.Handlers];
 
+    // Asked for each object. Services that are added during a save or a load count from the next one on.
+    private readonly Lazy<object[]> _services = new(() => [.. executor.Runtime.GetAllServices<object>()], isThreadSafe: false);
+
     /// <inheritdoc/>
     public override SavedTypes Types { get; } = new(assemblies, executor.Runtime.FindType);
 
     /// <inheritdoc/>
     public override string? NameOf(object value)
     {
-        object[] services = ServicesOf(value.GetType());
-        int index = Array.FindIndex(services, service => ReferenceEquals(service, value));
-        return index < 0 ? null : string.Create(CultureInfo.InvariantCulture, $"{value.GetType().FullName}#{index}");
+        // The number among the services of the same type.
+        int index = 0;
+        foreach (object service in _services.Value)
+        {
+            if (ReferenceEquals(service, value))
+            {
+                return string.Create(CultureInfo.InvariantCulture, $"{value.GetType().FullName}#{index}");
+            }
+
+            index += service.GetType() == value.GetType() ? 1 : 0;
+        }
+
+        return null;
     }
 
     /// <inheritdoc/>
     public override object? ServiceOf(string name)
     {
-        foreach (object service in executor.Runtime.GetAllServices<object>())
+        foreach (object service in _services.Value)
         {
             if (name.StartsWith(service.GetType().FullName!, StringComparison.Ordinal) && NameOf(service) == name)
             {
@@ -40,6 +53,4 @@ internal sealed class RuntimeOutside(ActivityExecutor executor, IEnumerable<Asse
 
     /// <inheritdoc/>
     public override object? LockOwnerAt(int number) => number < _parts.Length ? _parts[number] : null;
-
-    private object[] ServicesOf(Type type) => [.. executor.Runtime.GetAllServices<object>().Where(service => service.GetType() == type)];
 }

@@ -82,7 +82,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
             }
             catch (Exception exception) when (exception is InstanceLockLostException or InstanceOwnerException)
             {
-                throw new WorkflowOwnershipException(work.InstanceId, exception);
+                throw new WorkflowOwnershipException(work.InstanceId, null, exception);
             }
 
             scope.Complete();
@@ -198,7 +198,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         }
         catch (InstanceLockedException exception)
         {
-            throw new WorkflowOwnershipException(instanceId, exception);
+            throw new WorkflowOwnershipException(instanceId, null, exception);
         }
         catch (Exception exception) when (exception is not PersistenceException)
         {
@@ -304,7 +304,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
         {
             if (_held.TryRemove(KeyValuePair.Create(id, held)))
             {
-                RaiseServicesExceptionNotHandledEvent(new WorkflowOwnershipException(id, reason), id);
+                RaiseServicesExceptionNotHandledEvent(new WorkflowOwnershipException(id, null, reason), id);
                 Runtime!.Find(id)?.TryRequest(new InstanceRequest(InstanceChange.Aborted), isOptional: true);
             }
         }

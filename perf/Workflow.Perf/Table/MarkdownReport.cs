@@ -34,6 +34,7 @@ internal static class MarkdownReport
             }
         }
 
+        LegacyTable.Append(text, [.. results.Where(static result => result.Row.Section == Section.Legacy)]);
         AppendSummary(text, results);
         AppendComparisons(text, results);
         AppendWorkloads(text, results);
@@ -142,7 +143,7 @@ internal static class MarkdownReport
 
     private static void AppendComparisons(StringBuilder text, IReadOnlyList<RowResult> results)
     {
-        RowResult[] compared = [.. results.Where(static result => result.Measurement?.Comparison is not null)];
+        RowResult[] compared = [.. results.Where(static result => result.Measurement?.Comparison is not null && result.Row.Section != Section.Legacy)];
         if (compared.Length == 0)
         {
             return;

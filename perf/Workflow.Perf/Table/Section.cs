@@ -16,6 +16,9 @@ internal enum Section
     /// <summary>Instances in databases.</summary>
     Database = 16,
 
+    /// <summary>Workflows in the style of WF3.</summary>
+    Legacy = 32,
+
     /// <summary>What explains another row.</summary>
     Further = 4,
 }

@@ -203,7 +203,7 @@ public sealed class InteropRunTests
     public async Task Terminate_IsAnExceptionOfTheActivityAsync()
     {
         await using TestHost host = new();
-        TestInstance instance = host.Start(Sequence(Try<Runtime.WorkflowTerminatedException>(_trace, Interop<Terminates>(_trace)), Log(_trace, "after")));
+        TestInstance instance = host.Start(Sequence(Try<ComponentModel.WorkflowTerminatedException>(_trace, Interop<Terminates>(_trace)), Log(_trace, "after")));
         await instance.RunUntilIdleAsync();
         await instance.ResumeAsync("item", 1);
         await instance.RunToEndAsync();

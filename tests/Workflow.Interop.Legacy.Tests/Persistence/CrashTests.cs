@@ -86,7 +86,7 @@ public sealed class CrashTests
                 host.Send(instance, "last", null);
             }
         }
-        catch (Exception exception) when (exception is Runtime.Hosting.PersistenceException or Runtime.Hosting.WorkflowOwnershipException or InvalidOperationException)
+        catch (Exception exception) when (exception is Runtime.Hosting.PersistenceException or Runtime.WorkflowOwnershipException or InvalidOperationException)
         {
             // The process has died, or the other one has the instance.
         }

@@ -85,7 +85,7 @@ public sealed class Generated : SequentialWorkflowActivity
     [field: ThreadStatic]
     public static List<string>? Trace { get; set; }
 
-    private Activity Generate(int depth) => _random.Next(depth == 0 ? 4 : 14) switch
+    private Activity Generate(int depth) => _random.Next(depth == 0 ? 4 : 18) switch
     {
         0 => Step(),
         1 or 2 => Wait(),
@@ -96,6 +96,10 @@ public sealed class Generated : SequentialWorkflowActivity
         9 => new ListenActivity(Next("l")).With(On(depth), On(depth)),
         10 => Group(depth),
         11 => new Twice(Next("z")).With(Generate(depth - 1)),
+        12 => new IfElseActivity(Next("i")).With(Branch(depth), new IfElseBranchActivity(Next("b")).With(Generate(depth - 1))),
+        13 => Handling(depth),
+        14 => new SynchronizationScopeActivity(Next("y")) { SynchronizationHandles = _random.Next(2) == 0 ? ["first"] : ["first", "second"] }.With(Generate(depth - 1), Generate(depth - 1)),
+        15 => Undoable(depth),
         _ => Flow(depth),
     };
 
@@ -114,6 +118,21 @@ public sealed class Generated : SequentialWorkflowActivity
     }
 
     private EventDrivenActivity On(int depth) => new EventDrivenActivity(Next("e")).With(Wait(), Generate(depth - 1));
+
+    private IfElseBranchActivity Branch(int depth) => new IfElseBranchActivity(Next("b")) { Condition = new UpTo(_random.Next(2)) }.With(Generate(depth - 1));
+
+    /// <summary>Nobody sends the event: its queue comes after all others, for one of which the body waits.</summary>
+    private EventHandlingScopeActivity Handling(int depth)
+    {
+        EventDrivenActivity handler = new EventDrivenActivity(Next("e")).With(new Reading(Next("zz")), Step());
+        return new EventHandlingScopeActivity(Next("v")).With(Generate(depth - 1), new EventHandlersActivity(Next("eh")).With(handler));
+    }
+
+    private CompensatableSequenceActivity Undoable(int depth)
+    {
+        CompensatableSequenceActivity sequence = new CompensatableSequenceActivity(Next("x")).With(Generate(depth - 1));
+        return _random.Next(2) == 0 ? sequence : sequence.With(Tree.OnCompensate(Next("o"), Step(), Wait()));
+    }
 
     private ParallelActivity Parallel(int depth) => new ParallelActivity(Next("p")).With(
         new SequenceActivity(Next("s")).With(Generate(depth - 1)), new SequenceActivity(Next("s")).With(Generate(depth - 1)));

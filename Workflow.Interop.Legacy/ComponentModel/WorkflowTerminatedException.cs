@@ -1,7 +1,7 @@
-namespace Workflow.Interop.Legacy.Runtime;
+namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>A workflow instance was terminated from outside.</summary>
-public class WorkflowTerminatedException : Exception
+public sealed class WorkflowTerminatedException : Exception
 {
     /// <summary>Makes an exception without a reason.</summary>
     public WorkflowTerminatedException()

@@ -1,0 +1,56 @@
+using System;
+using System.Data.Common;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using LegacyOrders.Wf3.Workflows;
+using Microsoft.Data.Sqlite;
+using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Persistence.Sql;
+
+namespace LegacyOrders.Modern;
+
+/// <summary>An SQLite file for the time of the program.</summary>
+internal sealed class OrderStore : IAsyncDisposable
+{
+    private readonly string _file = Path.Combine(Path.GetTempPath(), $"legacy-orders-{Guid.NewGuid():N}.db");
+    private readonly DbDataSource _data;
+    private readonly SqlInstanceStore _store;
+
+    private OrderStore()
+    {
+        _data = SqliteFactory.Instance.CreateDataSource($"Data Source={_file}");
+        _store = new SqlInstanceStore(_data, new SqlInstanceStoreOptions());
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _store.DisposeAsync();
+        await _data.DisposeAsync();
+        SqliteConnection.ClearAllPools();
+        File.Delete(_file);
+    }
+
+    internal static async Task<OrderStore> CreateAsync()
+    {
+        OrderStore store = new();
+        await store._store.EnsureSchemaAsync(CancellationToken.None);
+        return store;
+    }
+
+    /// <summary>The service that replaces SqlWorkflowPersistenceService. Instances leave the memory while they wait.</summary>
+    internal WorkflowPersistenceService NewPersistence()
+    {
+        StoreWorkflowPersistenceService persistence = new(_store, unloadOnIdle: true);
+        persistence.WorkflowTypes.Add(typeof(OrderWorkflow));
+        persistence.WorkflowTypes.Add(typeof(FulfilmentWorkflow));
+        return persistence;
+    }
+
+    /// <summary>What the views of the database say about the instances.</summary>
+    internal string Describe()
+    {
+        using DbCommand command = _data.CreateCommand("SELECT definition_name || ', ' || status FROM workflow_instances");
+        return (string)command.ExecuteScalar();
+    }
+}

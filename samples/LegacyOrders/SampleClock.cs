@@ -1,0 +1,13 @@
+using System;
+
+namespace LegacyOrders;
+
+/// <summary>A clock that the sample sets: days pass in no time.</summary>
+internal sealed class SampleClock : TimeProvider
+{
+    private DateTimeOffset _now = new(2026, 3, 2, 9, 0, 0, TimeSpan.Zero);
+
+    public override DateTimeOffset GetUtcNow() => _now;
+
+    internal void Advance(TimeSpan time) => _now += time;
+}

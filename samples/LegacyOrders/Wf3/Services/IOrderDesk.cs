@@ -1,0 +1,17 @@
+using System;
+using Workflow.Interop.Legacy.Activities;
+
+namespace LegacyOrders.Wf3.Services;
+
+/// <summary>How workflows and the people at the desk talk to each other.</summary>
+[ExternalDataExchange]
+public interface IOrderDesk
+{
+    event EventHandler<PaymentEventArgs> Paid;
+
+    event EventHandler<OrderEventArgs> Cancelled;
+
+    void AskForPayment(string orderNumber, decimal amount);
+
+    void Remind(string orderNumber);
+}

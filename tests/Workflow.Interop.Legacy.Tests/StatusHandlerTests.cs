@@ -1,0 +1,152 @@
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Tests.TestKit;
+using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
+
+namespace Workflow.Interop.Legacy.Tests;
+
+/// <summary>Handlers of status events as activities of applications use them: they run children, and take their context from the sender (A.4, A.13a).</summary>
+[Trait("Paragraph", "A.4")]
+public sealed class StatusHandlerTests
+{
+    private readonly List<string> _trace = [];
+
+    [Fact]
+    public void Handler_OfAnActivity_GetsItsContextAndGoesOn()
+    {
+        using Run run = Run.Of(Sequence("root", new ByHandlers("all").With(Code("a", _trace), Code("b", _trace)), Code("c", _trace)));
+        Assert.Equal(["a", "b", "c"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void Handler_ThatThrows_FaultsTheActivityWhoseMethodItIs()
+    {
+        FormatException thrown = new("handler");
+        using Run run = Run.Of(Sequence(
+            "root",
+            new ByHandlers("all") { Failure = thrown }.With(Code("a", _trace), Code("b", _trace)),
+            Handlers("handlers", Handler<FormatException>("handler", Code("handled", _trace)))));
+        Assert.Equal(["a", "handled"], _trace);
+        Assert.Equal("Completed", run.Last);
+    }
+
+    [Fact]
+    public void Handler_ThatIsNoMethodOfAnActivity_GetsTheActivity()
+    {
+        CodeActivity code = Code("a", _trace);
+        code.Closed += (sender, e) => _trace.Add(ReferenceEquals(sender, e.Activity) ? "same" : $"{sender}");
+        using Run run = Run.Of(Sequence("root", code));
+        Assert.Equal(["a", "same"], _trace);
+    }
+
+    /// <summary>An activity that repeats its child takes the exception away from the clone that faults.</summary>
+    [Theory]
+    [InlineData(3, 2, "Completed")]
+    [InlineData(2, 2, "Completed")]
+    [InlineData(1, 2, "Terminated")]
+    [Trait("Paragraph", "A.6")]
+    public void Exception_ThatAHandlerOfFaultingTakesAway_DoesNotReachTheParent(int repetitions, int failures, string last)
+    {
+        int left = failures;
+        CodeActivity code = Code("a", (_, _) =>
+        {
+            _trace.Add("try");
+            if (left-- > 0)
+            {
+                throw new FormatException("again");
+            }
+        });
+        using Run run = Run.Of(Sequence("root", new Repeats("repeats") { Repetitions = repetitions }.With(code)));
+        Assert.Equal(last, run.Last);
+        Assert.Equal(Math.Min(repetitions, failures) + 1, _trace.Count);
+        Assert.Equal(last == "Completed", run.Exception is null);
+    }
+
+    /// <summary>Runs its children one after the other. No listener: handlers of events.</summary>
+    public sealed class ByHandlers(string name) : CompositeActivity(name)
+    {
+        public Exception? Failure { get; set; }
+
+        protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+        {
+            RunNext(executionContext);
+            return ActivityExecutionStatus.Executing;
+        }
+
+        private void RunNext(ActivityExecutionContext context)
+        {
+            Activity? next = EnabledActivities.FirstOrDefault(static child => child.ExecutionStatus == ActivityExecutionStatus.Initialized);
+            if (next is null)
+            {
+                context.CloseActivity();
+                return;
+            }
+
+            next.Closed += OnChildClosed;
+            context.ExecuteActivity(next);
+        }
+
+        private void OnChildClosed(object? sender, ActivityExecutionStatusChangedEventArgs e)
+        {
+            ActivityExecutionContext context = (ActivityExecutionContext)sender!;
+            Assert.Same(this, context.Activity);
+            e.Activity.Closed -= OnChildClosed;
+            if (ExecutionStatus != ActivityExecutionStatus.Executing)
+            {
+                return;
+            }
+
+            if (Failure is not null)
+            {
+                throw Failure;
+            }
+
+            RunNext(context);
+        }
+    }
+
+    /// <summary>Runs a clone of its child again after an exception.</summary>
+    public sealed class Repeats(string name) : CompositeActivity(name)
+    {
+        private int _run;
+
+        public int Repetitions { get; set; }
+
+        protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+        {
+            RunAgain(executionContext);
+            return ActivityExecutionStatus.Executing;
+        }
+
+        private void RunAgain(ActivityExecutionContext context)
+        {
+            ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(EnabledActivities[0]);
+            inner.Activity.Closed += OnClosed;
+            inner.Activity.Faulting += OnFaulting;
+            inner.ExecuteActivity(inner.Activity);
+        }
+
+        private void OnFaulting(object? sender, ActivityExecutionStatusChangedEventArgs e)
+        {
+            if (_run < Repetitions)
+            {
+                e.Activity.SetValue(ActivityExecutionContext.CurrentExceptionProperty, null);
+            }
+        }
+
+        private void OnClosed(object? sender, ActivityExecutionStatusChangedEventArgs e)
+        {
+            ActivityExecutionContext context = (ActivityExecutionContext)sender!;
+            ActivityExecutionContextManager manager = context.ExecutionContextManager;
+            manager.CompleteExecutionContext(manager.GetExecutionContext(e.Activity)!);
+            if (e.ExecutionResult == ActivityExecutionResult.Faulted && _run++ < Repetitions)
+            {
+                RunAgain(context);
+                return;
+            }
+
+            context.CloseActivity();
+        }
+    }
+}
