@@ -1,6 +1,7 @@
 using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
+using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Runtime.Tracking;
 using Workflow.Interop.Legacy.Tests.TestKit;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
