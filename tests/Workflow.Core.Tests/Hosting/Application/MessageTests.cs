@@ -156,12 +156,12 @@ public sealed class MessageTests : StoredApplications
 
     [Fact]
     [Rule("16.10.1")]
-    public void Receive_OfASuspension_SavesFirstAndLeavesTheMessageToTheStore()
+    public void Receive_OfASuspension_ConsumesTheMessageWithTheSaveBefore()
     {
         Hosted hosted = Start(Steps("a", "b"));
         Receive(hosted, Resume(1, "a"));
         Receive(hosted, Request(2, MessageKind.Suspend, "stocktaking"));
-        Assert.Equal([1], _store.Last.MessagesConsumed);
+        Assert.Equal([1, 2], _store.Last.MessagesConsumed);
         Assert.False(_store.Last.Unlock);
         Assert.Equal("stocktaking", _store.Suspension);
         Assert.Equal("unloaded", Log.Entries[^1]);
