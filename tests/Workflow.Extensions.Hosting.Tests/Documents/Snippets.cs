@@ -27,7 +27,7 @@ internal static class Snippets
     {
         options.TimeToUnload = TimeSpan.FromMinutes(10);
         options.MaxLoadedInstances = 5000;
-        options.DrainTimeout = TimeSpan.FromSeconds(25);
+        options.DrainTimeout = TimeSpan.FromSeconds(15);
     });
 
     public static void RegisterTypes(WorkflowHostBuilder workflow) => workflow.AddType<Decision>("decision").AddType<Payment>("payment");
