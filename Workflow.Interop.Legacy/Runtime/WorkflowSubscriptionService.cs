@@ -1,6 +1,6 @@
 namespace Workflow.Interop.Legacy.Runtime.Hosting;
 
-/// <summary>The base class of services of an application that hear for which events instances wait. The shipped activities do not call it; activities of an application can.</summary>
+/// <summary>The base class of services of an application that are informed of the events for which instances wait. The shipped activities do not call it; activities of an application can.</summary>
 public abstract class WorkflowSubscriptionService : WorkflowRuntimeService
 {
     /// <summary>An instance waits for an event.</summary>

@@ -12,7 +12,7 @@ internal enum ChildChange
     Completed,
 }
 
-/// <summary>Tells an activity that runs that its children have changed. A child that was removed is released in any case.</summary>
+/// <summary>Informs an activity that runs of a change of its children. A child that was removed is released in any case.</summary>
 [Serializable]
 internal sealed class ChangeStep(CompositeActivity owner, Activity child, ChildChange change) : WorkItem
 {

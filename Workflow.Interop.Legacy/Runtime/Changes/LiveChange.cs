@@ -198,7 +198,7 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         change.Revert();
     }
 
-    /// <summary>Activities that run hear of their new children before anything else happens.</summary>
+    /// <summary>Activities that run are informed of the change before all other steps.</summary>
     private void Announce(List<ChildrenChange> changes)
     {
         List<WorkItem> first = [];

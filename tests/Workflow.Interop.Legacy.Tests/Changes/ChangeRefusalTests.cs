@@ -202,7 +202,7 @@ public sealed class ChangeRefusalTests : IDisposable
     public void HookOfAChange_ThatThrows_FaultsItsActivity()
     {
         Hooked.FailsIn = "hooked add new";
-        WorkflowInstance instance = _host.Start(typeof(Hears));
+        WorkflowInstance instance = _host.Start(typeof(Informed));
         instance.Change(static changes => changes.In("hooked").Activities.Add(new Step("new")));
         _host.Continue(instance);
         Hooked.FailsIn = null;

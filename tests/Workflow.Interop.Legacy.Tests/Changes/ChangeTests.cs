@@ -251,7 +251,7 @@ public sealed class ChangeTests : IDisposable
     public void Hooks_AreCalledInTheActivityThatRuns()
     {
         Hooked.Seen = [];
-        WorkflowInstance instance = _host.Start(typeof(Hears));
+        WorkflowInstance instance = _host.Start(typeof(Informed));
         instance.Change(static changes =>
         {
             changes.In("hooked").Activities.RemoveAt(0);

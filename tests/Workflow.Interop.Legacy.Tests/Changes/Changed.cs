@@ -236,12 +236,12 @@ public sealed class Hooked : CompositeActivity
     }
 }
 
-/// <summary>An activity with children that runs until its instance ends, and hears of changes.</summary>
-public sealed class Hears : Tracing
+/// <summary>An activity with children that runs until its instance ends, and is informed of changes.</summary>
+public sealed class Informed : Tracing
 {
-    public Hears()
+    public Informed()
     {
-        Name = "hears";
+        Name = "informed";
         this.With(new Hooked("hooked").With(new Step("child")), new Step("never"));
     }
 }
