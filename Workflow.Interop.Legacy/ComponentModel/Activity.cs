@@ -142,34 +142,10 @@ public class Activity : DependencyObject
     internal virtual bool IsHandler => false;
 
     /// <summary>The root of the tree.</summary>
-    internal Activity RootActivity
-    {
-        get
-        {
-            Activity root = this;
-            while (root.Parent is { } parent)
-            {
-                root = parent;
-            }
-
-            return root;
-        }
-    }
+    internal Activity RootActivity => ActivityTree.RootOf(this);
 
     /// <summary>The activity with which the execution context of this one begins: the clone that contains it, or the root.</summary>
-    internal Activity ContextRoot
-    {
-        get
-        {
-            Activity root = this;
-            while (!root.IsContextRoot && root.Parent is { } parent)
-            {
-                root = parent;
-            }
-
-            return root;
-        }
-    }
+    internal Activity ContextRoot => ActivityTree.ContextRootOf(this);
 
     /// <summary>Whether it was cloned for an execution context.</summary>
     internal bool IsContextRoot { get; set; }
@@ -203,19 +179,7 @@ public class Activity : DependencyObject
     public Activity? GetActivityByName(string activityQualifiedName, bool withinThisActivityOnly)
     {
         ArgumentNullException.ThrowIfNull(activityQualifiedName);
-        Activity? found = Find(activityQualifiedName);
-        if (withinThisActivityOnly)
-        {
-            for (Activity? current = found; !ReferenceEquals(current, this); current = current.Parent)
-            {
-                if (current is null)
-                {
-                    return null;
-                }
-            }
-        }
-
-        return found;
+        return Find(activityQualifiedName) is { } found && (!withinThisActivityOnly || ActivityTree.IsIn(found, this)) ? found : null;
     }
 
     /// <summary>Returns the qualified name and the type.</summary>
