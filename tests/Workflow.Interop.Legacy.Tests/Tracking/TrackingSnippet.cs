@@ -45,7 +45,7 @@ public static class OrderProfile
 {
     public static TrackingProfile Create()
     {
-        TrackingProfile profile = new() { Version = new Version(1, 0) };
+        TrackingProfile profile = new() { Version = new Version("1.0") };
         profile.WorkflowTrackPoints.Add(new WorkflowTrackPoint
         {
             MatchingLocation = new WorkflowTrackingLocation([TrackingWorkflowEvent.Started, TrackingWorkflowEvent.Completed, TrackingWorkflowEvent.Terminated]),

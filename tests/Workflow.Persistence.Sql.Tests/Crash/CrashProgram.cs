@@ -26,6 +26,11 @@ internal static class CrashProgram
             return await ScopeProgram.RunAsync(arguments);
         }
 
+        if (arguments[0] == InteropProgram.Mode)
+        {
+            return await InteropProgram.RunAsync(arguments);
+        }
+
         if (arguments[0] == ClusterProgram.Mode)
         {
             return await ClusterProgram.RunAsync(arguments);
