@@ -32,6 +32,15 @@ internal static class Snippets
 
     public static void RegisterTypes(WorkflowHostBuilder workflow) => workflow.AddType<Decision>("decision").AddType<Payment>("payment");
 
+    public static Activity ChargeWithRetry(Activity charge) => new Retry
+    {
+        Body = charge,
+        MaxAttempts = 5,
+        FirstDelay = TimeSpan.FromSeconds(2),
+        MaxDelay = TimeSpan.FromMinutes(5),
+        ShouldRetry = exception => exception is HttpRequestException or TimeoutException,
+    };
+
     public static Activity Wait(Variable<Payment> payment) => new WaitForBookmark<Payment>("paid") { Result = payment };
 
     public static Task<WorkflowReceipt> PayAsync(WorkflowClient client, string orderId, Payment payment) =>

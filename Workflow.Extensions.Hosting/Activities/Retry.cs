@@ -1,0 +1,141 @@
+using Workflow.Statements;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Runs an activity again after an exception, with a growing delay between the attempts.</summary>
+/// <remarks>
+/// <para>The delay is a timer of the instance: while it lasts, the instance can be saved and unloaded, and another process can continue it. An exception that is not retried, or that the last attempt throws,
+/// leaves this activity.</para>
+/// <para>Each attempt begins a new run of <see cref="Body"/>. What an attempt has done before the exception is not undone.</para>
+/// <para>When its cancellation is requested, it cancels the attempt or the delay, starts no other attempt, and ends <see cref="ActivityInstanceState.Canceled"/>.</para>
+/// </remarks>
+public sealed class Retry : NativeActivity
+{
+    private readonly CompletionCallback _onAttemptCompleted;
+    private readonly FaultCallback _onAttemptFaulted;
+    private readonly CompletionCallback _onDelayCompleted;
+
+    /// <summary>The number of attempts that have failed.</summary>
+    private readonly Variable<int> _failures = new("failures");
+
+    /// <summary>The exception of the attempt that is ending is to be retried.</summary>
+    private readonly Variable<bool> _isFailing = new("isFailing");
+
+    private readonly Variable<TimeSpan> _wait = new("wait");
+    private readonly Delay _delay;
+
+    /// <summary>Creates an activity without a body.</summary>
+    public Retry()
+    {
+        _onAttemptCompleted = OnAttemptCompleted;
+        _onAttemptFaulted = OnAttemptFaulted;
+        _onDelayCompleted = OnDelayCompleted;
+        _delay = new Delay { DisplayName = "Delay before the next attempt", Duration = _wait };
+    }
+
+    /// <summary>The activity to run; null, the default, for none.</summary>
+    public Activity? Body { get; set; }
+
+    /// <summary>The maximum number of attempts, the first one included; 3 by default, at least 1. One: it is never retried.</summary>
+    public int MaxAttempts { get; set; } = 3;
+
+    /// <summary>The delay after the first failure; one second by default. Zero for none. Not negative.</summary>
+    public TimeSpan FirstDelay { get; set; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>The factor by which the delay grows with each failure; 2 by default, at least 1.</summary>
+    public double BackOff { get; set; } = 2;
+
+    /// <summary>The maximum delay; one minute by default, at least <see cref="FirstDelay"/>.</summary>
+    public TimeSpan MaxDelay { get; set; } = TimeSpan.FromMinutes(1);
+
+    /// <summary>
+    /// The part of each delay that is random, so that instances that failed together do not come again together; 0.2 by default, from 0 to 1. With 0.2, a delay of ten seconds lasts eight to ten seconds.
+    /// </summary>
+    public double Jitter { get; set; } = 0.2;
+
+    /// <summary>Decides whether an exception is retried; null, the default: each one is. It is part of the definition, so that it is not saved. If it throws, its exception leaves this activity.</summary>
+    public Func<Exception, bool>? ShouldRetry { get; set; }
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        metadata.AddChild(Body);
+        metadata.AddImplementationVariable(_failures);
+        metadata.AddImplementationVariable(_isFailing);
+        metadata.AddImplementationVariable(_wait);
+        metadata.AddImplementationChild(_delay);
+        Check(metadata, MaxAttempts >= 1, $"MaxAttempts is {MaxAttempts}; set it to 1 or more.", nameof(MaxAttempts));
+        Check(metadata, FirstDelay >= TimeSpan.Zero, $"FirstDelay is {FirstDelay}; set it to zero or more.", nameof(FirstDelay));
+        Check(metadata, BackOff >= 1, $"BackOff is {BackOff}; set it to 1 or more.", nameof(BackOff));
+        Check(metadata, MaxDelay >= FirstDelay, $"MaxDelay is {MaxDelay}, below FirstDelay; set it to {FirstDelay} or more.", nameof(MaxDelay));
+        Check(metadata, Jitter is >= 0 and <= 1, $"Jitter is {Jitter}; set it to a number from 0 to 1.", nameof(Jitter));
+    }
+
+    /// <inheritdoc/>
+    protected override void Execute(NativeActivityContext context) => Attempt(context);
+
+    private static void Check(NativeActivityMetadata metadata, bool isValid, string problem, string property)
+    {
+        if (!isValid)
+        {
+            metadata.AddValidationError(new Validation.ValidationError(problem, isWarning: false, property));
+        }
+    }
+
+    private void Attempt(NativeActivityContext context)
+    {
+        if (Body is not null)
+        {
+            context.ScheduleActivity(Body, _onAttemptCompleted, _onAttemptFaulted);
+        }
+    }
+
+    private void OnAttemptFaulted(NativeActivityFaultContext faultContext, Exception propagatedException, ActivityInstance propagatedFrom)
+    {
+        int failures = _failures.Get(faultContext) + 1;
+        if (failures < MaxAttempts && ShouldRetry?.Invoke(propagatedException) != false)
+        {
+            _failures.Set(faultContext, failures);
+            _isFailing.Set(faultContext, true);
+            faultContext.HandleFault();
+            faultContext.CancelChild(propagatedFrom);
+        }
+    }
+
+    private void OnAttemptCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (context.IsCancellationRequested)
+        {
+            if (completedInstance.State != ActivityInstanceState.Closed)
+            {
+                context.MarkCanceled();
+            }
+        }
+        else if (_isFailing.Get(context))
+        {
+            _isFailing.Set(context, false);
+            _wait.Set(context, DelayAfter(_failures.Get(context)));
+            context.ScheduleActivity(_delay, _onDelayCompleted);
+        }
+    }
+
+    private void OnDelayCompleted(NativeActivityContext context, ActivityInstance completedInstance)
+    {
+        if (context.IsCancellationRequested)
+        {
+            context.MarkCanceled();
+        }
+        else
+        {
+            Attempt(context);
+        }
+    }
+
+    private TimeSpan DelayAfter(int failures)
+    {
+        double ticks = Math.Min(FirstDelay.Ticks * Math.Pow(BackOff, failures - 1), MaxDelay.Ticks);
+#pragma warning disable CA5394 // The number spreads load and protects nothing.
+        return TimeSpan.FromTicks((long)(ticks * (1 - (Jitter * Random.Shared.NextDouble()))));
+#pragma warning restore CA5394
+    }
+}
