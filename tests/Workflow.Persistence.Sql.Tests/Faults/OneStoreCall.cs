@@ -1,3 +1,5 @@
+using Workflow.Core.Tests.TestKit;
+
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>One call about one instance.</summary>
@@ -52,7 +54,7 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
             StoreCallKind.UnlockFailed => TextAsync(store.UnlockFailedAsync(owner, _id, 1, "failure", None)),
             StoreCallKind.Load => SavedAsync(store.LoadAsync(owner, _id, None)),
             StoreCallKind.LoadByKey => SavedAsync(store.LoadByKeyAsync(owner, _key, None)),
-            StoreCallKind.LoadRunnable => SavedAsync(store.TryLoadRunnableAsync(owner, None)!),
+            StoreCallKind.LoadRunnable => SavedAsync(LoadRunnableAsync()),
             StoreCallKind.Renew => TextAsync(store.RenewOwnerAsync(owner, None)),
             StoreCallKind.DeleteOwner => TextAsync(store.DeleteOwnerAsync(owner, None)),
             StoreCallKind.Start => TextAsync(store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Idle, RequestId = _key }, None)),
@@ -85,6 +87,21 @@ internal sealed class OneStoreCall(SqlInstanceStore store, InstanceOwner owner, 
         store.SendAsync(new InstanceMessage { InstanceId = byKey ? null : _id, Key = byKey ? _key : null, BookmarkName = "first", RequestId = request }, None);
 
     private Task<long> CompleteAsync() => store.SaveAsync(owner, new InstanceSave { InstanceId = _id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
+
+    /// <summary>The server may not have noticed yet that a connection has ended whose statement holds the row: until then, a search leaves the row alone.</summary>
+    private async Task<StoredInstance> LoadRunnableAsync()
+    {
+        using CancellationTokenSource limit = new(HangGuard.Limit, TimeProvider.System);
+        while (true)
+        {
+            if (await store.TryLoadRunnableAsync(owner, limit.Token) is { } loaded)
+            {
+                return loaded;
+            }
+
+            await Task.Delay(TimeSpan.FromMilliseconds(10), TimeProvider.System, limit.Token);
+        }
+    }
 
     private async Task<string> SavedAsync(Task<StoredInstance> load)
     {

@@ -1,0 +1,4 @@
+using OrderService;
+
+await using WebApplication application = await OrderApplication.CreateAsync(args);
+await application.RunAsync();
