@@ -11,18 +11,32 @@ public static class WorkflowInputs
     /// <param name="inputs">The object.</param>
     /// <returns>A new dictionary, for example for <see cref="WorkflowInvoker.Invoke(Activity, IDictionary{string, object?})"/>.</returns>
     /// <exception cref="ArgumentNullException">The object is null.</exception>
-    /// <exception cref="ArgumentException">The object is a collection, a text or a number, which is one value and not a set of inputs.</exception>
+    /// <exception cref="ArgumentException">The type is <see cref="object"/>, a collection, a text or a number, which does not stand for a set of inputs.</exception>
     public static IDictionary<string, object?> From<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] T>(T inputs)
-        where T : notnull
+        where T : notnull => From(inputs, typeof(T));
+
+    /// <summary>Reads the public properties of an object whose type is known at run time only.</summary>
+    /// <param name="inputs">The object.</param>
+    /// <param name="type">The type whose properties are read: that of the object, or a base class of it.</param>
+    /// <returns>A new dictionary.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="ArgumentException">The object does not have the type, which is <see cref="object"/> itself, a collection, a text or a number: such a type does not stand for a set of inputs.</exception>
+    public static IDictionary<string, object?> From(object inputs, [DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties)] Type type)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        if (typeof(T).IsPrimitive || inputs is string or decimal or System.Collections.IEnumerable)
+        ArgumentNullException.ThrowIfNull(type);
+        if (!type.IsInstanceOfType(inputs))
         {
-            throw new ArgumentException($"A '{typeof(T)}' is one value; pass an object that has a property for each input, such as new {{ Order = order }}, or pass a dictionary as it is.", nameof(inputs));
+            throw new ArgumentException($"The inputs are a '{inputs.GetType()}', not a '{type}'; pass their own type.", nameof(type));
+        }
+
+        if (type == typeof(object) || type.IsPrimitive || inputs is string or decimal or System.Collections.IEnumerable)
+        {
+            throw new ArgumentException($"A '{type}' is no set of inputs; pass an object that has a property for each input, such as new {{ Order = order }}, or pass a dictionary as it is.", nameof(inputs));
         }
 
         Dictionary<string, object?> values = [];
-        foreach (PropertyInfo property in typeof(T).GetProperties(BindingFlags.Public | BindingFlags.Instance))
+        foreach (PropertyInfo property in type.GetProperties(BindingFlags.Public | BindingFlags.Instance))
         {
             if (property.GetMethod is { IsPublic: true } && property.GetIndexParameters().Length == 0)
             {

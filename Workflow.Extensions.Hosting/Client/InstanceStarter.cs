@@ -6,7 +6,7 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>Starts instances: their first save is all that this process does.</summary>
 internal sealed class InstanceStarter(HostConfiguration configuration, InstanceFactory factory)
 {
-    public async Task<WorkflowReceipt> StartAsync(InstanceStore store, string name, IDictionary<string, object?> inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
+    public async Task<WorkflowReceipt> StartAsync(InstanceStore store, string name, object? inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
         if (!options.IsValid)
         {
@@ -15,7 +15,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         InstanceStore target = options.Delay(configuration.Instances.Clock) is { } delay ? new DelayedStartStore(store, delay) : store;
-        (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, inputs, options.Key, target);
+        (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
         bool isSaved = false;
         try
         {

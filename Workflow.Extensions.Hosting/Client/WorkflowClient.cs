@@ -51,7 +51,7 @@ public sealed class WorkflowClient
     public Task<WorkflowReceipt> StartAsync(string definitionName, object? inputs = null, WorkflowStartOptions? options = null, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(definitionName);
-        return _starter.StartAsync(_store, definitionName, InputProperties.Of(inputs), options ?? new WorkflowStartOptions(), cancellationToken);
+        return _starter.StartAsync(_store, definitionName, inputs, options ?? new WorkflowStartOptions(), cancellationToken);
     }
 
     /// <summary>Resumes a bookmark. If the instance does not have it yet, the message waits until it has.</summary>

@@ -13,12 +13,20 @@ public sealed class WorkflowInputsTests
         WorkflowInputs.From(new Derived()));
 
     [Fact]
+    public void From_AnObjectAsItsBase_TakesThePropertiesOfTheBase() => Assert.Equal(
+        new Dictionary<string, object?> { ["Name"] = "base", ["Number"] = 1 },
+        WorkflowInputs.From<Base>(new Derived()));
+
+    [Fact]
     public void From_WhatIsOneValue_IsRefused()
     {
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From("text"));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From(5));
         Assert.Throws<ArgumentException>(() => WorkflowInputs.From(new Dictionary<string, string> { ["Left"] = "2" }));
+        Assert.Throws<ArgumentException>(() => WorkflowInputs.From<object>(new { Left = 2 }));
+        Assert.Throws<ArgumentException>(() => WorkflowInputs.From(new Base(), typeof(Derived)));
         Assert.Throws<ArgumentNullException>(() => WorkflowInputs.From<object>(null!));
+        Assert.Throws<ArgumentNullException>(() => WorkflowInputs.From(new Base(), null!));
     }
 
     private sealed class Sum : CodeActivity<int>

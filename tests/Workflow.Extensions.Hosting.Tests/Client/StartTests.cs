@@ -20,6 +20,22 @@ public sealed class StartTests
     }
 
     [Fact]
+    public async Task StartAsync_WithAPropertyThatHidesAnother_TakesTheOneOfTheDerivedClass()
+    {
+        await using HostRun run = await HostRun.StartAsync(Greetings);
+        Guid id = await run.StartInstanceAsync("greet", new Named());
+        Assert.Equal("Hello Ada", await run.Client.WaitForCompletionAsync<string>(id).WaitAsync(HangGuard.Limit));
+    }
+
+    [Fact]
+    public async Task StartAsync_WithOneValueAsInputs_SaysWhatToPass()
+    {
+        await using HostRun run = await HostRun.StartAsync(Greetings);
+        WorkflowInputException exception = await Assert.ThrowsAsync<WorkflowInputException>(() => run.Client.StartAsync("greet", "Ada"));
+        Assert.Contains("pass an object that has a property for each input", exception.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task StartAsync_OfAnUnknownDefinitionOrVersion_NamesWhatThereIs()
     {
         await using HostRun run = await HostRun.StartAsync(Greetings);
@@ -127,5 +143,15 @@ public sealed class StartTests
         public InArgument<string> Name { get; set; } = null!;
 
         protected override string Execute(CodeActivityContext context) => $"Hello {Name.Get(context)}";
+    }
+
+    private class Anonymous
+    {
+        public int Name => 5;
+    }
+
+    private sealed class Named : Anonymous
+    {
+        public new string Name => "Ada";
     }
 }
