@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.Data.Common;
 using System.Globalization;
 using System.Transactions;
+using Workflow.Persistence.Sql.Tests.Service;
 
 namespace Workflow.Persistence.Sql.Tests.Crash;
 
@@ -34,6 +35,11 @@ internal static class CrashProgram
         if (arguments[0] == ClusterProgram.Mode)
         {
             return await ClusterProgram.RunAsync(arguments);
+        }
+
+        if (arguments[0] == ServiceProcess.Mode)
+        {
+            return await ServiceProcess.RunAsync(arguments);
         }
 
         CrashTarget target = CrashTarget.OfProcess();

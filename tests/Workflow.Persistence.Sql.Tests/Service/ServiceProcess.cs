@@ -1,0 +1,68 @@
+using System.Data.Common;
+using System.Globalization;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+using Workflow.Extensions.Hosting;
+using Workflow.Persistence.Sql.Tests.Crash;
+
+namespace Workflow.Persistence.Sql.Tests.Service;
+
+/// <summary>A process of a service, which may be killed: a host that runs instances, a client that starts them and sends messages, or both. It ends when its standard input does.</summary>
+internal static class ServiceProcess
+{
+    /// <summary>The first argument.</summary>
+    public const string Mode = "service";
+
+    /// <summary>The parts of a service, as the second argument.</summary>
+    public const string Host = "host", Client = "client", Both = "both";
+
+    /// <summary>The name of the definition.</summary>
+    public const string Definition = "steps";
+
+    /// <summary>Runs with the arguments: the mode, the part, the name of the process, how long an instance stays in memory in milliseconds, and the chunks of instances of a client, from and to.</summary>
+    public static async Task<int> RunAsync(string[] arguments)
+    {
+        CrashTarget target = CrashTarget.OfProcess();
+        await using DbDataSource source = target.Source();
+        await using SqlInstanceStore store = target.Open(source, Options());
+        using IHost host = Build(store, arguments[1], arguments[2], TimeSpan.FromMilliseconds(int.Parse(arguments[3], CultureInfo.InvariantCulture)));
+        await host.StartAsync();
+
+        // The asynchronous methods of the console's reader block, too.
+        Task ended = Task.Run(Console.In.ReadToEnd);
+        if (arguments[1] != Host)
+        {
+            ServiceSender sender = new(host.Services.GetRequiredService<WorkflowClient>());
+            await sender.RunAsync(int.Parse(arguments[4], CultureInfo.InvariantCulture), int.Parse(arguments[5], CultureInfo.InvariantCulture), Console.WriteLine);
+        }
+
+        await ended;
+        await host.StopAsync();
+        return 0;
+    }
+
+    /// <summary>Hosts look often for what other processes have sent, so that tests end soon. Ended instances stay, because a repeated request for one needs its first answer.</summary>
+    public static SqlInstanceStoreOptions Options() => new() { RunnableDetectionPeriod = TimeSpan.FromSeconds(1), CompletionAction = InstanceCompletionAction.DeleteNothing };
+
+    public static IHost Build(SqlInstanceStore store, string part, string name, TimeSpan timeToUnload)
+    {
+        HostApplicationBuilder builder = Microsoft.Extensions.Hosting.Host.CreateEmptyApplicationBuilder(null);
+        builder.Logging.AddConsole(console => console.LogToStandardErrorThreshold = LogLevel.Trace).SetMinimumLevel(LogLevel.Warning);
+        builder.Services.AddWorkflow(workflow => workflow
+            .UseStore(store)
+            .AddDefinition<StepsWorkflow>(Definition)
+            .Configure(options =>
+            {
+                options.Name = name;
+                options.RunInstances = part != Client;
+                options.TimeToUnload = timeToUnload;
+                options.MaxLoadedInstances = 200;
+
+                // Many processes are killed; none of them because of an instance.
+                options.MaxFailures = int.MaxValue;
+                options.FirstRetryDelay = TimeSpan.Zero;
+            }));
+        return builder.Build();
+    }
+}
