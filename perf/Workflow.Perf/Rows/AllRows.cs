@@ -22,6 +22,7 @@ internal static class AllRows
         .. SnapshotRows.All,
         .. TrackingRows.All,
         .. DatabaseRows.All,
+        .. HostRows.All,
         .. LegacyRows.All,
     ];
 
