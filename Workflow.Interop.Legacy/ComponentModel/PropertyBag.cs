@@ -69,13 +69,7 @@ internal sealed class PropertyBag
     public object?[] Values() => _values[.._count];
 
     /// <summary>The entries in no certain order. The bag does not change meanwhile.</summary>
-    public IEnumerator<KeyValuePair<DependencyProperty, object?>> GetEnumerator()
-    {
-        for (int i = 0; i < _count; i++)
-        {
-            yield return new KeyValuePair<DependencyProperty, object?>(_keys[i], _values[i]);
-        }
-    }
+    public Enumerator GetEnumerator() => new(this);
 
     /// <summary>Array.IndexOf would call Equals for each key.</summary>
     private int IndexOf(DependencyProperty key)
@@ -90,5 +84,15 @@ internal sealed class PropertyBag
         }
 
         return -1;
+    }
+
+    /// <summary>Goes through the entries without an object of its own.</summary>
+    internal struct Enumerator(PropertyBag bag)
+    {
+        private int _index = -1;
+
+        public readonly KeyValuePair<DependencyProperty, object?> Current => new(bag._keys[_index], bag._values[_index]);
+
+        public bool MoveNext() => ++_index < bag._count;
     }
 }

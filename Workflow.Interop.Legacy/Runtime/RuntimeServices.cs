@@ -104,6 +104,9 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         return found;
     }
 
+    /// <summary>All of them; a change makes a new array.</summary>
+    public object[] List => _services;
+
     public IEnumerable<object> All(Type type) => _services.Where(type.IsInstanceOfType);
 
     /// <returns>Whether the runtime was not started before.</returns>

@@ -58,6 +58,6 @@ internal sealed class ScopeReversal(LoadedInstance instance, InstanceGate gate, 
     {
         byte[] checkpoint = executor.Transactions.Checkpoint;
         executor.Transactions.Drop();
-        return SavedForm.Read(checkpoint, instance.InstanceId, _ => instance.Handle.Definition, root => new ActivityExecutor(root, instance.InstanceId, instance.Runtime));
+        return SavedForm.ReadCheckpoint(checkpoint, instance.InstanceId, _ => instance.Handle.Definition, root => new ActivityExecutor(root, instance.InstanceId, instance.Runtime));
     }
 }

@@ -131,6 +131,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
     public ReadOnlyCollection<T> GetAllServices<T>() => new([.. _services.All(typeof(T)).Cast<T>()]);
 
+    /// <summary>All services, as they are now; the array does not change.</summary>
+    internal object[] ServiceList => _services.List;
+
     /// <summary>The services of a type.</summary>
     /// <param name="serviceType">The type, or a base type or an interface.</param>
     public ReadOnlyCollection<object> GetAllServices(Type serviceType)

@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 using LegacyOrders.Modern;
 using LegacyOrders.Wf3.Hosting;
 using LegacyOrders.Wf3.Orders;
+using LegacyOrders.Wf3.Tracking;
 using LegacyOrders.Wf3.Workflows;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 
@@ -38,6 +39,8 @@ internal sealed class Showcase
         _output.WriteLine("  discount for {0}: {1} percent", LargeOrder.Number, DiscountPreview.Of(LargeOrder).Discount);
         await _output.WriteLineAsync("5. The same activities inside a new workflow");
         await NewOrders.RunAsync(_output, LargeOrder);
+        await _output.WriteLineAsync("6. A return: tracking, and a change of the instance while it waits");
+        await ReturnAsync(store);
     }
 
     /// <summary>Two processes, one after the other: the second one continues with what the first one has saved.</summary>
@@ -89,7 +92,31 @@ internal sealed class Showcase
         _output.WriteLine("  {0}", runtime.Outputs["Outcome"]);
     }
 
-    private OrderRuntime NewRuntime(WorkflowPersistenceService persistence) => new(_output, persistence, _clock);
+    private async Task ReturnAsync(OrderStore store)
+    {
+        StoreWorkflowPersistenceService persistence = store.NewPersistence();
+        object[] services =
+        [
+            SavedOrders.CreateCommitService(store.ConnectionString),
+            new OrderTrackingService(_output, typeof(ReturnWorkflow)),
+            await store.NewTrackingAsync(),
+        ];
+        using (OrderRuntime runtime = NewRuntime(persistence, services))
+        {
+            Guid id = runtime.StartReturn(SmallOrder, "scratched", 3);
+            _output.WriteLine("  in the database: {0}", string.Join(" | ", SavedOrders.Describe(persistence.GetAllWorkflows())));
+            runtime.Apologize(id, "we are sorry");
+            _output.WriteLine("  accepted: {0}", runtime.Returns.TryAccept(id, "anna"));
+            runtime.Run(id);
+            _output.WriteLine("  refund {0:0.00}", runtime.Outputs["Refund"]);
+            _output.WriteLine("  accepted again: {0}", runtime.Returns.TryAccept(id, "anna"));
+            _output.WriteLine("  steps in the database: {0}", string.Join(", ", TrackingReport.StepsOf(store.NewQuery(), id)));
+        }
+
+        _output.WriteLine("  report: {0}", string.Join(" | ", TrackingReport.Of(store.NewQuery(), typeof(ReturnWorkflow), 50m, _clock.GetUtcNow().UtcDateTime)));
+    }
+
+    private OrderRuntime NewRuntime(WorkflowPersistenceService persistence, params object[] services) => new(_output, persistence, [_clock, .. services]);
 
     private void Print(Dictionary<string, object> outputs, string name) => _output.WriteLine("  {0}", string.Join(", ", (List<string>)outputs[name]));
 }

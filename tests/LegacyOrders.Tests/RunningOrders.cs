@@ -9,7 +9,13 @@ internal sealed class RunningOrders : IDisposable
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("legacy-orders-tests-");
     private readonly StringWriter _output = new();
 
-    public RunningOrders() => Runtime = NewRuntime();
+    private readonly object[] _services;
+
+    public RunningOrders(params object[] services)
+    {
+        _services = services;
+        Runtime = NewRuntime();
+    }
 
     public OrderRuntime Runtime { get; private set; }
 
@@ -42,7 +48,8 @@ internal sealed class RunningOrders : IDisposable
         FolderPersistenceService persistence = new(_folder.FullName);
         persistence.WorkflowTypes.Add(typeof(OrderWorkflow));
         persistence.WorkflowTypes.Add(typeof(FulfilmentWorkflow));
+        persistence.WorkflowTypes.Add(typeof(ReturnWorkflow));
         Persistence = persistence;
-        return new OrderRuntime(_output, persistence, Clock);
+        return new OrderRuntime(_output, persistence, [Clock, .. _services]);
     }
 }

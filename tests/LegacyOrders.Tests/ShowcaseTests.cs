@@ -74,6 +74,33 @@ public sealed class ShowcaseTests
             warehouse: SO-8 is on the van
           line 1 of 3: 960.00, line 2 of 3: 600.00, line 3 of 3: 250.00, credit checked, booking Succeeded, box 1, box 2, box 3, invoiceChecked, labelsChecked
           on its way, to pay 1538.50
+        6. A return: tracking, and a change of the instance while it waits
+          shift log of 'orders': Started
+          the runtime is started
+            tracking of ReturnWorkflow
+            1. 7. March: Started
+            2. inspect, condition: scratched
+            3. inspect is Closed, Refund 0 (money) [step]
+            4. rule 'in time' is fulfilled
+            5. rule 'limit' is fulfilled
+            6. rule 'voucher' is fulfilled
+          unloaded
+          in the database: Running, waits
+            tracking of ReturnWorkflow
+          loaded
+            7. survey removed from ReturnWorkflow at 3, apology added to ReturnWorkflow at 3
+          accepted: True
+            8. accepted is Closed, Refund 50 (money) [step]
+            we are sorry
+            9. apology is Closed, Refund 50 (money), Text we are sorry (message) [step]
+            10. 7. March: Completed
+            end of tracking
+          completed
+          refund 50.00
+          accepted again: False
+          steps in the database: inspect, accepted, apology
+          shift log of 'orders': Stopped
+          report: Completed: 3 events, 3 steps, 4 data
         """;
 
     [Fact]
@@ -99,6 +126,6 @@ public sealed class ShowcaseTests
             Console.SetOut(console);
         }
 
-        Assert.EndsWith("on its way, to pay 1538.50", output.ToString().TrimEnd(), StringComparison.Ordinal);
+        Assert.EndsWith("report: Completed: 3 events, 3 steps, 4 data", output.ToString().TrimEnd(), StringComparison.Ordinal);
     }
 }

@@ -81,8 +81,15 @@ public sealed class WorkflowChanges
         }
 
         LivePlaces places = LivePlaces.OfChange(_tree.Known, [[.. ActivityNames.Tree(root)], _given], _tree.Added());
-        using StateWriter writer = new(places, DefinitionParts.None, outside, root.QualifiedName);
-        return writer.WriteChange(TransientWorkflow, _tree.Known.Count);
+        StateScratch scratch = StateScratch.Rent(outside.Types);
+        try
+        {
+            return new StateWriter(places, DefinitionParts.None, outside, root, scratch).WriteChange(TransientWorkflow, _tree.Known.Count);
+        }
+        finally
+        {
+            scratch.Return();
+        }
     }
 
     private static DependencyObject ObjectOf(object dependencyObject)

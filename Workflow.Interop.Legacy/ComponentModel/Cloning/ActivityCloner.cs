@@ -7,7 +7,7 @@ internal static class ActivityCloner
     public static Activity Clone(Activity template)
     {
         CloneLinks links = new();
-        using CloneWriter writer = new(template, links);
+        CloneWriter writer = new(template, links);
         (ArraySegment<byte> headers, ArraySegment<byte> bodies) = writer.Write();
         using CloneReader reader = new(headers, bodies, links);
         return reader.Read(template.Parent);

@@ -47,6 +47,9 @@ internal sealed class CloneType
 
     private static readonly HashSet<Type> Dictionaries = [typeof(Dictionary<,>), typeof(SortedDictionary<,>), typeof(SortedList<,>), typeof(Hashtable)];
 
+    private static readonly HashSet<Type> Compared = [typeof(Dictionary<,>), typeof(HashSet<>), typeof(SortedDictionary<,>), typeof(SortedList<,>)];
+    private readonly PropertyInfo? _comparer;
+
     private CloneType(Type type)
     {
         Type = type;
@@ -69,6 +72,8 @@ internal sealed class CloneType
             (Kind, Fields) = OfClass(type);
             AddItem = Kind == CloneKind.List ? FindAdd(type) : null;
         }
+
+        _comparer = type.IsGenericType && Compared.Contains(type.GetGenericTypeDefinition()) ? type.GetProperty("Comparer") : null;
     }
 
     public Type Type { get; }
@@ -98,11 +103,7 @@ internal sealed class CloneType
     }
 
     /// <summary>What compares the keys of a collection of the framework; null for other collections, which make their own.</summary>
-    public object? ComparerOf(object collection) =>
-        Type.IsGenericType && (Type.GetGenericTypeDefinition() == typeof(Dictionary<,>) || Type.GetGenericTypeDefinition() == typeof(HashSet<>)
-            || Type.GetGenericTypeDefinition() == typeof(SortedDictionary<,>) || Type.GetGenericTypeDefinition() == typeof(SortedList<,>))
-            ? Type.GetProperty("Comparer")!.GetValue(collection)
-            : null;
+    public object? ComparerOf(object collection) => _comparer?.GetValue(collection);
 
     private static bool IsShared(Type type) =>
         typeof(Type).IsAssignableFrom(type) || typeof(Exception).IsAssignableFrom(type) || typeof(ActivityBind).IsAssignableFrom(type)

@@ -3,7 +3,7 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>Simple values as bytes.</summary>
 internal static class CloneValues
 {
-    public static bool TryWrite(BinaryWriter writer, object? value)
+    public static bool TryWrite(ByteWriter writer, object? value)
     {
         switch (value)
         {
@@ -26,7 +26,7 @@ internal static class CloneValues
             case DateTime simple: Tag(writer, CloneTag.DateTime).Write(simple.ToBinary()); break;
             case DateTimeOffset simple: WriteOffset(Tag(writer, CloneTag.DateTimeOffset), simple); break;
             case TimeSpan simple: Tag(writer, CloneTag.TimeSpan).Write(simple.Ticks); break;
-            case Guid simple: Tag(writer, CloneTag.Guid).Write(simple.ToByteArray()); break;
+            case Guid simple: Tag(writer, CloneTag.Guid).Write(simple); break;
             default: return false;
         }
 
@@ -57,17 +57,17 @@ internal static class CloneValues
         _ => throw new InvalidOperationException($"The clone has a value of the kind '{tag}', which is not simple; report this as a defect of the package."),
     };
 
-    private static BinaryWriter Tag(BinaryWriter writer, CloneTag tag)
+    private static ByteWriter Tag(ByteWriter writer, CloneTag tag)
     {
         writer.Write((byte)tag);
         return writer;
     }
 
     /// <summary>As UTF-16: a text may have a half of a surrogate pair, which UTF-8 would lose.</summary>
-    private static void WriteText(BinaryWriter writer, string text)
+    private static void WriteText(ByteWriter writer, string text)
     {
         writer.Write7BitEncodedInt(text.Length);
-        writer.Write(System.Runtime.InteropServices.MemoryMarshal.AsBytes(text.AsSpan()));
+        writer.WriteUtf16(text);
     }
 
     private static string ReadText(BinaryReader reader)
@@ -76,7 +76,7 @@ internal static class CloneValues
         return new string(System.Runtime.InteropServices.MemoryMarshal.Cast<byte, char>(bytes));
     }
 
-    private static void WriteOffset(BinaryWriter writer, DateTimeOffset time)
+    private static void WriteOffset(ByteWriter writer, DateTimeOffset time)
     {
         writer.Write(time.Ticks);
         writer.Write(time.Offset.Ticks);

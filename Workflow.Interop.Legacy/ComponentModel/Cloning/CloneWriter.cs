@@ -3,12 +3,10 @@ using System.Reflection;
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>Writes a tree of activities as bytes. Objects wait in a queue until they are written: deep structures need no deep stack.</summary>
-internal sealed class CloneWriter : IDisposable
+internal sealed class CloneWriter
 {
-    private readonly MemoryStream _headerBytes = new();
-    private readonly MemoryStream _bodyBytes = new();
-    private readonly BinaryWriter _headers;
-    private readonly BinaryWriter _bodies;
+    private readonly ByteWriter _headers = new(64);
+    private readonly ByteWriter _bodies = new();
     private readonly CloneLinks _links;
     private readonly Dictionary<object, int> _activities = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<object, int> _objects = new(ReferenceEqualityComparer.Instance);
@@ -21,8 +19,6 @@ internal sealed class CloneWriter : IDisposable
     {
         _owner = root;
         _links = links;
-        _headers = new BinaryWriter(_headerBytes);
-        _bodies = new BinaryWriter(_bodyBytes);
     }
 
     /// <summary>Writes the tree.</summary>
@@ -50,18 +46,8 @@ internal sealed class CloneWriter : IDisposable
             WriteObject(next.Value);
         }
 
-        _headers.Flush();
-        _bodies.Flush();
-        return (Written(_headerBytes), Written(_bodyBytes));
+        return (_headers.Segment, _bodies.Segment);
     }
-
-    public void Dispose()
-    {
-        _headers.Dispose();
-        _bodies.Dispose();
-    }
-
-    private static ArraySegment<byte> Written(MemoryStream bytes) => new(bytes.GetBuffer(), 0, (int)bytes.Length);
 
     private void WritePart(DependencyObject part)
     {

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Runtime.InteropServices;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
@@ -6,13 +7,11 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 internal static class ItemWriting
 {
     /// <summary>Writes the items of an array, whose length is known already.</summary>
-    public static void Write(BinaryWriter writer, Array array, Action<object?> writeItem)
+    public static void Write(ByteWriter writer, Array array, Action<object?> writeItem)
     {
         if (array.GetType().GetElementType()!.IsPrimitive)
         {
-            byte[] bytes = new byte[Buffer.ByteLength(array)];
-            Buffer.BlockCopy(array, 0, bytes, 0, bytes.Length);
-            writer.Write(bytes);
+            writer.Write(MemoryMarshal.CreateReadOnlySpan(ref MemoryMarshal.GetArrayDataReference(array), Buffer.ByteLength(array)));
             return;
         }
 
@@ -23,7 +22,7 @@ internal static class ItemWriting
     }
 
     /// <summary>Writes how many items a collection has, and the items; nothing for other objects.</summary>
-    public static void Write(BinaryWriter writer, CloneType type, object collection, Action<object?> writeItem)
+    public static void Write(ByteWriter writer, CloneType type, object collection, Action<object?> writeItem)
     {
         if (type.Kind == CloneKind.Dictionary)
         {
@@ -37,9 +36,26 @@ internal static class ItemWriting
         }
         else if (type.Kind == CloneKind.List)
         {
-            object?[] items = [.. ((IEnumerable)collection).Cast<object?>()];
-            writer.Write7BitEncodedInt(items.Length);
-            Array.ForEach(items, writeItem);
+            WriteList(writer, (IEnumerable)collection, writeItem);
         }
+    }
+
+    private static void WriteList(ByteWriter writer, IEnumerable collection, Action<object?> writeItem)
+    {
+        if (collection is IList list)
+        {
+            int count = list.Count;
+            writer.Write7BitEncodedInt(count);
+            for (int i = 0; i < count; i++)
+            {
+                writeItem(list[i]);
+            }
+
+            return;
+        }
+
+        object?[] items = [.. collection.Cast<object?>()];
+        writer.Write7BitEncodedInt(items.Length);
+        Array.ForEach(items, writeItem);
     }
 }

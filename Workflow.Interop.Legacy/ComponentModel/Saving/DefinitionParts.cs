@@ -18,6 +18,7 @@ internal sealed class DefinitionParts
     private readonly Queue<object> _waiting = new();
     private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
     private readonly Activity? _root;
+    private SavedTypes? _types;
 
     public DefinitionParts(Activity root)
     {
@@ -38,6 +39,10 @@ internal sealed class DefinitionParts
 
     /// <summary>The assemblies of the activities, and of the classes from which they derive.</summary>
     public IReadOnlyCollection<Assembly> Assemblies => field ??= AssembliesOf(_root!);
+
+    /// <summary>The types that saved state of the instance can name.</summary>
+    /// <param name="find">Finds a type of the application by its name; the runtime of the instance has it.</param>
+    public SavedTypes Types(Func<string, Type?> find) => _types ??= new SavedTypes(Assemblies, find);
 
     /// <summary>What the definition looks like: saved state fits only one that looks the same.</summary>
     public byte[] Fingerprint => field ??= ComputeFingerprint();

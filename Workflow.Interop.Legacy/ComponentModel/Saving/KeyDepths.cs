@@ -7,9 +7,12 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 internal sealed class KeyDepths
 {
     public const int Deepest = 32;
-    private readonly Dictionary<int, List<int>> _references = [];
-    private readonly Dictionary<int, int> _depths = [];
+    private readonly List<(int From, int To)> _references = [];
+    private Dictionary<int, int>? _depths;
+    private ILookup<int, int>? _byObject;
     private int _current = -1;
+
+    public int Capacity => _references.Capacity;
 
     /// <summary>The content of an object follows.</summary>
     public void Begin(int number) => _current = number;
@@ -19,17 +22,25 @@ internal sealed class KeyDepths
     {
         if (_current >= 0)
         {
-            if (!_references.TryGetValue(_current, out List<int>? references))
-            {
-                _references.Add(_current, references = []);
-            }
-
-            references.Add(number);
+            _references.Add((_current, number));
         }
     }
 
     /// <summary>Whether an object cannot be a key. All references are known.</summary>
-    public bool IsTooDeep(int number) => Measure(number, 0) > Deepest;
+    public bool IsTooDeep(int number)
+    {
+        // Few states have collections whose keys are objects: only those need to know which object refers to which.
+        _byObject ??= _references.ToLookup(static reference => reference.From, static reference => reference.To);
+        _depths ??= [];
+        return Measure(number, 0) > Deepest;
+    }
+
+    /// <summary>Forgets all references.</summary>
+    public void Clear()
+    {
+        _references.Clear();
+        (_depths, _byObject, _current) = (null, null, -1);
+    }
 
     /// <summary>The depth; a larger one than the limit is not the exact one.</summary>
     private int Measure(int number, int outer)
@@ -39,9 +50,9 @@ internal sealed class KeyDepths
             return Deepest + 1;
         }
 
-        if (!_depths.TryGetValue(number, out int depth))
+        if (!_depths!.TryGetValue(number, out int depth))
         {
-            foreach (int next in _references.GetValueOrDefault(number) ?? [])
+            foreach (int next in _byObject![number])
             {
                 depth = Math.Max(depth, 1 + Measure(next, outer + 1));
                 if (depth > Deepest)

@@ -11,7 +11,7 @@ internal readonly record struct ClonePlace(int Owner, int Child, bool IsComplete
 /// </summary>
 internal sealed class LivePlaces
 {
-    private readonly Dictionary<object, int> _numbers = new(ReferenceEqualityComparer.Instance);
+    private readonly ObjectNumbers _numbers = new();
     private readonly List<int> _originals = [];
 
     private LivePlaces()
@@ -80,17 +80,20 @@ internal sealed class LivePlaces
         {
             for (int i = 0; i < Math.Min(tree.Count, known.Count); i++)
             {
-                _ = places._numbers.TryAdd(tree[i], i);
+                if (places._numbers.Find(tree[i]) < 0)
+                {
+                    places._numbers.Add(tree[i], i);
+                }
             }
         }
 
         return places;
     }
 
-    public bool TryGet(object value, out int number) => _numbers.TryGetValue(value, out number);
+    public bool TryGet(object value, out int number) => (number = _numbers.Find(value)) >= 0;
 
     /// <summary>The activity of the definition of which an activity is a clone; itself if it is none. Null: it does not belong to the instance.</summary>
-    public DependencyObject? OriginalOf(Activity activity) => _numbers.TryGetValue(activity, out int number) ? All[_originals[number]] : null;
+    public DependencyObject? OriginalOf(Activity activity) => _numbers.Find(activity) is var number and >= 0 ? All[_originals[number]] : null;
 
     private void AddDefinition(Activity root)
     {
@@ -117,7 +120,7 @@ internal sealed class LivePlaces
         Clones.Add(new ClonePlace(owner, child, isCompleted));
         foreach ((Activity copy, Activity template) in ActivityNames.Tree(clone).Zip(ActivityNames.Tree(composite.Activities[child])))
         {
-            Add(copy, _originals[_numbers[template]]);
+            Add(copy, _originals[_numbers.Find(template)]);
         }
     }
 
@@ -131,7 +134,7 @@ internal sealed class LivePlaces
             Activity copy = (Activity)RuntimeHelpers.GetUninitializedObject(original.GetType());
             copy.BecomeCloneOf(original);
             copies.Add(original, copy);
-            Add(copy, _originals[_numbers[original]]);
+            Add(copy, _originals[_numbers.Find(original)]);
             if (All.Count > mostActivities)
             {
                 throw new StateDamageException("The saved state has more clones than values; restore it from a backup.");
@@ -187,7 +190,7 @@ internal sealed class LivePlaces
         {
             foreach ((_, object? value) in All[i].Meta)
             {
-                if (PropertyBag.IsOwned(value) && !_numbers.ContainsKey(value!))
+                if (PropertyBag.IsOwned(value) && _numbers.Find(value!) < 0)
                 {
                     Add((DependencyObject)value!, All.Count);
                 }

@@ -63,6 +63,9 @@ internal sealed class SavedCollections
         }
     }
 
+    /// <summary>Whether items of a collection are found by their hash codes or by comparison.</summary>
+    public static bool HasKeys(CloneType type, object collection) => type.Kind == CloneKind.Dictionary || (type.Kind == CloneKind.List && collection is not (IList or Queue));
+
     /// <summary>The items of a collection that are found by their hash codes or by comparison.</summary>
     public static IEnumerable KeysOf(object collection) => CloneType.Of(collection.GetType()).Kind switch
     {

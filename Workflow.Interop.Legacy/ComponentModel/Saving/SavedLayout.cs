@@ -11,12 +11,10 @@ internal sealed class SavedLayout
     private SavedLayout(Type type)
     {
         Fields = FieldsOf(type);
-        using MemoryStream bytes = new();
-        using BinaryWriter writer = new(bytes);
+        ByteWriter writer = new();
         writer.Write7BitEncodedInt(Fields.Length);
         Array.ForEach(NamesOf(Fields), name => SavedValues.Text(writer, name));
-        writer.Flush();
-        Names = bytes.ToArray();
+        Names = writer.ToArray();
     }
 
     /// <summary>The fields in the order of their names.</summary>

@@ -3,30 +3,18 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>The order of the sections of saved state: types, places, objects, values.</summary>
 internal static class SavedSections
 {
-    public static byte[] Join(TypeTableWriter types, BinaryWriter places, BinaryWriter headers, BinaryWriter bodies)
+    public static void Join(ByteWriter result, TypeTableWriter types, ByteWriter places, ByteWriter headers, ByteWriter bodies)
     {
-        using MemoryStream result = new();
-        using BinaryWriter writer = new(result);
-        (int count, byte[] table) = types.Table;
-        writer.Write7BitEncodedInt(count);
-        writer.Write(table);
-        writer.Write(BytesOf(places));
-        Append(writer, headers);
-        Append(writer, bodies);
-        writer.Flush();
-        return result.ToArray();
+        result.Write7BitEncodedInt(types.Count);
+        result.Write(types.Bytes);
+        result.Write(places.Written);
+        Append(result, headers);
+        Append(result, bodies);
     }
 
-    private static void Append(BinaryWriter writer, BinaryWriter section)
+    private static void Append(ByteWriter result, ByteWriter section)
     {
-        byte[] bytes = BytesOf(section);
-        writer.Write7BitEncodedInt(bytes.Length);
-        writer.Write(bytes);
-    }
-
-    private static byte[] BytesOf(BinaryWriter section)
-    {
-        section.Flush();
-        return ((MemoryStream)section.BaseStream).ToArray();
+        result.Write7BitEncodedInt(section.Written.Length);
+        result.Write(section.Written);
     }
 }

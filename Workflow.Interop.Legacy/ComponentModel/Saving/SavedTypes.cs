@@ -32,8 +32,16 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         typeof(DictionaryEntry),
     ];
 
+    private static long s_lastId;
+
+    /// <summary>Stands for all lists.</summary>
+    public const long AnyList = -1;
+
     private readonly Dictionary<string, Assembly> _assemblies =
         assemblies.Where(static assembly => assembly != Own && assembly != Core).Distinct().ToDictionary(NameOf, StringComparer.Ordinal);
+
+    /// <summary>The number of this list: what was found out with it holds for no other one.</summary>
+    public long Id { get; } = Interlocked.Increment(ref s_lastId);
 
     /// <summary>The name of a type of an application, whether or not saved state can name it.</summary>
     public static string FullNameOf(Type type) => FullNames.GetOrAdd(type, static key => $"{NameOf(key.Assembly)}{Separator}{key.FullName}");
@@ -55,6 +63,10 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         string full = FullNameOf(type);
         return Find(full) == type ? full : null;
     }
+
+    /// <summary>The number of the list for which the name of a type stays the same; <see cref="AnyList"/> for all lists; 0 if the application finds the type, which may find another one the next time.</summary>
+    public long ListOf(Type type) =>
+        type.Assembly == Own || Core == type.Assembly || Listed.ContainsKey(type.FullName!) ? AnyList : _assemblies.ContainsKey(NameOf(type.Assembly)) ? Id : 0;
 
     /// <summary>The type with a name, or null.</summary>
     public Type? Find(string name)

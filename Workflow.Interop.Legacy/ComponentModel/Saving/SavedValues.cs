@@ -1,13 +1,21 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>Simple values in saved state.</summary>
 internal static class SavedValues
 {
-    public static bool TryWrite(BinaryWriter writer, object? value)
+    private static readonly HashSet<Type> Simple =
+    [
+        typeof(bool), typeof(char), typeof(sbyte), typeof(byte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double),
+        typeof(decimal), typeof(string), typeof(DateTime), typeof(DateTimeOffset), typeof(TimeSpan), typeof(Guid), typeof(Version), typeof(DBNull),
+    ];
+
+    /// <summary>Whether <see cref="TryWrite"/> writes values of a type.</summary>
+    public static bool IsSimple(Type type) =>
+        Simple.Contains(type) || typeof(Uri).IsAssignableFrom(type) || typeof(CultureInfo).IsAssignableFrom(type) || typeof(ActivityBind).IsAssignableFrom(type);
+
+    public static bool TryWrite(ByteWriter writer, object? value)
     {
         switch (value)
         {
@@ -23,14 +31,14 @@ internal static class SavedValues
             case uint simple: Tag(writer, SavedTag.UInt32).Write(simple); break;
             case long simple: Tag(writer, SavedTag.Int64).Write(simple); break;
             case ulong simple: Tag(writer, SavedTag.UInt64).Write(simple); break;
-            case float simple: Tag(writer, SavedTag.Single).Write(BitConverter.SingleToInt32Bits(simple)); break;
-            case double simple: Tag(writer, SavedTag.Double).Write(BitConverter.DoubleToInt64Bits(simple)); break;
-            case decimal simple: Array.ForEach(decimal.GetBits(simple), Tag(writer, SavedTag.Decimal).Write); break;
+            case float simple: Tag(writer, SavedTag.Single).Write(simple); break;
+            case double simple: Tag(writer, SavedTag.Double).Write(simple); break;
+            case decimal simple: Tag(writer, SavedTag.Decimal).Write(simple); break;
             case string simple: Text(Tag(writer, SavedTag.String), simple); break;
             case DateTime simple: WriteTime(Tag(writer, SavedTag.DateTime), simple); break;
             case DateTimeOffset simple: WriteOffset(Tag(writer, SavedTag.DateTimeOffset), simple); break;
             case TimeSpan simple: Tag(writer, SavedTag.TimeSpan).Write(simple.Ticks); break;
-            case Guid simple: Tag(writer, SavedTag.Guid).Write(simple.ToByteArray()); break;
+            case Guid simple: Tag(writer, SavedTag.Guid).Write(simple); break;
             case Uri simple: Text(Tag(writer, SavedTag.Uri), simple.OriginalString); break;
             case Version simple: Text(Tag(writer, SavedTag.Version), simple.ToString()); break;
             case CultureInfo simple: Text(Tag(writer, SavedTag.Culture), simple.Name); break;
@@ -41,6 +49,20 @@ internal static class SavedValues
 
         return true;
     }
+
+    /// <summary>The number of a value of an enumeration with the code; it does not box or convert the numbers that enumerations have.</summary>
+    public static long NumberOf(object constant, TypeCode code) => code switch
+    {
+        TypeCode.SByte => (sbyte)constant,
+        TypeCode.Byte => (byte)constant,
+        TypeCode.Int16 => (short)constant,
+        TypeCode.UInt16 => (ushort)constant,
+        TypeCode.Int32 => (int)constant,
+        TypeCode.UInt32 => (uint)constant,
+        TypeCode.Int64 => (long)constant,
+        TypeCode.UInt64 => unchecked((long)(ulong)constant),
+        _ => Convert.ToInt64(constant, null),
+    };
 
     public static object? Read(StateBytes bytes, SavedTag tag) => tag switch
     {
@@ -73,37 +95,37 @@ internal static class SavedValues
     };
 
     /// <summary>A byte for each character if that is enough, else UTF-16: a text may have a half of a surrogate pair, which UTF-8 would lose.</summary>
-    public static BinaryWriter Text(BinaryWriter writer, string text)
+    public static ByteWriter Text(ByteWriter writer, string text)
     {
         bool isNarrow = !text.AsSpan().ContainsAnyExceptInRange('\0', '\u00FF');
         writer.Write(isNarrow);
         writer.Write7BitEncodedInt(text.Length);
         if (isNarrow)
         {
-            writer.Write(Encoding.Latin1.GetBytes(text));
+            writer.WriteLatin1(text);
         }
         else
         {
-            writer.Write(MemoryMarshal.AsBytes(text.AsSpan()));
+            writer.WriteUtf16(text);
         }
 
         return writer;
     }
 
-    private static BinaryWriter Tag(BinaryWriter writer, SavedTag tag)
+    private static ByteWriter Tag(ByteWriter writer, SavedTag tag)
     {
         writer.Write((byte)tag);
         return writer;
     }
 
     /// <summary>A local time is saved with its digits: it means the same on the clock of another machine.</summary>
-    private static void WriteTime(BinaryWriter writer, DateTime time)
+    private static void WriteTime(ByteWriter writer, DateTime time)
     {
         writer.Write(time.Ticks);
         writer.Write((byte)time.Kind);
     }
 
-    private static void WriteOffset(BinaryWriter writer, DateTimeOffset time)
+    private static void WriteOffset(ByteWriter writer, DateTimeOffset time)
     {
         writer.Write(time.Ticks);
         writer.Write(time.Offset.Ticks);

@@ -6,45 +6,45 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// Writes a running instance as bytes: values and places, no definitions, and no types but by names of a list. Objects wait in a queue until they are written: deep structures
 /// need no deep stack.
 /// </summary>
-internal sealed class StateWriter : IDisposable
+internal sealed class StateWriter
 {
-    private readonly BinaryWriter _headers = new(new MemoryStream());
-    private readonly BinaryWriter _bodies = new(new MemoryStream());
-    private readonly Dictionary<object, int> _objects = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<object, int> _exceptions = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<DependencyProperty, int> _keys = [];
-    private readonly Queue<(object Value, string Owner)> _waiting = new();
-    private readonly KeyDepths _depths = new();
+    private readonly StateScratch _scratch;
+    private readonly ByteWriter _bodies;
+    private readonly TypeTableWriter _types;
     private readonly LivePlaces _places;
     private readonly DefinitionParts _definition;
     private readonly SavedOutside _outside;
-    private readonly TypeTableWriter _types;
-    private string _owner;
+    private readonly Action<object?> _writeItem;
+    private object _owner;
     private FieldInfo? _field;
 
-    public StateWriter(LivePlaces places, DefinitionParts definition, SavedOutside outside, string owner)
+    /// <summary>Makes a writer of one save. Nothing else uses the buffers meanwhile.</summary>
+    public StateWriter(LivePlaces places, DefinitionParts definition, SavedOutside outside, Activity owner, StateScratch scratch)
     {
         _places = places;
         _definition = definition;
         _outside = outside;
-        _types = new TypeTableWriter(outside.Types);
+        _scratch = scratch;
+        _bodies = scratch.Bodies;
+        _types = scratch.Types;
         _owner = owner;
+        _writeItem = item => WriteValue(item);
     }
 
-    /// <summary>Writes the activities and what the runtime adds to them.</summary>
+    /// <summary>Writes the activities and what the runtime adds to them, behind what the result of the buffers has.</summary>
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
-    public byte[] Write(RunImage image)
+    public void Write(RunImage image)
     {
         foreach (DependencyObject place in _places.All)
         {
-            _owner = (place as Activity)?.QualifiedName ?? _owner;
+            _owner = place as Activity ?? _owner;
             WriteState(place);
         }
 
-        _owner = ((Activity)_places.All[0]).QualifiedName;
+        _owner = _places.All[0];
         WriteValue(image);
         WriteWaiting();
-        using BinaryWriter clones = new(new MemoryStream());
+        ByteWriter clones = _scratch.Places;
         clones.Write7BitEncodedInt(_places.Clones.Count);
         foreach (ClonePlace clone in _places.Clones)
         {
@@ -53,7 +53,7 @@ internal sealed class StateWriter : IDisposable
             clones.Write(clone.IsCompleted);
         }
 
-        return SavedSections.Join(_types, clones, _headers, _bodies);
+        SavedSections.Join(_scratch.Result, _types, clones, _scratch.Headers, _bodies);
     }
 
     /// <summary>Writes a change of a definition: the shape that it gets, and its new activities with their definitions.</summary>
@@ -62,12 +62,12 @@ internal sealed class StateWriter : IDisposable
     /// <exception cref="InvalidOperationException">A value cannot be saved.</exception>
     public byte[] WriteChange(Activity root, int known)
     {
-        using BinaryWriter shape = new(new MemoryStream());
+        ByteWriter shape = _scratch.Places;
         Activity[] tree = [.. ActivityNames.Tree(root)];
         shape.Write7BitEncodedInt(tree.Length);
         foreach (Activity activity in tree)
         {
-            _owner = activity.QualifiedName;
+            _owner = activity;
             bool isNew = !_places.TryGet(activity, out int place) || place >= known;
             shape.Write7BitEncodedInt(isNew ? 0 : place + 1);
             if (isNew)
@@ -80,28 +80,22 @@ internal sealed class StateWriter : IDisposable
 
         foreach (DependencyObject added in _places.All.Skip(known))
         {
-            _owner = ((Activity)added).QualifiedName;
+            _owner = added;
             WriteEntries(added.Meta);
             WriteState(added);
         }
 
         WriteWaiting();
-        return SavedSections.Join(_types, shape, _headers, _bodies);
-    }
-
-    public void Dispose()
-    {
-        _headers.Dispose();
-        _bodies.Dispose();
-        _types.Dispose();
+        SavedSections.Join(_scratch.Result, _types, shape, _scratch.Headers, _bodies);
+        return _scratch.Result.ToArray();
     }
 
     private void WriteWaiting()
     {
-        while (_waiting.TryDequeue(out (object Value, string Owner) next))
+        while (_scratch.Waiting.TryDequeue(out (object Value, object Owner) next))
         {
             _owner = next.Owner;
-            _depths.Begin(_objects[next.Value]);
+            _scratch.Depths.Begin(_scratch.Objects.Find(next.Value));
             WriteObject(next.Value);
         }
 
@@ -111,26 +105,28 @@ internal sealed class StateWriter : IDisposable
     private void WriteState(DependencyObject part)
     {
         WriteEntries(part.State);
-        WriteFields(part.GetType(), part);
+        WriteFields(_types.Of(part.GetType()), part);
     }
 
     private void WriteEntries(PropertyBag bag)
     {
-        KeyValuePair<DependencyProperty, object?>[] entries = [.. EntriesOf(bag)];
-        _bodies.Write7BitEncodedInt(entries.Length);
-        Array.ForEach(entries, entry => WriteEntry(entry.Key, entry.Value));
-    }
-
-    private static IEnumerable<KeyValuePair<DependencyProperty, object?>> EntriesOf(PropertyBag bag)
-    {
-        foreach (KeyValuePair<DependencyProperty, object?> entry in bag)
+        int count = 0;
+        foreach ((DependencyProperty key, _) in bag)
         {
-            if (!entry.Key.DefaultMetadata.IsNonSerialized && entry.Key != ExecutionContexts.ContextsProperty)
+            count += IsSaved(key) ? 1 : 0;
+        }
+
+        _bodies.Write7BitEncodedInt(count);
+        foreach ((DependencyProperty key, object? value) in bag)
+        {
+            if (IsSaved(key))
             {
-                yield return entry;
+                WriteEntry(key, value);
             }
         }
     }
+
+    private static bool IsSaved(DependencyProperty key) => !key.DefaultMetadata.IsNonSerialized && key != ExecutionContexts.ContextsProperty;
 
     private void WriteEntry(DependencyProperty key, object? value)
     {
@@ -141,19 +137,24 @@ internal sealed class StateWriter : IDisposable
 
     private void WriteKey(DependencyProperty key)
     {
-        bool isNew = _keys.TryAdd(key, _keys.Count);
-        _bodies.Write7BitEncodedInt(_keys[key]);
-        if (isNew)
+        int number = _scratch.Keys.Find(key);
+        if (number >= 0)
         {
-            _bodies.Write7BitEncodedInt(TypeNumber(key.OwnerType, key.Name));
-            SavedValues.Text(_bodies, key.Name);
+            _bodies.Write7BitEncodedInt(number);
+            return;
         }
+
+        number = _scratch.Keys.Count;
+        _scratch.Keys.Add(key, number);
+        _bodies.Write7BitEncodedInt(number);
+        _bodies.Write7BitEncodedInt(TypeNumber(key.OwnerType, key.Name));
+        SavedValues.Text(_bodies, key.Name);
     }
 
-    private void WriteFields(Type type, object owner)
+    private void WriteFields(WrittenType type, object owner)
     {
-        _ = TypeNumber(type, type.Name);
-        foreach (FieldInfo field in _types.FieldsOf(type))
+        _ = TypeNumber(type, type.Type.Name);
+        foreach (FieldInfo field in type.Fields)
         {
             _field = field;
             WriteValue(field.GetValue(owner));
@@ -162,19 +163,19 @@ internal sealed class StateWriter : IDisposable
 
     private void WriteObject(object value)
     {
-        CloneType type = CloneType.Of(value.GetType());
+        WrittenType type = _types.Of(value.GetType());
         if (value is DependencyObject part)
         {
             WritePart(part);
         }
         else if (value is Array array)
         {
-            ItemWriting.Write(_bodies, array, item => WriteValue(item));
+            ItemWriting.Write(_bodies, array, _writeItem);
         }
         else
         {
-            WriteFields(type.Type, value);
-            ItemWriting.Write(_bodies, type, value, item => WriteValue(item));
+            WriteFields(type, value);
+            ItemWriting.Write(_bodies, type.Clone, value, _writeItem);
         }
     }
 
@@ -191,37 +192,42 @@ internal sealed class StateWriter : IDisposable
 
     private void WriteValue(object? value, string? member = null)
     {
-        if (SavedValues.TryWrite(_bodies, value))
+        if (value is null)
         {
+            _bodies.Write((byte)SavedTag.Null);
             return;
         }
 
-        switch (value!)
+        WrittenType type = _types.Of(value.GetType());
+        switch (type.Kind)
         {
-            case Enum constant:
-                Write(SavedTag.Enum, TypeNumber(constant.GetType(), member));
-                _bodies.Write(constant.GetTypeCode() == TypeCode.UInt64 ? unchecked((long)Convert.ToUInt64(constant, null)) : Convert.ToInt64(constant, null));
+            case WrittenKind.Simple:
+                SavedValues.TryWrite(_bodies, value);
                 break;
-            case Type type:
-                Write(SavedTag.Type, TypeNumber(type, member));
+            case WrittenKind.Enum:
+                Write(SavedTag.Enum, TypeNumber(type, member));
+                _bodies.Write(SavedValues.NumberOf(value, type.Code));
                 break;
-            case DependencyProperty property:
+            case WrittenKind.Type:
+                Write(SavedTag.Type, TypeNumber((Type)value, member));
+                break;
+            case WrittenKind.Property:
                 _bodies.Write((byte)SavedTag.Property);
-                WriteKey(property);
+                WriteKey((DependencyProperty)value);
                 break;
-            case Delegate handler:
-                WriteDelegate(handler, member);
+            case WrittenKind.Delegate:
+                WriteDelegate((Delegate)value, member);
                 break;
-            case Exception exception:
-                WriteException(exception, depth: 0);
+            case WrittenKind.Exception:
+                WriteException((Exception)value, depth: 0);
                 break;
             default:
-                WriteReference(value!, member);
+                WriteReference(value, type, member);
                 break;
         }
     }
 
-    private void WriteReference(object value, string? member)
+    private void WriteReference(object value, WrittenType type, string? member)
     {
         if (_places.TryGet(value, out int place))
         {
@@ -238,19 +244,18 @@ internal sealed class StateWriter : IDisposable
         }
         else
         {
-            WriteMade(value, member);
+            WriteMade(value, type, member);
         }
     }
 
-    private void WriteMade(object value, string? member)
+    private void WriteMade(object value, WrittenType type, string? member)
     {
-        Type type = value.GetType();
-        if (value is Activity || !_outside.Types.CanMake(type))
+        if (value is Activity || !type.CanMake(_outside.Types))
         {
-            throw Refused(value is Activity activity ? $"the activity '{activity.QualifiedName}', which is not part of the workflow" : $"a '{type}'", member);
+            throw Refused(value is Activity activity ? $"the activity '{activity.QualifiedName}', which is not part of the workflow" : $"a '{type.Type}'", member);
         }
 
-        if (type.IsValueType)
+        if (type.Type.IsValueType)
         {
             // The nesting of value types is that of their declarations, which is small.
             Write(SavedTag.Struct, TypeNumber(type, member));
@@ -258,27 +263,33 @@ internal sealed class StateWriter : IDisposable
             return;
         }
 
-        if (!_objects.TryGetValue(value, out int number))
+        int number = _scratch.Objects.Find(value);
+        if (number < 0)
         {
-            number = _objects.Count;
-            _objects.Add(value, number);
-            _waiting.Enqueue((value, _owner));
-            _headers.Write7BitEncodedInt(TypeNumber(type, member));
-            _headers.Write7BitEncodedInt(DetailOf(value, member));
+            number = _scratch.Objects.Count;
+            _scratch.Objects.Add(value, number);
+            _scratch.Waiting.Enqueue((value, _owner));
+            if (SavedCollections.HasKeys(type.Clone, value))
+            {
+                _scratch.Keyed.Add(value);
+            }
+
+            _scratch.Headers.Write7BitEncodedInt(TypeNumber(type, member));
+            _scratch.Headers.Write7BitEncodedInt(DetailOf(value, type.Clone, member));
         }
 
-        _depths.Refer(number);
+        _scratch.Depths.Refer(number);
         Write(SavedTag.Object, number);
     }
 
     /// <summary>What could not be loaded is not saved.</summary>
     private void CheckKeys()
     {
-        foreach (object collection in _objects.Keys)
+        foreach (object collection in _scratch.Keyed)
         {
             foreach (object? key in SavedCollections.KeysOf(collection))
             {
-                if (key is not null && _objects.TryGetValue(key, out int number) && _depths.IsTooDeep(number))
+                if (key is not null && _scratch.Objects.Find(key) is var number and >= 0 && _scratch.Depths.IsTooDeep(number))
                 {
                     throw Refused($"a key that is nested more than {KeyDepths.Deepest} times", null, "use a smaller key");
                 }
@@ -287,19 +298,19 @@ internal sealed class StateWriter : IDisposable
     }
 
     /// <summary>What has to be known to make the object: a length, a comparer, or a definition.</summary>
-    private int DetailOf(object value, string? member) => value switch
+    private int DetailOf(object value, CloneType type, string? member) => value switch
     {
         Array array => array.Length,
         DependencyObject part => _definition.NumberOf(part.Meta) + 1,
-        _ when CloneType.Of(value.GetType()).Kind == CloneKind.Shared => 0,
-        _ => SavedComparers.CodeOf(CloneType.Of(value.GetType()).ComparerOf(value)) is var code && code >= 0 ? code : throw Refused("a collection with a comparer of its own", member),
+        _ when type.Kind == CloneKind.Shared => 0,
+        _ => SavedComparers.CodeOf(type.ComparerOf(value)) is var code && code >= 0 ? code : throw Refused("a collection with a comparer of its own", member),
     };
 
     /// <summary>A handler that the constructor added is one of the definition. Another one is a method of an activity, by its name.</summary>
     private void WriteDelegate(Delegate handler, string? member)
     {
         Write(SavedTag.Delegate, TypeNumber(handler.GetType(), member));
-        Delegate[] calls = handler.GetInvocationList();
+        Delegate[] calls = handler.HasSingleTarget ? [handler] : handler.GetInvocationList();
         _bodies.Write7BitEncodedInt(calls.Length);
         foreach (Delegate call in calls)
         {
@@ -328,13 +339,13 @@ internal sealed class StateWriter : IDisposable
 
     private void WriteException(Exception exception, int depth)
     {
-        if (_exceptions.TryGetValue(exception, out int known))
+        if (_scratch.Exceptions.Find(exception) is var known and >= 0)
         {
             Write(SavedTag.KnownException, known);
             return;
         }
 
-        _exceptions.Add(exception, _exceptions.Count);
+        _scratch.Exceptions.Add(exception, _scratch.Exceptions.Count);
         Type type = SavedExceptions.NearestOf(exception.GetType(), candidate => _types.NumberOf(candidate) >= 0);
         Write(SavedTag.Exception, TypeNumber(type, null));
         SavedValues.Text(_bodies, exception.Message);
@@ -349,15 +360,17 @@ internal sealed class StateWriter : IDisposable
             _bodies.Write((byte)SavedTag.Null);
         }
 
-        WriteFields(type, exception);
+        WriteFields(_types.Of(type), exception);
     }
 
-    private int TypeNumber(Type type, string? member) => _types.NumberOf(type) is var number && number >= 0
+    private int TypeNumber(Type type, string? member) => TypeNumber(_types.Of(type), member);
+
+    private int TypeNumber(WrittenType type, string? member) => _types.NumberOf(type) is var number && number >= 0
         ? number
-        : throw Refused($"a '{type}', which is not among the types that saved state may name", member, "add its assembly to a TypeProvider of the runtime");
+        : throw Refused($"a '{type.Type}', which is not among the types that saved state may name", member, "add its assembly to a TypeProvider of the runtime");
 
     private InvalidOperationException Refused(string what, string? member, string advice = "mark its type as [Serializable], or the field as [NonSerialized]") => new(
-        $"'{_owner}' cannot be saved: '{member ?? (_field is null ? "a queue" : $"{_field.DeclaringType}.{SavedLayout.NameOf(_field)}")}' holds {what}; {advice}.");
+        $"'{(_owner as Activity)?.QualifiedName ?? _owner}' cannot be saved: '{member ?? (_field is null ? "a queue" : $"{_field.DeclaringType}.{SavedLayout.NameOf(_field)}")}' holds {what}; {advice}.");
 
     private void Write(SavedTag tag, int number)
     {

@@ -1,65 +1,128 @@
-using System.Reflection;
-
 namespace Workflow.Interop.Legacy.ComponentModel;
 
-/// <summary>The types that saved state uses, by number: so that each name is written once.</summary>
-internal sealed class TypeTableWriter(SavedTypes types) : IDisposable
+/// <summary>The types that saved state uses, by number: so that each name is written once. It serves one save after the other, and remembers what does not change about the types.</summary>
+internal sealed class TypeTableWriter
 {
-    private readonly MemoryStream _bytes = new();
-    private readonly Dictionary<Type, (int Number, FieldInfo[] Fields)> _known = [];
+    private readonly Dictionary<Type, WrittenType> _types = [];
+    private readonly ByteWriter _bytes = new(1024);
+    private SavedTypes? _names;
+    private long _save;
+
+    /// <summary>How many types the table of the save has.</summary>
+    public int Count { get; private set; }
 
     /// <summary>The table; what reads it knows each type before it is used by another.</summary>
-    public (int Count, byte[] Bytes) Table => (_known.Count, _bytes.ToArray());
+    public ReadOnlySpan<byte> Bytes => _bytes.Written;
 
-    /// <summary>The number of a type; -1 if saved state cannot name it.</summary>
-    public int NumberOf(Type type)
+    /// <summary>How many types are remembered.</summary>
+    public int Remembered => _types.Count;
+
+    /// <summary>Begins the table of a save.</summary>
+    public void Begin(SavedTypes names)
     {
-        if (_known.TryGetValue(type, out (int Number, FieldInfo[] Fields) known))
+        _names = names;
+        _save++;
+    }
+
+    /// <summary>Ends the save.</summary>
+    public void End()
+    {
+        _names = null;
+        _bytes.Clear();
+        Count = 0;
+    }
+
+    /// <summary>What is known about a type, whether or not saved state can name it.</summary>
+    public WrittenType Of(Type type)
+    {
+        if (!_types.TryGetValue(type, out WrittenType? known))
         {
-            return known.Number;
+            _types.Add(type, known = new WrittenType(type));
         }
 
-        using BinaryWriter entry = new(new MemoryStream());
-        if (!TryDescribe(type, entry))
+        return known;
+    }
+
+    /// <summary>The number of a type; -1 if saved state cannot name it.</summary>
+    public int NumberOf(Type type) => NumberOf(Of(type));
+
+    /// <inheritdoc cref="NumberOf(Type)"/>
+    public int NumberOf(WrittenType type)
+    {
+        if (type.Save == _save)
+        {
+            return type.Number;
+        }
+
+        if (!TryDescribe(type))
         {
             return -1;
         }
 
-        SavedLayout layout = SavedLayout.Of(type);
-        entry.Flush();
-        ((MemoryStream)entry.BaseStream).WriteTo(_bytes);
-        _bytes.Write(layout.Names.Span);
-        _known.Add(type, (_known.Count, layout.Fields));
-        return _known.Count - 1;
+        (type.Save, type.Number) = (_save, Count);
+        return Count++;
     }
 
-    /// <summary>The fields of a type that has a number, in the order of the table.</summary>
-    public FieldInfo[] FieldsOf(Type type) => _known[type].Fields;
-
-    public void Dispose() => _bytes.Dispose();
-
-    private bool TryDescribe(Type type, BinaryWriter entry)
+    private bool TryDescribe(WrittenType type)
     {
-        if (type.IsArray)
+        if (type.Type.IsArray)
         {
-            int element = type.IsSZArray ? NumberOf(type.GetElementType()!) : -1;
-            entry.Write((byte)SavedTypeKind.Array);
-            entry.Write7BitEncodedInt(element);
-            return element >= 0;
+            return type.Type.IsSZArray && TryDescribe(type, SavedTypeKind.Array, [NumberOf(type.Type.GetElementType()!)]);
         }
 
-        if (type.IsConstructedGenericType)
+        if (type.Type.IsConstructedGenericType)
         {
-            int[] parts = [NumberOf(type.GetGenericTypeDefinition()), .. type.GetGenericArguments().Select(NumberOf)];
-            entry.Write((byte)SavedTypeKind.Generic);
-            entry.Write7BitEncodedInt(parts.Length);
-            Array.ForEach(parts, entry.Write7BitEncodedInt);
-            return Array.TrueForAll(parts, static part => part >= 0);
+            return TryDescribe(type, SavedTypeKind.Generic, [NumberOf(type.Type.GetGenericTypeDefinition()), .. type.Type.GetGenericArguments().Select(NumberOf)]);
         }
 
-        string? name = type.IsGenericParameter || type.IsPointer || type.IsByRef ? null : types.NameOf(type);
+        if (type.Type.IsGenericParameter || type.Type.IsPointer || type.Type.IsByRef || EntryOf(type) is not { } entry)
+        {
+            return false;
+        }
+
+        _bytes.Write(entry);
+        return true;
+    }
+
+    /// <summary>The types of which a type consists come before it.</summary>
+    private bool TryDescribe(WrittenType type, SavedTypeKind kind, int[] parts)
+    {
+        if (Array.Exists(parts, static part => part < 0))
+        {
+            return false;
+        }
+
+        _bytes.Write((byte)kind);
+        if (kind == SavedTypeKind.Generic)
+        {
+            _bytes.Write7BitEncodedInt(parts.Length);
+        }
+
+        Array.ForEach(parts, _bytes.Write7BitEncodedInt);
+        _bytes.Write(SavedLayout.Of(type.Type).Names.Span);
+        return true;
+    }
+
+    /// <summary>The entry of a type with a name; null if saved state cannot name it. It is made once, unless the application finds the type, which may find another one the next time.</summary>
+    private byte[]? EntryOf(WrittenType type)
+    {
+        if (type.Entry is { } known && (type.NamedBy == SavedTypes.AnyList || type.NamedBy == _names!.Id))
+        {
+            return known;
+        }
+
+        if (_names!.NameOf(type.Type) is not { } name)
+        {
+            return null;
+        }
+
+        ByteWriter entry = new();
         entry.Write((byte)SavedTypeKind.Named);
-        SavedValues.Text(entry, name ?? string.Empty);
-        return name is not null;
+        SavedValues.Text(entry, name);
+        entry.Write(SavedLayout.Of(type.Type).Names.Span);
+        byte[] bytes = entry.ToArray();
+        type.NamedBy = _names.ListOf(type.Type);
+        type.Entry = type.NamedBy == 0 ? null : bytes;
+        return bytes;
     }
 }

@@ -67,7 +67,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         executor.Steps.Replace([first, .. rest]);
         try
         {
-            Checkpoint = SavedForm.Write(scope.RootActivity);
+            Checkpoint = SavedForm.WriteCheckpoint(scope.RootActivity);
         }
         finally
         {

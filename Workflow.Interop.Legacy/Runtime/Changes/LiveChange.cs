@@ -18,7 +18,8 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
     public void Apply(WorkflowChanges changes)
     {
         CheckInstance();
-        SavedOutside outside = new RuntimeOutside(executor, root.Runtime.Definition?.Assemblies ?? DefinitionParts.AssembliesOf(root));
+        SavedOutside outside = new RuntimeOutside(
+            executor, root.Runtime.Definition?.Types(executor.Runtime.FindType) ?? new SavedTypes(DefinitionParts.AssembliesOf(root), executor.Runtime.FindType));
         byte[] bytes = changes.WriteFor(root, outside);
         DefinitionChange change = DefinitionChange.Read(bytes, root, outside);
         CheckActivities(change);

@@ -1,27 +1,26 @@
 using System.Globalization;
-using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
 
 /// <summary>What saved state refers to: the executor of the instance, and the services of the runtime.</summary>
-internal sealed class RuntimeOutside(ActivityExecutor executor, IEnumerable<Assembly> assemblies) : SavedOutside
+internal sealed class RuntimeOutside(ActivityExecutor executor, SavedTypes types) : SavedOutside
 {
     // Their numbers are part of the saved form.
     private readonly object[] _parts = [executor, executor.Handlers];
 
     // Asked for each object. Services that are added during a save or a load count from the next one on.
-    private readonly Lazy<object[]> _services = new(() => [.. executor.Runtime.GetAllServices<object>()], isThreadSafe: false);
+    private readonly object[] _services = executor.Runtime.ServiceList;
 
     /// <inheritdoc/>
-    public override SavedTypes Types { get; } = new(assemblies, executor.Runtime.FindType);
+    public override SavedTypes Types => types;
 
     /// <inheritdoc/>
     public override string? NameOf(object value)
     {
         // The number among the services of the same type.
         int index = 0;
-        foreach (object service in _services.Value)
+        foreach (object service in _services)
         {
             if (ReferenceEquals(service, value))
             {
@@ -37,7 +36,7 @@ internal sealed class RuntimeOutside(ActivityExecutor executor, IEnumerable<Asse
     /// <inheritdoc/>
     public override object? ServiceOf(string name)
     {
-        foreach (object service in _services.Value)
+        foreach (object service in _services)
         {
             if (name.StartsWith(service.GetType().FullName!, StringComparison.Ordinal) && NameOf(service) == name)
             {
@@ -49,7 +48,7 @@ internal sealed class RuntimeOutside(ActivityExecutor executor, IEnumerable<Asse
     }
 
     /// <inheritdoc/>
-    public override int NumberOf(object value) => Array.FindIndex(_parts, part => ReferenceEquals(part, value));
+    public override int NumberOf(object value) => ReferenceEquals(value, _parts[0]) ? 0 : ReferenceEquals(value, _parts[1]) ? 1 : -1;
 
     /// <inheritdoc/>
     public override object? LockOwnerAt(int number) => number < _parts.Length ? _parts[number] : null;

@@ -20,28 +20,41 @@ internal static class SavedForm
     /// <exception cref="InvalidOperationException">A value cannot be saved, or the activity is not the root of an instance.</exception>
     public static byte[] Write(Activity root)
     {
+        byte[] bytes = WriteCheckpoint(root);
+        SHA256.HashData(bytes.AsSpan(BodyStart), bytes.AsSpan(Mark.Length + 1));
+        return bytes;
+    }
+
+    /// <summary>Writes a running instance without the checksum, for <see cref="ReadCheckpoint"/>: the bytes stay in the memory of the process, where nothing damages them.</summary>
+    /// <exception cref="InvalidOperationException">A value cannot be saved, or the activity is not the root of an instance.</exception>
+    public static byte[] WriteCheckpoint(Activity root)
+    {
         if (root.Runtime is not { Port: ActivityExecutor executor, Definition: { } definition })
         {
             throw new InvalidOperationException($"'{root.QualifiedName}' is not the root of a workflow instance that can be saved; pass the root that the runtime passes.");
         }
 
         IReadOnlyList<byte[]> changes = (root as CompositeActivity)?.History?.Changes ?? [];
-        RuntimeOutside outside = new(executor, definition.Assemblies);
-        using StateWriter state = new(LivePlaces.Of(root), definition, outside, root.QualifiedName);
-        using MemoryStream result = new();
-        using BinaryWriter writer = new(result);
-        writer.Write(Mark);
-        writer.Write(changes.Count > 0 ? VersionWithChanges : Version);
-        writer.Write(new byte[SHA256.HashSizeInBytes]);
-        SavedValues.Text(writer, SavedTypes.FullNameOf(root.GetType()));
-        writer.Write(executor.InstanceId.ToByteArray());
-        writer.Write(definition.Fingerprint);
-        WriteChanges(writer, changes);
-        writer.Write(state.Write(executor.Save()));
-        writer.Flush();
-        byte[] bytes = result.ToArray();
-        SHA256.HashData(bytes.AsSpan(BodyStart), bytes.AsSpan(Mark.Length + 1));
-        return bytes;
+        RuntimeOutside outside = new(executor, definition.Types(executor.Runtime.FindType));
+        StateScratch scratch = StateScratch.Rent(outside.Types);
+        try
+        {
+            StateWriter state = new(LivePlaces.Of(root), definition, outside, root, scratch);
+            ByteWriter writer = scratch.Result;
+            writer.Write(Mark);
+            writer.Write(changes.Count > 0 ? VersionWithChanges : Version);
+            writer.Next(SHA256.HashSizeInBytes).Clear();
+            SavedValues.Text(writer, SavedTypes.FullNameOf(root.GetType()));
+            writer.Write(executor.InstanceId);
+            writer.Write(definition.Fingerprint);
+            WriteChanges(writer, changes);
+            state.Write(executor.Save());
+            return writer.ToArray();
+        }
+        finally
+        {
+            scratch.Return();
+        }
     }
 
     /// <summary>Makes an instance of bytes, for the load that runs on this thread.</summary>
@@ -64,6 +77,18 @@ internal static class SavedForm
     public static Activity Read(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
     {
         StateBytes body = Open(bytes);
+        return SHA256.HashData(bytes.AsSpan(BodyStart)).AsSpan().SequenceEqual(bytes.AsSpan(Mark.Length + 1, SHA256.HashSizeInBytes))
+            ? Read(bytes, body, instanceId, find, newExecutor)
+            : throw new StateDamageException("The saved state does not have the checksum with which it was saved; restore it from a backup.");
+    }
+
+    /// <summary>Makes an instance of the bytes of <see cref="WriteCheckpoint"/>.</summary>
+    /// <inheritdoc cref="Read(byte[], Guid, Func{string, WorkflowDefinition}, Func{Activity, ActivityExecutor})"/>
+    public static Activity ReadCheckpoint(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor) =>
+        Read(bytes, Open(bytes), instanceId, find, newExecutor);
+
+    private static Activity Read(byte[] bytes, StateBytes body, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
+    {
         string name = body.Text();
         Guid id = body.Guid();
         if (id != instanceId)
@@ -81,7 +106,7 @@ internal static class SavedForm
         }
 
         ActivityExecutor executor = newExecutor(root);
-        RuntimeOutside outside = new(executor, definition.Assemblies);
+        RuntimeOutside outside = new(executor, definition.Types(executor.Runtime.FindType));
         if (bytes[Mark.Length] == VersionWithChanges)
         {
             ReadChanges(body, root, executor, outside);
@@ -116,7 +141,7 @@ internal static class SavedForm
     private static int BodyStart => Mark.Length + 1 + SHA256.HashSizeInBytes;
 
     /// <summary>The definition is what the constructor of the workflow makes, and its changes.</summary>
-    private static void WriteChanges(BinaryWriter writer, IReadOnlyList<byte[]> changes)
+    private static void WriteChanges(ByteWriter writer, IReadOnlyList<byte[]> changes)
     {
         if (changes.Count > 0)
         {
@@ -157,9 +182,7 @@ internal static class SavedForm
             throw new StateDamageException($"The saved state has the version {bytes[Mark.Length]}, which this version of the package cannot read; use a newer one.");
         }
 
-        return SHA256.HashData(bytes.AsSpan(BodyStart)).AsSpan().SequenceEqual(bytes.AsSpan(Mark.Length + 1, SHA256.HashSizeInBytes))
-            ? new StateBytes(bytes.AsMemory(BodyStart))
-            : throw new StateDamageException("The saved state does not have the checksum with which it was saved; restore it from a backup.");
+        return new StateBytes(bytes.AsMemory(BodyStart));
     }
 
     private sealed record Loading(WorkflowRuntime Runtime, Guid InstanceId)

@@ -3,9 +3,12 @@ using System.Data.Common;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
+using LegacyOrders.Wf3.Activities;
+using LegacyOrders.Wf3.Tracking;
 using LegacyOrders.Wf3.Workflows;
 using Microsoft.Data.Sqlite;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Runtime.Tracking;
 using Workflow.Persistence.Sql;
 
 namespace LegacyOrders.Modern;
@@ -31,6 +34,8 @@ internal sealed class OrderStore : IAsyncDisposable
         File.Delete(_file);
     }
 
+    internal string ConnectionString => _data.ConnectionString;
+
     internal static async Task<OrderStore> CreateAsync()
     {
         OrderStore store = new();
@@ -39,13 +44,25 @@ internal sealed class OrderStore : IAsyncDisposable
     }
 
     /// <summary>The service that replaces SqlWorkflowPersistenceService. Instances leave the memory while they wait.</summary>
-    internal WorkflowPersistenceService NewPersistence()
+    internal StoreWorkflowPersistenceService NewPersistence()
     {
         StoreWorkflowPersistenceService persistence = new(_store, unloadOnIdle: true);
         persistence.WorkflowTypes.Add(typeof(OrderWorkflow));
         persistence.WorkflowTypes.Add(typeof(FulfilmentWorkflow));
+        persistence.WorkflowTypes.Add(typeof(ReturnWorkflow));
         return persistence;
     }
+
+    /// <summary>The tracking service for the same database: records of returns are written with the saves of their instances.</summary>
+    internal async Task<SqlTrackingService> NewTrackingAsync()
+    {
+        SqlTrackingService tracking = new(_data) { TransactionConnection = _store.GetTransactionConnectionAsync, UseDefaultProfile = false };
+        await tracking.EnsureSchemaAsync(CancellationToken.None);
+        await tracking.SaveProfileAsync(typeof(ReturnWorkflow), OrderProfiles.Create(), CancellationToken.None);
+        return tracking;
+    }
+
+    internal SqlTrackingQuery NewQuery() => new(_data) { KnownTypes = { typeof(ReturnWorkflow), typeof(InspectActivity), typeof(WriteActivity) } };
 
     /// <summary>What the views of the database say about the instances.</summary>
     internal string Describe()

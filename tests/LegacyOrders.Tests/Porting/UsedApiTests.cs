@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace LegacyOrders.Tests.Porting;
 
 /// <summary>The sample uses what published WF3 code uses most.</summary>
@@ -55,10 +53,4 @@ public sealed class UsedApiTests
     [MemberData(nameof(Rows))]
     public void Sample_ShowsWhatPublishedCodeUses(string use, string[] shown) =>
         Assert.All(shown, text => Assert.True(PortedSources.Text.Contains(text, StringComparison.Ordinal), $"{use}: the sample has no '{text}'."));
-
-    /// <summary>Rows 4, 13 and 14 are tracking, dynamic update and roles, which the sample does not have; each other row has a line above.</summary>
-    [Fact]
-    public void Rows_OfWhatPublishedCodeNeeds_AreAllThere() => Assert.Equal(
-        Enumerable.Range(1, 12).Where(static row => row != 4),
-        Rows.Select(static row => Regex.Match((string)row[0]!, @"^(\d+)\.")).Where(static match => match.Success).Select(static match => int.Parse(match.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture)).Distinct());
 }

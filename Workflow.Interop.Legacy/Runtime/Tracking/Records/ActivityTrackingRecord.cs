@@ -21,15 +21,13 @@ public class ActivityTrackingRecord : TrackingRecord
     /// <param name="eventArgs">What else is known, or null.</param>
     public ActivityTrackingRecord(
         Type? activityType, string? qualifiedName, Guid contextGuid, Guid parentContextGuid, ActivityExecutionStatus executionStatus, DateTime eventDateTime, int eventOrder, EventArgs? eventArgs)
+        : base(eventDateTime, eventOrder, eventArgs)
     {
         ActivityType = activityType;
         QualifiedName = qualifiedName;
         ContextGuid = contextGuid;
         ParentContextGuid = parentContextGuid;
         ExecutionStatus = executionStatus;
-        EventDateTime = eventDateTime;
-        EventOrder = eventOrder;
-        EventArgs = eventArgs;
     }
 
     /// <summary>The type of the activity. Null if a database names a type that is not known.</summary>

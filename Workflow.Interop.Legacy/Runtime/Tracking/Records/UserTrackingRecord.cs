@@ -19,13 +19,12 @@ public class UserTrackingRecord : TrackingRecord
     /// <param name="userData">The data.</param>
     public UserTrackingRecord(
         Type? activityType, string? qualifiedName, Guid contextGuid, Guid parentContextGuid, DateTime eventDateTime, int eventOrder, string? userDataKey, object? userData)
+        : base(eventDateTime, eventOrder, null)
     {
         ActivityType = activityType;
         QualifiedName = qualifiedName;
         ContextGuid = contextGuid;
         ParentContextGuid = parentContextGuid;
-        EventDateTime = eventDateTime;
-        EventOrder = eventOrder;
         UserDataKey = userDataKey;
         UserData = userData;
     }

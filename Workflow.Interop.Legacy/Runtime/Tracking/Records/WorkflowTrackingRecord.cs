@@ -14,11 +14,9 @@ public class WorkflowTrackingRecord : TrackingRecord
     /// <param name="eventOrder">The place among the records of the instance.</param>
     /// <param name="eventArgs">What else is known, or null.</param>
     public WorkflowTrackingRecord(TrackingWorkflowEvent trackingWorkflowEvent, DateTime eventDateTime, int eventOrder, EventArgs? eventArgs)
+        : base(eventDateTime, eventOrder, eventArgs)
     {
         TrackingWorkflowEvent = trackingWorkflowEvent;
-        EventDateTime = eventDateTime;
-        EventOrder = eventOrder;
-        EventArgs = eventArgs;
     }
 
     /// <summary>The event.</summary>

@@ -16,6 +16,8 @@ public class ReadNoteActivity : Activity, IEventActivity, IActivityEventListener
 
     public static readonly DependencyProperty NoteProperty = DependencyProperty.Register("Note", typeof(string), typeof(ReadNoteActivity));
 
+    public static readonly DependencyProperty SubscriptionIdProperty = DependencyProperty.Register("SubscriptionId", typeof(Guid), typeof(ReadNoteActivity));
+
     public static readonly DependencyProperty NoteReadEvent = DependencyProperty.Register("NoteRead", typeof(EventHandler), typeof(ReadNoteActivity));
 
     public ReadNoteActivity()
@@ -45,6 +47,13 @@ public class ReadNoteActivity : Activity, IEventActivity, IActivityEventListener
         set { base.SetValue(ReadNoteActivity.NoteProperty, value); }
     }
 
+    /// <summary>The id by which a service knows that the activity waits.</summary>
+    public Guid SubscriptionId
+    {
+        get { return (Guid)base.GetValue(ReadNoteActivity.SubscriptionIdProperty); }
+        set { base.SetValue(ReadNoteActivity.SubscriptionIdProperty, value); }
+    }
+
     IComparable IEventActivity.QueueName
     {
         get { return QueueName; }
@@ -53,11 +62,23 @@ public class ReadNoteActivity : Activity, IEventActivity, IActivityEventListener
     void IEventActivity.Subscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler)
     {
         GetQueue(parentContext).RegisterForQueueItemAvailable(parentEventHandler, parentContext.Activity.QualifiedName);
+        WorkflowSubscriptionService service = parentContext.GetService<WorkflowSubscriptionService>();
+        if (service != null)
+        {
+            MessageEventSubscription subscription = new MessageEventSubscription(QueueName, WorkflowInstanceId);
+            SubscriptionId = subscription.SubscriptionId;
+            service.CreateSubscription(subscription);
+        }
     }
 
     void IEventActivity.Unsubscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler)
     {
         GetQueue(parentContext).UnregisterForQueueItemAvailable(parentEventHandler);
+        WorkflowSubscriptionService service = parentContext.GetService<WorkflowSubscriptionService>();
+        if (service != null)
+        {
+            service.DeleteSubscription(SubscriptionId);
+        }
     }
 
     void IActivityEventListener<QueueEventArgs>.OnEvent(object sender, QueueEventArgs e)

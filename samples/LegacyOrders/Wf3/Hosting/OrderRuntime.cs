@@ -23,6 +23,7 @@ public class OrderRuntime : IDisposable
     {
         _output = output;
         Desk = new OrderDesk(output);
+        Returns = new ReturnDesk();
         Warehouse = new Warehouse(output);
         _runtime.Name = "orders";
         _runtime.AddService(_scheduler);
@@ -37,6 +38,7 @@ public class OrderRuntime : IDisposable
         ExternalDataExchangeService exchange = new ExternalDataExchangeService();
         _runtime.AddService(exchange);
         exchange.AddService(Desk);
+        exchange.AddService(Returns);
         exchange.AddService(Warehouse);
         Subscribe();
         _runtime.StartRuntime();
@@ -44,7 +46,12 @@ public class OrderRuntime : IDisposable
 
     public OrderDesk Desk { get; private set; }
 
+    public ReturnDesk Returns { get; private set; }
+
     public Warehouse Warehouse { get; private set; }
+
+    /// <summary>How often an instance had nothing to do.</summary>
+    public int Idles { get; private set; }
 
     /// <summary>The outputs of the workflow that completed last.</summary>
     public Dictionary<string, object> Outputs { get; private set; }
@@ -58,22 +65,23 @@ public class OrderRuntime : IDisposable
             arguments.Add("Amount", amount);
         }
 
-        try
-        {
-            WorkflowInstance instance = _runtime.CreateWorkflow(workflowType, arguments);
-            instance.Start();
-            Run(instance.InstanceId);
-            return instance.InstanceId;
-        }
-        catch (WorkflowValidationFailedException exception)
-        {
-            foreach (ValidationError error in exception.Errors)
-            {
-                _output.WriteLine("  " + error.ErrorText);
-            }
+        return Start(workflowType, arguments);
+    }
 
-            throw;
-        }
+    /// <summary>Goods come back.</summary>
+    public Guid StartReturn(Order order, string condition, int days)
+    {
+        Dictionary<string, object> arguments = new Dictionary<string, object>();
+        arguments.Add("Order", order);
+        arguments.Add("Condition", condition);
+        arguments.Add("Days", days);
+        return Start(typeof(ReturnWorkflow), arguments);
+    }
+
+    /// <summary>Changes a return that waits.</summary>
+    public ICollection<string> Apologize(Guid instanceId, string text)
+    {
+        return ReturnChanges.Apologize(_runtime.GetWorkflow(instanceId), text);
     }
 
     /// <summary>Runs an instance until it waits, also if it has to be loaded.</summary>
@@ -110,8 +118,11 @@ public class OrderRuntime : IDisposable
     public void SetState(Guid instanceId, string stateName)
     {
         StateMachineWorkflowInstance machine = new StateMachineWorkflowInstance(_runtime, instanceId);
-        machine.SetState(stateName);
-        Run(instanceId);
+        if (machine.CurrentStateName != stateName)
+        {
+            machine.SetState(stateName);
+            Run(instanceId);
+        }
     }
 
     /// <summary>The same without the class for state machines: an item in the queue of the workflow.</summary>
@@ -154,12 +165,33 @@ public class OrderRuntime : IDisposable
         }
     }
 
+    private Guid Start(Type workflowType, Dictionary<string, object> arguments)
+    {
+        try
+        {
+            WorkflowInstance instance = _runtime.CreateWorkflow(workflowType, arguments);
+            instance.Start();
+            Run(instance.InstanceId);
+            return instance.InstanceId;
+        }
+        catch (WorkflowValidationFailedException exception)
+        {
+            foreach (ValidationError error in exception.Errors)
+            {
+                _output.WriteLine("  " + error.ErrorText);
+            }
+
+            throw;
+        }
+    }
+
     private void Subscribe()
     {
         _runtime.Started += new EventHandler<WorkflowRuntimeEventArgs>(OnStarted);
         _runtime.WorkflowCompleted += new EventHandler<WorkflowCompletedEventArgs>(OnCompleted);
         _runtime.WorkflowTerminated += new EventHandler<WorkflowTerminatedEventArgs>(OnTerminated);
         _runtime.WorkflowSuspended += new EventHandler<WorkflowSuspendedEventArgs>(OnSuspended);
+        _runtime.WorkflowIdled += new EventHandler<WorkflowEventArgs>(OnIdled);
         _runtime.WorkflowUnloaded += new EventHandler<WorkflowEventArgs>(OnUnloaded);
         _runtime.WorkflowLoaded += new EventHandler<WorkflowEventArgs>(OnLoaded);
         _runtime.ServicesExceptionNotHandled += new EventHandler<ServicesExceptionNotHandledEventArgs>(OnServiceFailed);
@@ -173,6 +205,11 @@ public class OrderRuntime : IDisposable
     private void OnSuspended(object sender, WorkflowSuspendedEventArgs e)
     {
         _output.WriteLine("  suspended: {0}", e.Error);
+    }
+
+    private void OnIdled(object sender, WorkflowEventArgs e)
+    {
+        Idles++;
     }
 
     private void OnUnloaded(object sender, WorkflowEventArgs e)

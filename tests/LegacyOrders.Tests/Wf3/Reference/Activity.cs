@@ -144,6 +144,8 @@ namespace System.Workflow.ComponentModel
         public void ExecuteActivity(Activity activity) => throw null;
         public T GetService<T>() => throw null;
         public object GetService(Type serviceType) => throw null;
+        public void TrackData(object userData) => throw null;
+        public void TrackData(string userDataKey, object userData) => throw null;
         void IDisposable.Dispose() => throw null;
     }
 

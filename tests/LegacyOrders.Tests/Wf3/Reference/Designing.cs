@@ -21,6 +21,20 @@ namespace System.Workflow.ComponentModel.Compiler
         public ValidationOption ValidationOption => throw null;
     }
 
+    public enum ValidationVisibility
+    {
+        Optional,
+        Required,
+        Hidden,
+    }
+
+    [AttributeUsage(AttributeTargets.Property | AttributeTargets.Field)]
+    public sealed class ValidationVisibilityAttribute : Attribute
+    {
+        public ValidationVisibilityAttribute(ValidationVisibility visibility) => throw null;
+        public ValidationVisibility Visibility => throw null;
+    }
+
     [AttributeUsage(AttributeTargets.Class, AllowMultiple = true)]
     public sealed class ActivityValidatorAttribute : Attribute
     {

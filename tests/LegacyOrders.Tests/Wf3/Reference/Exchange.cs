@@ -55,6 +55,49 @@ namespace System.Workflow.Activities
         public virtual void RemoveService(object service) => throw null;
     }
 
+    public class MessageEventSubscription
+    {
+        public MessageEventSubscription(IComparable queueName, Guid instanceId) => throw null;
+        public MessageEventSubscription(IComparable queueName, Guid instanceId, Guid subscriptionId) => throw null;
+        public MessageEventSubscription(IComparable queueName, Guid subscriptionId, Type interfaceType, string operation) => throw null;
+        public MessageEventSubscription(IComparable queueName, Guid instanceId, Type interfaceType, string operation, Guid subscriptionId) => throw null;
+        public virtual ICollection<CorrelationProperty> CorrelationProperties => throw null;
+        public virtual Type InterfaceType { get => throw null; set => throw null; }
+        public virtual string MethodName { get => throw null; set => throw null; }
+        public virtual IComparable QueueName { get => throw null; protected set => throw null; }
+        public virtual Guid SubscriptionId => throw null;
+        public virtual Guid WorkflowInstanceId => throw null;
+    }
+
+    public abstract class WorkflowSubscriptionService
+    {
+        protected WorkflowSubscriptionService() => throw null;
+        public abstract void CreateSubscription(MessageEventSubscription subscription);
+        public abstract void DeleteSubscription(Guid subscriptionId);
+    }
+
+    public abstract class WorkflowRole
+    {
+        protected WorkflowRole() => throw null;
+        public abstract string Name { get; set; }
+        public abstract IList<string> GetIdentities();
+        public abstract bool IncludesIdentity(string identity);
+    }
+
+    public sealed class WorkflowRoleCollection : List<WorkflowRole>
+    {
+        public WorkflowRoleCollection() => throw null;
+        public bool IncludesIdentity(string identity) => throw null;
+    }
+
+    public sealed class WebWorkflowRole : WorkflowRole
+    {
+        public WebWorkflowRole(string roleName) => throw null;
+        public override string Name { get => throw null; set => throw null; }
+        public override IList<string> GetIdentities() => throw null;
+        public override bool IncludesIdentity(string identity) => throw null;
+    }
+
     public class EventDeliveryFailedException : Exception
     {
         public EventDeliveryFailedException() => throw null;
@@ -95,6 +138,7 @@ namespace System.Workflow.Activities
         public static readonly DependencyProperty EventNameProperty;
         public static readonly DependencyProperty InterfaceTypeProperty;
         public static readonly DependencyProperty InvokedEvent;
+        public static readonly DependencyProperty RolesProperty;
         public HandleExternalEventActivity() => throw null;
         public HandleExternalEventActivity(string name) => throw null;
         public event EventHandler<ExternalDataEventArgs> Invoked { add => throw null; remove => throw null; }
@@ -102,6 +146,7 @@ namespace System.Workflow.Activities
         public virtual string EventName { get => throw null; set => throw null; }
         public virtual Type InterfaceType { get => throw null; set => throw null; }
         public WorkflowParameterBindingCollection ParameterBindings => throw null;
+        public WorkflowRoleCollection Roles { get => throw null; set => throw null; }
         protected virtual void OnInvoked(EventArgs e) => throw null;
         IComparable IEventActivity.QueueName => throw null;
         void IEventActivity.Subscribe(ActivityExecutionContext parentContext, IActivityEventListener<QueueEventArgs> parentEventHandler) => throw null;

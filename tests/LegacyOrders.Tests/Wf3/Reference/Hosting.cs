@@ -1,4 +1,5 @@
 using System;
+using System.Data.SqlTypes;
 using System.Threading;
 using System.Workflow.ComponentModel;
 
@@ -66,6 +67,21 @@ namespace System.Workflow.Runtime.Hosting
         protected internal abstract void SaveWorkflowInstanceState(Activity rootActivity, bool unlock);
         protected internal abstract bool UnloadOnIdle(Activity activity);
         protected internal abstract void UnlockWorkflowInstanceState(Activity rootActivity);
+    }
+
+    public class SharedConnectionWorkflowCommitWorkBatchService : WorkflowCommitWorkBatchService
+    {
+        public SharedConnectionWorkflowCommitWorkBatchService(string connectionString) => throw null;
+    }
+
+    public class SqlPersistenceWorkflowInstanceDescription
+    {
+        internal SqlPersistenceWorkflowInstanceDescription() => throw null;
+        public bool IsBlocked => throw null;
+        public SqlDateTime NextTimerExpiration => throw null;
+        public WorkflowStatus Status => throw null;
+        public string SuspendOrTerminateDescription => throw null;
+        public Guid WorkflowInstanceId => throw null;
     }
 
     public class PersistenceException : Exception

@@ -112,12 +112,14 @@ namespace System.Workflow.Runtime
         public Guid InstanceId => throw null;
         public WorkflowRuntime WorkflowRuntime => throw null;
         public void Abort() => throw null;
+        public void ApplyWorkflowChanges(WorkflowChanges workflowChanges) => throw null;
         public void EnqueueItem(IComparable queueName, object item, IPendingWork pendingWork, object workItem) => throw null;
         public void EnqueueItemOnIdle(IComparable queueName, object item, IPendingWork pendingWork, object workItem) => throw null;
         public Activity GetWorkflowDefinition() => throw null;
         public DateTime GetWorkflowNextTimerExpiration() => throw null;
         public ReadOnlyCollection<WorkflowQueueInfo> GetWorkflowQueueData() => throw null;
         public void Load() => throw null;
+        public void ReloadTrackingProfiles() => throw null;
         public void Resume() => throw null;
         public void Start() => throw null;
         public void Suspend(string error) => throw null;

@@ -1,7 +1,7 @@
-namespace Workflow.Interop.Legacy.Runtime.Hosting;
+namespace Workflow.Interop.Legacy.Activities;
 
 /// <summary>The base class of services of an application that are informed of the events for which instances wait. The shipped activities do not call it; activities of an application can.</summary>
-public abstract class WorkflowSubscriptionService : WorkflowRuntimeService
+public abstract class WorkflowSubscriptionService
 {
     /// <summary>An instance waits for an event.</summary>
     /// <param name="subscription">For what.</param>

@@ -1,0 +1,85 @@
+using Workflow.Interop.Legacy.Runtime;
+
+namespace Workflow.Interop.Legacy.Activities;
+
+/// <summary>Describes that an instance waits for an event of a local service, for a <see cref="WorkflowSubscriptionService"/> of the application.</summary>
+[Serializable]
+public class MessageEventSubscription
+{
+    private IComparable _queueName;
+    private Type? _interfaceType;
+    private string? _methodName;
+
+    /// <summary>Makes a description with an id of its own.</summary>
+    /// <param name="queueName">The queue of the event.</param>
+    /// <param name="instanceId">The instance.</param>
+    public MessageEventSubscription(IComparable queueName, Guid instanceId)
+        : this(queueName, instanceId, Guid.NewGuid())
+    {
+    }
+
+    /// <summary>Makes a description.</summary>
+    /// <param name="queueName">The queue of the event.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="subscriptionId">The id of the description.</param>
+    public MessageEventSubscription(IComparable queueName, Guid instanceId, Guid subscriptionId)
+        : this(queueName, instanceId, null, null, subscriptionId)
+    {
+    }
+
+    /// <summary>Makes a description that names no instance.</summary>
+    /// <param name="queueName">The queue of the event.</param>
+    /// <param name="subscriptionId">The id of the description.</param>
+    /// <param name="interfaceType">The interface of the event, or null.</param>
+    /// <param name="operation">The name of the event, or null.</param>
+    public MessageEventSubscription(IComparable queueName, Guid subscriptionId, Type? interfaceType, string? operation)
+        : this(queueName, Guid.Empty, interfaceType, operation, subscriptionId)
+    {
+    }
+
+    /// <summary>Makes a description.</summary>
+    /// <param name="queueName">The queue of the event.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="interfaceType">The interface of the event, or null.</param>
+    /// <param name="operation">The name of the event, or null.</param>
+    /// <param name="subscriptionId">The id of the description.</param>
+    public MessageEventSubscription(IComparable queueName, Guid instanceId, Type? interfaceType, string? operation, Guid subscriptionId)
+    {
+        ArgumentNullException.ThrowIfNull(queueName);
+        _queueName = queueName;
+        WorkflowInstanceId = instanceId;
+        _interfaceType = interfaceType;
+        _methodName = operation;
+        SubscriptionId = subscriptionId;
+    }
+
+    /// <summary>The id of the description.</summary>
+    public virtual Guid SubscriptionId { get; }
+
+    /// <summary>The instance; empty if the description names none.</summary>
+    public virtual Guid WorkflowInstanceId { get; }
+
+    /// <summary>The queue of the event.</summary>
+    public virtual IComparable QueueName
+    {
+        get => _queueName;
+        protected set => _queueName = value;
+    }
+
+    /// <summary>The interface of the event, or null.</summary>
+    public virtual Type? InterfaceType
+    {
+        get => _interfaceType;
+        set => _interfaceType = value;
+    }
+
+    /// <summary>The name of the event, or null.</summary>
+    public virtual string? MethodName
+    {
+        get => _methodName;
+        set => _methodName = value;
+    }
+
+    /// <summary>Names and values by which the conversation is found; empty by default.</summary>
+    public virtual ICollection<CorrelationProperty> CorrelationProperties { get; } = [];
+}
