@@ -9,9 +9,6 @@ internal static class AnswerFailures
     public static InstanceNotReadyException NotSaved(Guid instanceId) =>
         new($"There is no saved instance '{instanceId}'; it was never saved, or it has completed and was deleted.", instanceId);
 
-    public static NotSupportedException NoRequests(Guid instanceId) =>
-        new($"The store keeps no requests in a database of this kind, so the instance '{instanceId}' cannot be started by a request; leave 'RequestId' null.");
-
     /// <summary>The failure of a save or unlock.</summary>
     public static Exception OfWrite(StoreAnswer answer, InstanceOwner owner, Guid instanceId, long lockVersion) => answer.Outcome switch
     {

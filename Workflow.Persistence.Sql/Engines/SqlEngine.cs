@@ -55,9 +55,6 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Reads the summaries that meet a query, after a row; null: from the first.</summary>
     public abstract Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken);
 
-    /// <summary>Whether the engine keeps messages and requests.</summary>
-    public abstract bool KeepsMessages { get; }
-
     /// <summary>Stores a message, in a transaction of its own.</summary>
     public abstract Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken);
 

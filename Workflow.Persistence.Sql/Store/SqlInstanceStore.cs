@@ -76,7 +76,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override bool SupportsTransactions => true;
 
     /// <inheritdoc/>
-    public override bool SupportsMessages => _engine.KeepsMessages;
+    public override bool SupportsMessages => true;
 
     /// <summary>A <see cref="TransactionConnections"/>, with which activities write in their transaction.</summary>
     public override object? Extension => _connections;
@@ -138,7 +138,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public SqlTransactionStore UseTransaction(DbTransaction transaction)
     {
         ArgumentNullException.ThrowIfNull(transaction);
-        return new SqlTransactionStore(_engine.Join(transaction), _options, _requests, SupportsMessages);
+        return new SqlTransactionStore(_engine.Join(transaction), _options, _requests);
     }
 
     /// <inheritdoc/>
@@ -181,11 +181,6 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(save);
         cancellationToken.ThrowIfCancellationRequested();
-        if (save.RequestId is not null && !SupportsMessages)
-        {
-            throw AnswerFailures.NoRequests(save.InstanceId);
-        }
-
         StoreAnswer answer = await _engine.SaveAsync(_requests.Of(Own(owner), save), cancellationToken).ConfigureAwait(false);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
@@ -235,32 +230,27 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>The content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
-    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) =>
-        SupportsMessages ? _messages.SendAsync(message, cancellationToken) : base.SendAsync(message, cancellationToken);
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => _messages.SendAsync(message, cancellationToken);
 
     /// <inheritdoc/>
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
-        SupportsMessages ? _engine.WithdrawAsync(instanceId, sequence, cancellationToken) : base.WithdrawAsync(instanceId, sequence, cancellationToken);
+        _engine.WithdrawAsync(instanceId, sequence, cancellationToken);
 
     /// <inheritdoc/>
     /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
     public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
-        SupportsMessages
-            ? _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, cancellationToken)
-            : base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken);
+        _messages.ReceiveAsync(Own(owner), instanceId, after, maxCount, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>Messages that other processes have sent are noticed within <see cref="SqlInstanceStoreOptions.RunnableDetectionPeriod"/>, those of this object at once.</remarks>
     public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
-        SupportsMessages ? _messages.WaitAsync(Own(owner), known, cancellationToken) : base.WaitForMessagesAsync(owner, known, cancellationToken);
+        _messages.WaitAsync(Own(owner), known, cancellationToken);
 
     /// <inheritdoc/>
     public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(reason);
-        return SupportsMessages
-            ? UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, reason) { Suspends = true }, cancellationToken)
-            : base.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken);
+        return UnlockAsync(new UnlockRequest(Own(owner), instanceId, lockVersion, reason) { Suspends = true }, cancellationToken);
     }
 
     /// <inheritdoc/>

@@ -17,13 +17,11 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     private readonly SqlInstanceStoreOptions _options;
     private readonly SaveRequests _requests;
     private readonly TransactionCalls _calls;
-    private readonly bool _supportsMessages;
     private readonly Lock _gate = new();
     private readonly List<TransactionOwner> _owners = [];
 
-    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests, bool supportsMessages)
+    internal SqlTransactionStore(ApplicationTransaction transaction, SqlInstanceStoreOptions options, SaveRequests requests)
     {
-        _supportsMessages = supportsMessages;
         _transaction = transaction;
         _options = options;
         _requests = requests;
@@ -35,7 +33,7 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>In the transaction of the application, messages are sent and saves consume them. The <see cref="SqlInstanceStore"/> makes the other calls about messages.</remarks>
-    public override bool SupportsMessages => _supportsMessages;
+    public override bool SupportsMessages => true;
 
     /// <inheritdoc/>
     /// <remarks>The owner is for this transaction. It is not visible to others.</remarks>
@@ -78,11 +76,6 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     public override async Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(save);
-        if (save.RequestId is not null && !_supportsMessages)
-        {
-            throw AnswerFailures.NoRequests(save.InstanceId);
-        }
-
         StoreAnswer answer = await _calls.RunAsync(
             Own(owner),
             (row, token) => _transaction.SaveAsync(_requests.Of(row, save), token),
@@ -135,11 +128,6 @@ public sealed class SqlTransactionStore : InstanceStore, IAsyncDisposable
     /// <exception cref="InstancePersistenceException">The transaction has ended, or this store is disposed.</exception>
     public override async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
     {
-        if (!_supportsMessages)
-        {
-            return await base.SendAsync(message, cancellationToken).ConfigureAwait(false);
-        }
-
         SendRequest request = MessageCalls.RequestOf(message, _options);
         return MessageCalls.ReceiptOf(await _calls.RunAsync(token => _transaction.SendAsync(request, token), cancellationToken).ConfigureAwait(false), message);
     }

@@ -32,9 +32,6 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
 
-    /// <summary>Whether there are statements for messages and requests.</summary>
-    public virtual bool KeepsMessages => false;
-
     protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName, quotes);
 
     /// <summary>Begins a call.</summary>

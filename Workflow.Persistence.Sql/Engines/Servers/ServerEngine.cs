@@ -60,11 +60,7 @@ internal sealed class ServerEngine : SqlEngine
             async (connection, token) =>
             {
                 StoreOutcome outcome = await _owners.RenewAsync(connection, owner, token).ConfigureAwait(false);
-                if (KeepsMessages)
-                {
-                    await _parts.Messages.ForgetAsync(connection, _options.RequestRetention, ForgottenRequests, token).ConfigureAwait(false);
-                }
-
+                await _parts.Messages.ForgetAsync(connection, _options.RequestRetention, ForgottenRequests, token).ConfigureAwait(false);
                 bool hasUndone = await _lost.UndoAsync(connection, owner, token).ConfigureAwait(false);
                 return (outcome, await _owners.EndExpiredAsync(connection, token).ConfigureAwait(false) || hasUndone);
             },
@@ -157,8 +153,6 @@ internal sealed class ServerEngine : SqlEngine
     public override async Task<IReadOnlyList<SummaryRow>> QueryAsync(InstanceQuery query, long? afterSid, int limit, CancellationToken cancellationToken) => afterSid == long.MaxValue
         ? []
         : await CallAsync((connection, token) => _querying.PageAsync(connection, query, afterSid is { } last ? last + 1 : long.MinValue, limit, token), cancellationToken).ConfigureAwait(false);
-
-    public override bool KeepsMessages => _database.KeepsMessages;
 
     public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {

@@ -74,12 +74,9 @@ internal abstract class ServerSaving(ServerDatabase database)
                 .Set("@has_state", write.StateCheck is not null)
                 .Set("@state_check", write.StateCheck ?? 0)
                 .Set("@gives_back", write.GivesBack)
-                .Set("@deletes", write.Deletes);
-            if (database.KeepsMessages)
-            {
-                call.Set("@has_start", write.RequestId is not null).Set("@start", write.RequestId ?? Guid.Empty);
-            }
-
+                .Set("@deletes", write.Deletes)
+                .Set("@has_start", write.RequestId is not null)
+                .Set("@start", write.RequestId ?? Guid.Empty);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
@@ -104,7 +101,7 @@ internal abstract class ServerSaving(ServerDatabase database)
             return Done(write);
         }
 
-        Guid? started = reader.FieldCount > 6 && !reader.IsDBNull(6) ? reader.GetGuid(6) : null;
+        Guid? started = reader.IsDBNull(6) ? null : reader.GetGuid(6);
         if (started == write.InstanceId && isRepeated && write.Deletes)
         {
             return Done(write);

@@ -25,7 +25,8 @@ UPDATE workflow.instance SET
     turn = NEXT VALUE FOR workflow.turn,
     runnable_at = CASE
         WHEN instance.is_set_aside = 1 THEN NULL
-        WHEN instance.status = 0 OR instance.due < @now THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
+        WHEN instance.status = 0 OR instance.due < @now OR instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END
+            THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
         WHEN instance.retry_at > instance.due THEN instance.retry_at
         ELSE instance.due END
 OUTPUT inserted.load_id

@@ -4,7 +4,7 @@
 -- statement: QueryColumns
 SELECT i.instance_sid, i.instance_id, d.definition_id, d.identity_text, i.status, i.created, i.updated, i.due,
     CASE WHEN o.lease_until > @now THEN o.owner_id END AS owner_id, CASE WHEN o.lease_until > @now THEN o.name END AS owner_name, i.failures, i.last_failure, i.retry_at,
-    i.is_set_aside, i.initial_values, i.saved_values, 0 AS inbox,
+    i.is_set_aside, i.initial_values, i.saved_values, i.inbox,
     (SELECT b.name AS n, b.owner_display_name AS o, b.scope_id AS s FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid ORDER BY b.ordinal FOR JSON PATH) AS bookmarks
 
 -- statement: QueryInstances

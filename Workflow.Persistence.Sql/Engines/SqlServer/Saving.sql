@@ -7,9 +7,9 @@ SELECT 0;
 -- The first result is that of a statement which only locks, on other servers.
 -- statement: SaveBatch
 SELECT 0;
-EXEC workflow.save_batch @rows, @bookmarks, @keys, @promoted, @texts, @states, @separator, @kinds;
+EXEC workflow.save_batch @rows, @bookmarks, @keys, @promoted, @consumed, @texts, @states, @separator, @kinds;
 
--- Why a call has changed nothing: whether its owner lives, whether the instance is there and held by the call, and a key that another instance has.
+-- Why a call has changed nothing: whether its owner lives, whether the instance is there and held by the call, a key that another instance has, and the instance that its request has started.
 -- 'is_written' says that the row is as the call leaves it: nobody has locked the instance since, so an attempt whose answer was lost has written it.
 -- Nothing is changed here, so that an answer that is old only makes the call try again or fail.
 -- statement: Refusal
@@ -23,9 +23,11 @@ SELECT
         WHEN i.instance_sid IS NULL THEN @deletes
         WHEN i.lock_version = CASE WHEN @lock_version > 1 THEN @lock_version ELSE 1 END AND (@has_state = 0 OR i.state_check = @state_check)
             AND ((@gives_back = 1 AND i.lock_owner IS NULL) OR (@gives_back = 0 AND i.lock_owner = @owner)) THEN 1
-        ELSE 0 END AS bit) AS is_written
+        ELSE 0 END AS bit) AS is_written,
+    q.instance_id AS started
 FROM (SELECT 1 AS one) n
 LEFT JOIN workflow.instance i ON i.instance_id = @instance_id
+LEFT JOIN workflow.request q ON @has_start = 1 AND q.request_id = @start AND q.is_start = 1
 OUTER APPLY (
     SELECT TOP (1) a.key_id, h.instance_id
     FROM workflow.instance_key a
@@ -42,11 +44,12 @@ UPDATE workflow.instance SET
     retry_at = NULL,
     is_set_aside = 0,
     runnable_at = CASE
-        WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now) THEN @now
+        WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now)
+            OR (instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END AND (instance.due IS NULL OR instance.due > @now)) THEN @now
         WHEN instance.due IS NOT NULL THEN instance.due
         WHEN instance.is_set_aside = 1 THEN @now END
 OUTPUT inserted.instance_sid
-WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND instance.failures > 0 AND instance.completed IS NULL;
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.is_set_aside = 1) AND instance.completed IS NULL;
 
 -- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries. The first statement locks the row, so nobody can load it meanwhile.
 -- statement: Terminate
@@ -62,11 +65,14 @@ UPDATE workflow.instance SET
     completed = @now,
     retry_at = NULL,
     is_set_aside = 0,
-    bookmarks_hash = 0
+    bookmarks_hash = 0,
+    inbox = 0,
+    inbox_idle = 0
 OUTPUT inserted.instance_sid INTO @ended
-WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND instance.failures > 0 AND instance.completed IS NULL;
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.is_set_aside = 1) AND instance.completed IS NULL;
 DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+DELETE FROM workflow.message WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 COMMIT TRANSACTION;
 SELECT instance_sid FROM @ended;
 
@@ -76,10 +82,11 @@ BEGIN TRANSACTION;
 DECLARE @ended TABLE (instance_sid bigint NOT NULL PRIMARY KEY);
 DELETE FROM workflow.instance
 OUTPUT deleted.instance_sid INTO @ended
-WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND instance.failures > 0 AND instance.completed IS NULL;
+WHERE instance.instance_id = @instance_id AND instance.lock_owner IS NULL AND (instance.failures > 0 OR instance.is_set_aside = 1) AND instance.completed IS NULL;
 DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.promoted WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
+DELETE FROM workflow.message WHERE instance_sid IN (SELECT e.instance_sid FROM @ended e);
 COMMIT TRANSACTION;
 SELECT instance_sid FROM @ended;
 
@@ -99,5 +106,6 @@ WHERE instance.completed IS NOT NULL AND instance.instance_sid IN (SELECT o.inst
 DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT p.instance_sid FROM @purged p);
 DELETE FROM workflow.promoted WHERE instance_sid IN (SELECT p.instance_sid FROM @purged p);
 DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT p.instance_sid FROM @purged p);
+DELETE FROM workflow.message WHERE instance_sid IN (SELECT p.instance_sid FROM @purged p);
 COMMIT TRANSACTION;
 SELECT instance_sid FROM @purged;

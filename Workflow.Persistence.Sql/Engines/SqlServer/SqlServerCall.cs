@@ -5,7 +5,7 @@ using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Statements that go to the server as one text, whose parameters have different names. Not thread-safe.</summary>
+/// <summary>Statements that go to the server as one text, whose parameters it shares. Not thread-safe.</summary>
 internal sealed class SqlServerCall : ServerCall
 {
     private const int LongestText = 4000, Unlimited = -1;
@@ -42,18 +42,16 @@ internal sealed class SqlServerCall : ServerCall
         short[] numbers => SetText(name, string.Join(',', numbers.Select(number => number.ToString(CultureInfo.InvariantCulture)))),
         null or string => SetText(name, value as string),
         Guid id => SetScalar(name, SqlDbType.UniqueIdentifier, id),
+        byte[] bytes => SetLong(name, SqlDbType.VarBinary, bytes),
         long number => SetScalar(name, SqlDbType.BigInt, number),
         int number => SetScalar(name, SqlDbType.Int, number),
+        short number => SetScalar(name, SqlDbType.SmallInt, number),
         bool flag => SetScalar(name, SqlDbType.Bit, flag),
         _ => throw new ArgumentException($"The parameter '{name}' cannot be a '{typeof(T)}'.", nameof(value)),
     };
 
     /// <summary>Sets a parameter of any length.</summary>
-    public SqlServerCall SetLong(string name, SqlDbType type, object value)
-    {
-        _command.Parameters.Add(new SqlParameter(name, type, Unlimited) { Value = value });
-        return this;
-    }
+    public SqlServerCall SetLong(string name, SqlDbType type, object value) => SetParameter(new SqlParameter(name, type, Unlimited) { Value = value });
 
     public override async Task<DbDataReader> ReadAsync(CancellationToken cancellationToken)
     {
@@ -66,15 +64,19 @@ internal sealed class SqlServerCall : ServerCall
     public override ValueTask DisposeAsync() => _command.DisposeAsync();
 
     /// <summary>Texts have few sizes, so that the server keeps few plans.</summary>
-    private SqlServerCall SetText(string name, string? text)
-    {
-        _command.Parameters.Add(new SqlParameter(name, SqlDbType.NVarChar, text?.Length > LongestText ? Unlimited : LongestText) { Value = text is null ? DBNull.Value : text });
-        return this;
-    }
+    private SqlServerCall SetText(string name, string? text) =>
+        SetParameter(new SqlParameter(name, SqlDbType.NVarChar, text?.Length > LongestText ? Unlimited : LongestText) { Value = text is null ? DBNull.Value : text });
 
-    private SqlServerCall SetScalar(string name, SqlDbType type, object value)
+    private SqlServerCall SetScalar(string name, SqlDbType type, object value) => SetParameter(new SqlParameter(name, type) { Value = value });
+
+    /// <summary>Statements that are sent together share a parameter of the same name, which has the same value in all of them.</summary>
+    private SqlServerCall SetParameter(SqlParameter parameter)
     {
-        _command.Parameters.Add(new SqlParameter(name, type) { Value = value });
+        if (!_command.Parameters.Contains(parameter.ParameterName))
+        {
+            _command.Parameters.Add(parameter);
+        }
+
         return this;
     }
 }

@@ -10,7 +10,7 @@ internal sealed class SqlServerRows : IDisposable
     /// <summary>Above this, a double-precision number has no longer each whole number.</summary>
     private const long LargestWhole = 1L << 53;
 
-    private readonly JsonRows _rows = new(), _bookmarks = new(), _keys = new(), _promoted = new();
+    private readonly JsonRows _rows = new(), _bookmarks = new(), _keys = new(), _promoted = new(), _consumed = new();
     private readonly TextList _texts = new();
     private readonly MemoryStream _states = new();
 
@@ -28,8 +28,13 @@ internal sealed class SqlServerRows : IDisposable
             AddSave(save, clock);
             AddBookmarks(place, save.Request);
             AddKeys(place, save.Request);
+            AddConsumed(place, save.Request);
             AddPromoted(place, save.Request, save.Request.Promoted, isInitial: false);
             AddPromoted(place, save.Request, save.LockVersion == 0 ? save.Request.InitialPromoted : [], isInitial: true);
+        }
+        else if (write is ServerUnlock { Request: { Failure: { } reason, Suspends: true } })
+        {
+            _rows.Set("failure_text", _texts.Add(reason)).Set("suspends", true);
         }
         else if (write is ServerUnlock { Request.Failure: { } failure })
         {
@@ -51,6 +56,7 @@ internal sealed class SqlServerRows : IDisposable
             .SetLong("@bookmarks", SqlDbType.NVarChar, _bookmarks.ToJson())
             .SetLong("@keys", SqlDbType.NVarChar, _keys.ToJson())
             .SetLong("@promoted", SqlDbType.NVarChar, _promoted.ToJson())
+            .SetLong("@consumed", SqlDbType.NVarChar, _consumed.ToJson())
             .SetLong("@texts", SqlDbType.NVarChar, texts)
             .SetLong("@states", SqlDbType.VarBinary, _states.ToArray())
             .Set("@separator", separator.ToString());
@@ -62,6 +68,7 @@ internal sealed class SqlServerRows : IDisposable
         _bookmarks.Dispose();
         _keys.Dispose();
         _promoted.Dispose();
+        _consumed.Dispose();
         _states.Dispose();
     }
 
@@ -83,7 +90,9 @@ internal sealed class SqlServerRows : IDisposable
             .Set("initial_text", _texts.Add(request.InitialValues))
             .Set("saved_text", _texts.Add(request.SavedValues))
             .Set("state_start", _states.Length + 1)
-            .Set("state_length", request.State.Bytes.Length);
+            .Set("state_length", request.State.Bytes.Length)
+            .Set("messages_left", request.MessagesLeft)
+            .Set("request_id", request.RequestId);
         _states.Write(request.State.Bytes);
     }
 
@@ -112,6 +121,14 @@ internal sealed class SqlServerRows : IDisposable
         foreach ((Guid key, bool isRemoved) in request.KeysToAdd.Select(key => (key, false)).Concat(request.KeysToRemove.Select(key => (key, true))))
         {
             _keys.Begin().Set("place", place).Set("key_id", key).Set("is_removed", isRemoved).End();
+        }
+    }
+
+    private void AddConsumed(int place, SaveRequest request)
+    {
+        foreach (long sequence in request.Consumed)
+        {
+            _consumed.Begin().Set("place", place).Set("sequence", sequence).End();
         }
     }
 

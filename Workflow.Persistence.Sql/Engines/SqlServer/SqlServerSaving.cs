@@ -25,11 +25,13 @@ internal sealed class SqlServerSaving(ServerDatabase database, TimeProvider cloc
     /// <summary>The numbers that the procedure has for them; zero: there is nothing to write.</summary>
     private static int KindOf(ServerWrite write) => write switch
     {
-        ServerSave { LockVersion: 0, Deletes: true } => 0,
+        ServerSave { LockVersion: 0, Deletes: true, RequestId: null } => 0,
+        ServerSave { LockVersion: 0, Deletes: true } => 64,
         ServerSave { LockVersion: 0 } => 1,
         ServerSave { Deletes: false } => 2,
         ServerSave => 4,
         ServerUnlock { Request.Failure: null } => 8,
+        ServerUnlock { Request.Suspends: true } => 32,
         _ => 16,
     };
 }

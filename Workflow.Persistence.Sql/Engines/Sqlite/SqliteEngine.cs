@@ -137,8 +137,6 @@ internal sealed class SqliteEngine : SqlEngine
         return await _reader.RunAsync(new SqliteWork<IReadOnlyList<SummaryRow>>(session => _querying.Page(session, query, afterSid, limit)), cancellationToken).ConfigureAwait(false);
     }
 
-    public override bool KeepsMessages => true;
-
     public override async Task<StoreAnswer> SendAsync(SendRequest request, CancellationToken cancellationToken)
     {
         StoreAnswer answer = await WriteAsync(session => _messages.Send(session, request), request.Content.Length, cancellationToken).ConfigureAwait(false);

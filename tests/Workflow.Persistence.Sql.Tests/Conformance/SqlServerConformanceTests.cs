@@ -25,4 +25,14 @@ public static class SqlServerConformanceTests
         /// <summary>The engine for tests needs many times as long for a call as the others.</summary>
         protected override int Turns => 50;
     }
+
+    public sealed class Messages(SqlServerTestDatabase database) : InstanceStoreMessageTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class MessageWaits(SqlServerTestDatabase database) : InstanceStoreMessageWakeTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>;
+
+    public sealed class MessageRaces(SqlServerTestDatabase database) : InstanceStoreMessageRaceTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
+    {
+        /// <summary>See <see cref="Races"/>.</summary>
+        protected override int Messages => 50;
+    }
 }

@@ -43,7 +43,7 @@ public sealed class SqlServerDocumentTests(SqlServerTestDatabase database) : ICl
         Assert.Empty(found[10]);
         Assert.Empty(found[11]);
         Assert.Equal(["Order", "1.2", 1], Assert.Single(found[12])[..3]);
-        Assert.Equal(["instance 4 12", "bookmark 2 0", "instance_key 0 0", "promoted 8 0", "owner 1 0", "definition 2 0"], found[13].Select(row => $"{row[0]} {row[1]} {row[2]}"));
+        Assert.Equal(["instance 4 12", "bookmark 2 0", "instance_key 0 0", "promoted 8 0", "message 0 0", "request 0 0", "owner 1 0", "definition 2 0"], found[13].Select(row => $"{row[0]} {row[1]} {row[2]}"));
     }
 
     private async Task<object?[][][]> QueriesAsync()

@@ -309,7 +309,7 @@ public abstract class ServerDamagedRowTests
 
     private static async Task ViewsAreReadAsync(DamagedDatabase database)
     {
-        foreach (string view in (string[])["instances", "active_bookmarks", "promoted_properties", "definitions"])
+        foreach (string view in (string[])["instances", "active_bookmarks", "messages", "promoted_properties", "definitions"])
         {
             await database.Loose.ReadAsync($"SELECT * FROM workflow.{view}");
         }

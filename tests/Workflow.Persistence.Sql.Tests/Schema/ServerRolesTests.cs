@@ -49,12 +49,8 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
         await store.SaveAsync(owner, SaveOf(id, 0, key), None);
         await store.UnlockFailedAsync(owner, id, InstanceSave.FirstLockVersion, "failed", None);
         Assert.True(await store.ReleaseAsync(id, None));
-        if (store.SupportsMessages)
-        {
-            MessageReceipt sent = await store.SendAsync(new InstanceMessage { Key = key, Kind = MessageKind.Cancel }, None);
-            Assert.True(await store.WithdrawAsync(id, sent.Sequence, None));
-        }
-
+        MessageReceipt sent = await store.SendAsync(new InstanceMessage { Key = key, Kind = MessageKind.Cancel }, None);
+        Assert.True(await store.WithdrawAsync(id, sent.Sequence, None));
         StoredInstance loaded = await store.LoadByKeyAsync(owner, key, None);
         await store.SaveAsync(owner, SaveOf(id, loaded.LockVersion, key), None);
         await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = loaded.LockVersion, Status = InstanceStatus.Closed, Complete = true }, None);
@@ -78,7 +74,7 @@ public abstract class ServerRolesTests(TestDatabase database) : IAsyncLifetime
     public async Task Reader_SeesTheViewsOnly()
     {
         await using DbDataSource reader = SourceFor("reader");
-        foreach (string view in new[] { "instances", "active_bookmarks", "promoted_properties", "definitions" })
+        foreach (string view in new[] { "instances", "active_bookmarks", "messages", "promoted_properties", "definitions" })
         {
             await RunAsync(reader, $"SELECT * FROM {Name}.{view}");
         }

@@ -18,7 +18,16 @@ public sealed partial class SqlServerRolesTests(SqlServerTestDatabase database) 
 
     protected override string RefusedText => $"'{Name}'";
 
-    public override Task DisposeAsync() => Task.CompletedTask;
+    public override Task DisposeAsync()
+    {
+        foreach (string role in Roles)
+        {
+            using SqlConnection connection = new(ConnectionStringFor(role));
+            SqlConnection.ClearPool(connection);
+        }
+
+        return Task.CompletedTask;
+    }
 
     /// <summary>A server that does not know all rights may refuse those of the owner, and no others.</summary>
     [Fact]
@@ -58,14 +67,16 @@ public sealed partial class SqlServerRolesTests(SqlServerTestDatabase database) 
         await RunAsync(database.DataSource, $"ALTER ROLE {role} ADD MEMBER {login}");
     }
 
-    protected override DbDataSource SourceFor(string role) => SqlClientFactory.Instance.CreateDataSource(
-        new SqlConnectionStringBuilder(database.ConnectionString) { UserID = $"{Name}_{role}_login", Password = Password, Pooling = false }.ConnectionString);
+    protected override DbDataSource SourceFor(string role) => SqlClientFactory.Instance.CreateDataSource(ConnectionStringFor(role));
 
     protected override async Task AssertDeniedAsync(DbDataSource source, string text) =>
         Assert.Equal(Denied, (await Assert.ThrowsAsync<SqlException>(() => RunAsync(source, text))).Number);
 
     /// <summary>Each statement has a number of its own for this.</summary>
     protected override Task AssertNoSchemaChangeAsync(DbDataSource source, string text) => Assert.ThrowsAsync<SqlException>(() => RunAsync(source, text));
+
+    private string ConnectionStringFor(string role) =>
+        new SqlConnectionStringBuilder(database.ConnectionString) { UserID = $"{Name}_{role}_login", Password = Password }.ConnectionString;
 
     [GeneratedRegex(@"^GO\r?$", RegexOptions.Multiline | RegexOptions.NonBacktracking)]
     private static partial Regex PartEnd();

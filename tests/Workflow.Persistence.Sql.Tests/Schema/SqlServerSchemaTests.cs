@@ -17,7 +17,7 @@ public sealed class SqlServerSchemaTests(SqlServerTestDatabase database) : IClas
         Assert.Equal(1L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM many.schema_version"));
         Assert.Equal(8L, await ReadValueAsync("SELECT COUNT_BIG(*) FROM many.owner"));
         Assert.Equal(
-            "active_bookmarks,definitions,instances,promoted_properties",
+            "active_bookmarks,definitions,instances,messages,promoted_properties",
             await ReadValueAsync("SELECT STRING_AGG(table_name, ',') WITHIN GROUP (ORDER BY table_name) FROM information_schema.views WHERE table_schema = 'many'"));
     }
 

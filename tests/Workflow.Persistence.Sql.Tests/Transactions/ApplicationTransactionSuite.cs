@@ -97,6 +97,6 @@ public abstract class ApplicationTransactionSuite : IAsyncLifetime
     private protected static ApplicationDatabase On(PostgreSqlTestDatabase database) => new ApplicationDatabase.Server(
         new Conformance.PostgreSqlStore(database), database.DataSource, () => new NpgsqlConnection(database.Server.ConnectionStringOf("postgres")));
 
-    private protected static ApplicationDatabase On(SqlServerTestDatabase database) => new ApplicationDatabase.Server(
-        new Conformance.SqlServerStore(database), database.DataSource, () => new SqlConnection(database.ConnectionStringOf("master")));
+    private protected static ApplicationDatabase On(SqlServerTestDatabase database, Func<string, string>? edited = null) => new ApplicationDatabase.Server(
+        new Conformance.SqlServerStore(database) { Edited = edited ?? (script => script) }, database.DataSource, () => new SqlConnection(database.ConnectionStringOf("master")));
 }

@@ -19,14 +19,18 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.instance TO workflow_host;
 GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.bookmark TO workflow_host;
 GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.instance_key TO workflow_host;
 GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.promoted TO workflow_host;
+GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.message TO workflow_host;
+GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.request TO workflow_host;
 GRANT SELECT, INSERT ON workflow.definition TO workflow_host;
 GRANT SELECT ON workflow.schema_version TO workflow_host;
 GRANT UPDATE ON workflow.turn TO workflow_host;
 GRANT EXECUTE ON workflow.store_time TO workflow_host;
 GRANT EXECUTE ON workflow.lock_instance TO workflow_host;
 GRANT EXECUTE ON workflow.save_batch TO workflow_host;
+GRANT EXECUTE ON workflow.send_message TO workflow_host;
 GRANT SELECT ON workflow.instances TO workflow_host;
 GRANT SELECT ON workflow.active_bookmarks TO workflow_host;
+GRANT SELECT ON workflow.messages TO workflow_host;
 GRANT SELECT ON workflow.promoted_properties TO workflow_host;
 GRANT SELECT ON workflow.definitions TO workflow_host;
 GO
@@ -34,6 +38,7 @@ GO
 -- A reader sees the views, and no state of an instance.
 GRANT SELECT ON workflow.instances TO workflow_reader;
 GRANT SELECT ON workflow.active_bookmarks TO workflow_reader;
+GRANT SELECT ON workflow.messages TO workflow_reader;
 GRANT SELECT ON workflow.promoted_properties TO workflow_reader;
 GRANT SELECT ON workflow.definitions TO workflow_reader;
 GRANT EXECUTE ON workflow.store_time TO workflow_reader;

@@ -63,6 +63,7 @@ GO
 -- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
 -- changes: which other tables the last save has written; 1 for bookmarks, 2 for promoted values, 3 for both.
+-- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- A save of an instance that stays locked changes no column of an index.
 -- A damaged row is refused here, as far as a constraint can see it.
 CREATE TABLE workflow.instance (
@@ -87,6 +88,8 @@ CREATE TABLE workflow.instance (
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
     changes tinyint NOT NULL DEFAULT 0,
+    inbox int NOT NULL DEFAULT 0,
+    inbox_idle int NOT NULL DEFAULT 0,
     encoding smallint NOT NULL,
     key_id nvarchar(max) NULL,
     state_size int NOT NULL,
@@ -97,6 +100,7 @@ CREATE TABLE workflow.instance (
     CHECK (status BETWEEN 0 AND 4),
     CHECK (lock_version BETWEEN 1 AND 9223372036854775806),
     CHECK (failures >= 0),
+    CHECK (inbox >= 0),
     CHECK (state_size >= 0),
     CHECK (created BETWEEN -2208988800000000 AND 253402214400000000 AND updated BETWEEN -2208988800000000 AND 253402214400000000),
     CHECK (due BETWEEN -2208988800000000 AND 253402214400000000 AND runnable_at BETWEEN -2208988800000000 AND 253402214400000000),
@@ -137,6 +141,41 @@ CREATE TABLE workflow.instance_key (
 GO
 
 CREATE INDEX instance_key_by_instance ON workflow.instance_key (instance_sid);
+GO
+
+-- Messages that wait. A number is never used again. It is taken under the lock of the instance's row, so that later messages of an instance have higher numbers.
+-- The messages of an instance stand together, in their order: a call that reads or removes them meets no message of another instance.
+-- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+CREATE TABLE workflow.message (
+    sequence bigint IDENTITY(1, 1) NOT NULL,
+    instance_sid bigint NOT NULL,
+    kind smallint NOT NULL,
+    bookmark_name nvarchar(800) COLLATE Latin1_General_BIN2 NULL,
+    received bigint NOT NULL,
+    expires bigint NULL,
+    for_owner bigint NULL,
+    content varbinary(max) NOT NULL,
+    PRIMARY KEY (instance_sid, sequence),
+    CONSTRAINT message_kind CHECK ((kind = 0 AND bookmark_name IS NOT NULL) OR (kind BETWEEN 1 AND 3 AND bookmark_name IS NULL)),
+    CONSTRAINT message_times CHECK (received BETWEEN -2208988800000000 AND 253402214400000000 AND expires BETWEEN -2208988800000000 AND 253402214400000000)
+);
+GO
+
+CREATE INDEX message_by_owner ON workflow.message (for_owner, instance_sid, sequence) WHERE for_owner IS NOT NULL;
+GO
+
+-- Requests that were carried out: messages, and starts of instances, whose sequence is 0.
+CREATE TABLE workflow.request (
+    request_id uniqueidentifier NOT NULL,
+    is_start bit NOT NULL,
+    instance_id uniqueidentifier NOT NULL,
+    sequence bigint NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (request_id, is_start)
+);
+GO
+
+CREATE INDEX request_by_time ON workflow.request (at);
 GO
 
 -- is_initial: a value of the first save, which stays; a value of a later save with the same name hides it.
@@ -186,7 +225,8 @@ SELECT
     i.last_failure AS last_error,
     i.failures AS attempts,
     DATEADD(microsecond, i.retry_at % 60000000, DATEADD(minute, i.retry_at / 60000000, CAST('1970-01-01' AS datetime2(6)))) AS retry_at,
-    i.is_set_aside AS set_aside
+    i.is_set_aside AS set_aside,
+    i.inbox AS messages
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time();
@@ -201,6 +241,19 @@ SELECT
     DATEADD(microsecond, b.since % 60000000, DATEADD(minute, b.since / 60000000, CAST('1970-01-01' AS datetime2(6)))) AS since
 FROM workflow.bookmark b
 JOIN workflow.instance i ON i.instance_sid = b.instance_sid;
+GO
+
+CREATE VIEW workflow.messages AS
+SELECT
+    i.instance_id,
+    m.sequence,
+    CAST(CASE m.kind WHEN 0 THEN N'Resume' WHEN 1 THEN N'Cancel' WHEN 2 THEN N'Terminate' WHEN 3 THEN N'Suspend' END AS nvarchar(10)) AS kind,
+    m.bookmark_name,
+    DATEADD(microsecond, m.received % 60000000, DATEADD(minute, m.received / 60000000, CAST('1970-01-01' AS datetime2(6)))) AS received,
+    DATEADD(microsecond, m.expires % 60000000, DATEADD(minute, m.expires / 60000000, CAST('1970-01-01' AS datetime2(6)))) AS expires,
+    CAST(DATALENGTH(m.content) AS int) AS size
+FROM workflow.message m
+JOIN workflow.instance i ON i.instance_sid = m.instance_sid;
 GO
 
 CREATE VIEW workflow.promoted_properties AS
@@ -311,7 +364,8 @@ GO
 -- The rows of a batch are parameters in JSON, with one object for each row; 'place' is the place of a call in its batch. Their texts are in one more parameter, so that none has to be escaped:
 -- each is eight digits, which the rows refer to, and then the text, with a separator between them that is in none of them. All states are one binary parameter; a row has its part of it.
 -- Table-valued parameters would do the same. The engine that this project is tested with reads null from them where there is a value.
--- kinds: which calls there are; 1 for first saves, 2 for later ones, 4 for those after which nothing is kept, 8 for unlocks, 16 for unlocks after failures.
+-- kinds: which calls there are; 1 for first saves, 2 for later ones, 4 for those after which nothing is kept, 8 for unlocks, 16 for unlocks after failures, 32 for unlocks that set the instance
+-- aside, 64 for first saves of which only the request is kept.
 --
 -- Why this is correct under the locking of SQL Server, with and without READ_COMMITTED_SNAPSHOT:
 -- Each statement that changes an instance checks the holder and the lock version itself. It is an UPDATE or DELETE that finds its rows by instance_id. In both modes it reads a row under an
@@ -320,11 +374,15 @@ GO
 -- A first save and a new key can meet another call that writes the same id or key just now. The unique indexes decide: the second call gets error 2601 or 2627, its transaction is rolled
 -- back, and the next attempt reads what the first has committed. What is read before (whether the owner lives, whether a key is taken) can be old and only refuses early.
 -- 'changes' is computed by the UPDATE from the row under its lock, so that bookmarks and promoted values are compared with those that are there.
+-- Messages are counted and removed after the UPDATE has locked the row of their instance. A call that stores or removes a message locks that row first (see 'send_message'), and each statement
+-- sees what was committed before it began: so a message that was stored before the save is counted, and one that comes after it finds the row as the save leaves it. None is overlooked.
+-- The unique index of requests decides about starts, as that of keys does about keys.
 --
 -- All batches lock instances in the order of their ids, and the other tables after them: two batches cannot wait for each other in a circle. UPDLOCK takes the locks in this
 -- order before anything is written. It is an addition: without it, a circle would end with a victim, error 1205, which is written again.
 CREATE PROCEDURE workflow.save_batch
-    @rows nvarchar(max), @bookmarks nvarchar(max), @keys nvarchar(max), @promoted nvarchar(max), @texts nvarchar(max), @states varbinary(max), @separator nvarchar(1), @kinds int
+    @rows nvarchar(max), @bookmarks nvarchar(max), @keys nvarchar(max), @promoted nvarchar(max), @consumed nvarchar(max), @texts nvarchar(max), @states varbinary(max), @separator nvarchar(1),
+    @kinds int
 AS
 BEGIN
 SET NOCOUNT ON;
@@ -336,7 +394,7 @@ DECLARE @row TABLE (
     instance_id uniqueidentifier NOT NULL PRIMARY KEY, place int NOT NULL, owner_sid bigint NOT NULL, lock_version bigint NOT NULL, definition_id int NULL, status smallint NULL,
     gives_back bit NULL, completes bit NULL, deletes bit NULL, due bigint NULL, bookmarks_hash bigint NULL, promoted_hash bigint NULL, encoding smallint NULL, key_text int NULL,
     state_size int NULL, state_check bigint NULL, initial_text int NULL, saved_text int NULL, state_start int NULL, state_length int NULL,
-    failure_text int NULL, max_failures int NULL, first_delay float NULL, max_delay float NULL);
+    failure_text int NULL, max_failures int NULL, first_delay float NULL, max_delay float NULL, suspends bit NULL, messages_left int NULL, request_id uniqueidentifier NULL);
 
 INSERT INTO @text (id, text)
 SELECT CAST(LEFT(t.value, 8) AS int), SUBSTRING(CAST(t.value AS nvarchar(max)), 9, DATALENGTH(t.value))
@@ -344,17 +402,18 @@ FROM STRING_SPLIT(@texts COLLATE Latin1_General_BIN2, @separator) t
 WHERE DATALENGTH(t.value) > 0;
 INSERT INTO @row (
     instance_id, place, owner_sid, lock_version, definition_id, status, gives_back, completes, deletes, due, bookmarks_hash, promoted_hash, encoding, key_text,
-    state_size, state_check, initial_text, saved_text, state_start, state_length, failure_text, max_failures, first_delay, max_delay)
+    state_size, state_check, initial_text, saved_text, state_start, state_length, failure_text, max_failures, first_delay, max_delay, suspends, messages_left, request_id)
 SELECT
     r.instance_id, r.place, r.owner_sid, r.lock_version, r.definition_id, r.status, r.gives_back, r.completes, r.deletes,
     CASE WHEN r.due_in <= 0 THEN @now WHEN r.due_in < 253402214400000000 - @now THEN @now + r.due_in END,
     r.bookmarks_hash, r.promoted_hash, r.encoding, r.key_text,
-    r.state_size, r.state_check, r.initial_text, r.saved_text, r.state_start, r.state_length, r.failure_text, r.max_failures, r.first_delay, r.max_delay
+    r.state_size, r.state_check, r.initial_text, r.saved_text, r.state_start, r.state_length, r.failure_text, r.max_failures, r.first_delay, r.max_delay, r.suspends, r.messages_left,
+    r.request_id
 FROM OPENJSON(@rows) WITH (
     instance_id uniqueidentifier, place int, owner_sid bigint, owner_id uniqueidentifier, lock_version bigint, definition_id int, status smallint,
     gives_back bit, completes bit, deletes bit, due_in bigint, bookmarks_hash bigint, promoted_hash bigint, encoding smallint, key_text int,
     state_size int, state_check bigint, initial_text int, saved_text int, state_start int, state_length int,
-    failure_text int, max_failures int, first_delay float, max_delay float) r
+    failure_text int, max_failures int, first_delay float, max_delay float, suspends bit, messages_left int, request_id uniqueidentifier) r
 JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > @now;
 
 -- What is refused by a key that another instance has.
@@ -366,6 +425,10 @@ DELETE FROM @row WHERE place IN (
     JOIN workflow.instance_key old ON old.key_id = k.key_id
     LEFT JOIN workflow.instance i ON i.instance_sid = old.instance_sid
     WHERE k.is_removed = 0 AND (i.instance_id IS NULL OR i.instance_id <> r.instance_id));
+
+-- What is refused by a request that has started an instance.
+IF EXISTS (SELECT 1 FROM @row r WHERE r.request_id IS NOT NULL)
+DELETE FROM @row WHERE place IN (SELECT r.place FROM @row r JOIN workflow.request q ON q.request_id = r.request_id AND q.is_start = 1);
 
 BEGIN TRANSACTION;
 SELECT @count = COUNT(*) FROM @row r INNER LOOP JOIN workflow.instance i WITH (UPDLOCK, ROWLOCK) ON i.instance_id = r.instance_id WHERE r.lock_version <> 0;
@@ -415,10 +478,28 @@ BEGIN
     JOIN OPENJSON(@keys) WITH (place int, key_id uniqueidentifier, is_removed bit) k ON k.place = r.place
     WHERE k.is_removed = 0
     ORDER BY k.key_id;
+    INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
+    SELECT r.request_id, 1, r.instance_id, 0, @now
+    FROM @inserted i
+    JOIN @row r ON r.instance_id = i.instance_id
+    WHERE r.request_id IS NOT NULL;
     INSERT INTO @written (place) SELECT r.place FROM @inserted i JOIN @row r ON r.instance_id = i.instance_id;
 END;
 
--- Later saves.
+-- First saves of instances that have completed, of which nothing is kept but the requests that started them.
+IF @kinds & 64 <> 0
+BEGIN
+    DECLARE @started TABLE (request_id uniqueidentifier NOT NULL PRIMARY KEY);
+    INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
+    OUTPUT inserted.request_id INTO @started
+    SELECT r.request_id, 1, r.instance_id, 0, @now
+    FROM @row r
+    WHERE r.lock_version = 0 AND r.deletes = 1 AND r.request_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM workflow.instance old WHERE old.instance_id = r.instance_id);
+    INSERT INTO @written (place) SELECT r.place FROM @started s JOIN @row r ON r.request_id = s.request_id;
+END;
+
+-- Later saves. The numbers of messages stay as they are until the messages are counted.
 IF @kinds & 2 <> 0
 BEGIN
     DECLARE @updated TABLE (instance_id uniqueidentifier NOT NULL PRIMARY KEY, instance_sid bigint NOT NULL, changes tinyint NOT NULL);
@@ -434,6 +515,8 @@ BEGIN
         failures = 0, last_failure = NULL, retry_at = NULL, is_set_aside = 0,
         changes = CASE WHEN instance.bookmarks_hash <> r.bookmarks_hash THEN 1 ELSE 0 END + CASE WHEN instance.promoted_hash <> r.promoted_hash THEN 2 ELSE 0 END,
         bookmarks_hash = r.bookmarks_hash, promoted_hash = r.promoted_hash,
+        inbox = CASE WHEN r.completes = 0 AND instance.inbox > 0 THEN instance.inbox ELSE 0 END,
+        inbox_idle = CASE WHEN r.completes = 0 AND instance.inbox > 0 THEN instance.inbox_idle ELSE 0 END,
         encoding = r.encoding, key_id = (SELECT t.text FROM @text t WHERE t.id = r.key_text), state_size = r.state_size, state_check = r.state_check,
         saved_values = (SELECT t.text FROM @text t WHERE t.id = r.saved_text),
         state = SUBSTRING(@states, r.state_start, r.state_length)
@@ -491,7 +574,45 @@ BEGIN
             WHERE k.is_removed = 1);
     END;
     IF EXISTS (SELECT 1 FROM @row r WHERE r.completes = 1)
-    DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT u.instance_sid FROM @updated u JOIN @row r ON r.instance_id = u.instance_id WHERE r.completes = 1);
+    BEGIN
+        DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT u.instance_sid FROM @updated u JOIN @row r ON r.instance_id = u.instance_id WHERE r.completes = 1);
+        DELETE FROM workflow.message WHERE instance_sid IN (SELECT u.instance_sid FROM @updated u JOIN @row r ON r.instance_id = u.instance_id WHERE r.completes = 1);
+    END;
+    DECLARE @removed TABLE (instance_sid bigint NOT NULL, sequence bigint NOT NULL, PRIMARY KEY (instance_sid, sequence));
+    IF @consumed <> N'[]'
+    DELETE FROM workflow.message
+    OUTPUT deleted.instance_sid, deleted.sequence INTO @removed
+    FROM @updated u
+    JOIN @row r ON r.instance_id = u.instance_id
+    JOIN OPENJSON(@consumed) WITH (place int, sequence bigint) c ON c.place = r.place
+    WHERE message.instance_sid = u.instance_sid AND message.sequence = c.sequence;
+
+    -- A count that is too high, after a repair by hand for instance, would let hosts load an instance again and again, so it is checked before the instance becomes runnable by it.
+    -- The second UPDATE needs no check, because the first has locked the rows.
+    DECLARE @counted TABLE (instance_sid bigint NOT NULL PRIMARY KEY, gives_back bit NOT NULL, due bigint NULL, inbox int NOT NULL, idle int NOT NULL, waiting int NOT NULL);
+    INSERT INTO @counted (instance_sid, gives_back, due, inbox, idle, waiting)
+    SELECT i.instance_sid, r.gives_back, i.due, a.inbox, n.idle, CASE WHEN r.gives_back = 0 OR a.inbox <= n.idle THEN 0 ELSE (
+        SELECT COUNT(*)
+        FROM (SELECT TOP (CASE WHEN n.idle > 0 THEN CAST(n.idle AS bigint) ELSE 0 END + 1) m.sequence FROM workflow.message m WHERE m.instance_sid = i.instance_sid) m) END
+    FROM @updated u
+    JOIN @row r ON r.instance_id = u.instance_id
+    JOIN workflow.instance i ON i.instance_sid = u.instance_sid
+    CROSS APPLY (SELECT COUNT(*) AS consumed FROM @removed c WHERE c.instance_sid = u.instance_sid) c
+    CROSS APPLY (SELECT CASE WHEN i.inbox > c.consumed THEN i.inbox - c.consumed ELSE 0 END AS inbox) a
+    CROSS APPLY (SELECT r.messages_left + CASE WHEN i.inbox_idle < 0 THEN i.inbox_idle ELSE 0 END AS idle) h
+    CROSS APPLY (SELECT CASE
+        WHEN i.inbox_idle < 0 AND r.gives_back = 0 THEN i.inbox_idle
+        WHEN h.idle < 0 THEN 0
+        WHEN h.idle > a.inbox THEN a.inbox
+        ELSE h.idle END AS idle) n
+    WHERE i.inbox > 0;
+    IF EXISTS (SELECT 1 FROM @counted)
+    UPDATE workflow.instance SET
+        inbox = CASE WHEN c.gives_back = 0 OR c.waiting > c.idle OR c.inbox < c.idle THEN c.inbox ELSE c.idle END,
+        inbox_idle = c.idle,
+        runnable_at = CASE WHEN c.gives_back = 1 AND c.waiting > c.idle AND (c.due IS NULL OR c.due > @now) THEN @now ELSE instance.runnable_at END
+    FROM @counted c
+    WHERE instance.instance_sid = c.instance_sid;
     INSERT INTO @written (place) SELECT r.place FROM @updated u JOIN @row r ON r.instance_id = u.instance_id;
 END;
 
@@ -506,6 +627,7 @@ BEGIN
     DELETE FROM workflow.bookmark WHERE instance_sid IN (SELECT d.instance_sid FROM @deleted d);
     DELETE FROM workflow.promoted WHERE instance_sid IN (SELECT d.instance_sid FROM @deleted d);
     DELETE FROM workflow.instance_key WHERE instance_sid IN (SELECT d.instance_sid FROM @deleted d);
+    DELETE FROM workflow.message WHERE instance_sid IN (SELECT d.instance_sid FROM @deleted d);
     INSERT INTO @written (place) SELECT r.place FROM @deleted d JOIN @row r ON r.instance_id = d.instance_id;
 END;
 
@@ -516,15 +638,36 @@ BEGIN
     UPDATE workflow.instance SET
         lock_owner = NULL,
         turn = NEXT VALUE FOR workflow.turn,
+        inbox_idle = CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END,
         runnable_at = CASE
             WHEN instance.is_set_aside = 1 THEN NULL
-            WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now) THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
+            WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now)
+                OR (instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END AND (instance.due IS NULL OR instance.due > @now))
+                THEN CASE WHEN instance.retry_at > @now THEN instance.retry_at ELSE @now END
             WHEN instance.retry_at > instance.due THEN instance.retry_at
             ELSE instance.due END
     OUTPUT inserted.instance_id INTO @unlocked
     FROM @row r
     WHERE instance.instance_id = r.instance_id AND instance.lock_owner = r.owner_sid AND instance.lock_version = r.lock_version AND r.status IS NULL AND r.failure_text IS NULL;
     INSERT INTO @written (place) SELECT r.place FROM @unlocked u JOIN @row r ON r.instance_id = u.instance_id;
+END;
+
+-- The owners set the instances aside.
+IF @kinds & 32 <> 0
+BEGIN
+    DECLARE @suspended TABLE (instance_id uniqueidentifier NOT NULL PRIMARY KEY);
+    UPDATE workflow.instance SET
+        lock_owner = NULL,
+        turn = NEXT VALUE FOR workflow.turn,
+        inbox_idle = CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END,
+        last_failure = (SELECT t.text FROM @text t WHERE t.id = r.failure_text),
+        retry_at = NULL,
+        is_set_aside = 1,
+        runnable_at = NULL
+    OUTPUT inserted.instance_id INTO @suspended
+    FROM @row r
+    WHERE instance.instance_id = r.instance_id AND instance.lock_owner = r.owner_sid AND instance.lock_version = r.lock_version AND r.suspends = 1;
+    INSERT INTO @written (place) SELECT r.place FROM @suspended u JOIN @row r ON r.instance_id = u.instance_id;
 END;
 
 -- The delays are those of 'InstanceOwnerOptions.RetryDelayAfter'. The second UPDATE needs no check, because the first has locked the rows.
@@ -538,7 +681,7 @@ BEGIN
         last_failure = (SELECT t.text FROM @text t WHERE t.id = r.failure_text)
     OUTPUT inserted.instance_id, inserted.failures INTO @failed
     FROM @row r
-    WHERE instance.instance_id = r.instance_id AND instance.lock_owner = r.owner_sid AND instance.lock_version = r.lock_version AND r.failure_text IS NOT NULL;
+    WHERE instance.instance_id = r.instance_id AND instance.lock_owner = r.owner_sid AND instance.lock_version = r.lock_version AND r.failure_text IS NOT NULL AND r.suspends IS NULL;
     DECLARE @delayed TABLE (instance_id uniqueidentifier NOT NULL PRIMARY KEY, retry_at bigint NULL);
     INSERT INTO @delayed (instance_id, retry_at)
     SELECT d.instance_id, CASE
@@ -554,9 +697,12 @@ BEGIN
     UPDATE workflow.instance SET
         retry_at = d.retry_at,
         is_set_aside = CASE WHEN d.retry_at IS NULL THEN 1 ELSE 0 END,
+        inbox_idle = CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END,
         runnable_at = CASE
             WHEN d.retry_at IS NULL THEN NULL
-            WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now) THEN CASE WHEN d.retry_at > @now THEN d.retry_at ELSE @now END
+            WHEN instance.status = 0 OR (instance.is_unsaved = 1 AND instance.due < @now)
+                OR (instance.inbox > CASE WHEN instance.inbox_idle > 0 THEN instance.inbox_idle ELSE 0 END AND (instance.due IS NULL OR instance.due > @now))
+                THEN CASE WHEN d.retry_at > @now THEN d.retry_at ELSE @now END
             WHEN d.retry_at > instance.due THEN d.retry_at
             ELSE instance.due END
     FROM @delayed d
@@ -566,6 +712,68 @@ END;
 
 COMMIT TRANSACTION;
 SELECT place FROM @written;
+END;
+GO
+
+-- Stores a message for an instance, which is named by its id or, if @has_key is 1, by a key, and returns one row: what an earlier call has stored for the same request, whether there is such an
+-- instance, the instance, whether it has completed, and the number of the message. If there is one and the row does not name it, the key has moved meanwhile, and the call is to be repeated.
+--
+-- Why this is correct under the locking of SQL Server, with and without READ_COMMITTED_SNAPSHOT:
+-- The first UPDATE changes nothing. It waits for the lock of the row of the instance and keeps it until the transaction ends; UPDLOCK says so also to a server that locks no row whose columns stay as
+-- they are. Everything that depends on the instance is read by the statements behind it: a statement sees what was committed before it began, with READ_COMMITTED_SNAPSHOT too, and so all that
+-- the holder of the lock before has written. In the same statement as the lock, bookmarks could be those of a moment before the wait.
+-- So a save that unlocks the instance and a message for it are one before the other. If the save is first, its bookmarks and its unlock are seen here. If the message is first, the save counts it.
+-- A key changes with a save of its instance. It is read before the lock, to find the row, and again behind it, which decides.
+-- Numbers of messages are given under the lock, and messages are committed before the next number is given for the instance: a host that has read a message has read all with lower numbers.
+-- A request can meet the same request for another instance. The unique index decides, as in 'save_batch': the second call gets error 2601 or 2627, and its next attempt finds the message of the
+-- first. Instance, message, request: all calls lock in this order, so that they cannot wait for each other in a circle; in a transaction of the application that writes to several
+-- instances, a circle ends with a victim, error 1205.
+CREATE PROCEDURE workflow.send_message
+    @request uniqueidentifier, @instance_id uniqueidentifier, @has_key bit, @key uniqueidentifier, @kind smallint, @name nvarchar(800), @expires_in bigint, @content varbinary(max)
+AS
+BEGIN
+SET NOCOUNT ON;
+SET XACT_ABORT ON;
+DECLARE @now bigint = workflow.store_time(), @sid bigint, @was_found bit = 0, @receiver bigint, @found_id uniqueidentifier, @completed bigint, @holder bigint;
+DECLARE @sent_id uniqueidentifier, @sent bigint, @sequence bigint, @idle int = 0, @moment bigint, @wakes bit = 0, @turn bigint;
+DECLARE @stored TABLE (sequence bigint NOT NULL);
+IF @has_key = 1
+    SELECT @sid = k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key;
+ELSE
+    SELECT @sid = i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id;
+BEGIN TRANSACTION;
+UPDATE workflow.instance WITH (UPDLOCK, ROWLOCK) SET inbox = instance.inbox WHERE instance.instance_sid = @sid;
+IF EXISTS (SELECT 1 FROM workflow.instance i WHERE i.instance_sid = @sid) SET @was_found = 1;
+SELECT @sent_id = q.instance_id, @sent = q.sequence FROM workflow.request q WHERE q.request_id = @request AND q.is_start = 0;
+SELECT @receiver = i.instance_sid, @found_id = i.instance_id, @completed = i.completed, @holder = i.lock_owner, @moment = CASE WHEN i.retry_at > @now THEN i.retry_at ELSE @now END
+FROM workflow.instance i
+WHERE i.instance_sid = @sid AND (@has_key = 0 OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = i.instance_sid));
+IF @sent_id IS NULL AND @receiver IS NOT NULL AND @completed IS NULL
+BEGIN
+    -- A comparison of texts takes no account of spaces at their ends; the length does.
+    IF @holder IS NULL AND @kind = 0
+        AND NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = @sid AND b.name = @name AND DATALENGTH(b.name) = DATALENGTH(@name)) SET @idle = 1;
+
+    -- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
+    SELECT @wakes = 1
+    FROM workflow.instance i
+    WHERE i.instance_sid = @sid AND i.lock_owner IS NULL AND i.is_set_aside = 0 AND (i.runnable_at IS NULL OR i.runnable_at > @moment)
+        AND CAST(i.inbox AS bigint) + 1 > CASE WHEN i.inbox_idle > 0 THEN CAST(i.inbox_idle AS bigint) ELSE 0 END + @idle;
+    IF @wakes = 1 SET @turn = NEXT VALUE FOR workflow.turn;
+    UPDATE workflow.instance SET
+        inbox = CASE WHEN instance.inbox < 2147483646 THEN instance.inbox + 1 ELSE 2147483647 END,
+        inbox_idle = CASE WHEN instance.inbox_idle < 2147483646 THEN instance.inbox_idle + @idle ELSE 2147483646 + @idle END,
+        runnable_at = CASE WHEN @wakes = 1 THEN @moment ELSE instance.runnable_at END,
+        turn = CASE WHEN @wakes = 1 THEN @turn ELSE instance.turn END
+    WHERE instance.instance_sid = @sid;
+    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
+    OUTPUT inserted.sequence INTO @stored
+    VALUES (@sid, @kind, @name, @now, CASE WHEN @expires_in <= 0 THEN @now WHEN @expires_in < 253402214400000000 - @now THEN @now + @expires_in END, @holder, @content);
+    SELECT @sequence = s.sequence FROM @stored s;
+    INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) VALUES (@request, 0, @found_id, @sequence, @now);
+END;
+COMMIT TRANSACTION;
+SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence;
 END;
 GO
 
