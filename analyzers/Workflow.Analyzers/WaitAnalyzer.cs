@@ -1,0 +1,40 @@
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
+using Microsoft.CodeAnalysis.Operations;
+
+namespace Workflow.Analyzers;
+
+/// <summary>WF0005, WF0006 and WF0007: times and waits that belong to the process and not to the instance.</summary>
+[DiagnosticAnalyzer(LanguageNames.CSharp)]
+internal sealed class WaitAnalyzer() : EngineAnalyzer(Rules.TaskDelay, Rules.MachineClock, Rules.BlockingWait)
+{
+    protected override void Register(CompilationStartAnalysisContext context, EngineTypes engine)
+    {
+        WaitMembers members = new(context.Compilation);
+        context.RegisterOperationAction(
+            operation =>
+            {
+                ISymbol member = operation.Operation is IInvocationOperation call ? call.TargetMethod : ((IPropertyReferenceOperation)operation.Operation).Property;
+                if (members.RuleOf(member) is { } rule && RunsInActivity(operation.Operation, operation.ContainingSymbol, engine)
+                    && !(ReferenceEquals(rule, Rules.BlockingWait) && IsOfEndedTask(operation.Operation, operation.ContainingSymbol)))
+                {
+                    operation.ReportDiagnostic(Diagnostic.Create(rule, operation.Operation.Syntax.GetLocation(), $"{member.ContainingType.Name}.{member.Name}"));
+                }
+            },
+            OperationKind.Invocation,
+            OperationKind.PropertyReference);
+    }
+
+    /// <summary>The task has ended in EndExecute, and in the continuation that gets it as a parameter.</summary>
+    private static bool IsOfEndedTask(IOperation operation, ISymbol container)
+    {
+        IOperation? task = operation is IPropertyReferenceOperation property ? property.Instance : ((IInvocationOperation)operation).Instance;
+        while (task is IInvocationOperation call)
+        {
+            task = call.Instance;
+        }
+
+        return container is IMethodSymbol { Name: "EndExecute", IsOverride: true }
+            || (task is IParameterReferenceOperation { Parameter.ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } });
+    }
+}
