@@ -11,6 +11,7 @@ internal static class Program
         {
             return args.FirstOrDefault() switch
             {
+                "report" => ReportCommand.Run(ReportOptions.Parse(args[1..])),
                 "table" => TableCommand.Run(TableOptions.Parse(args[1..])),
                 "bench" => BenchCommand.Run(args[1..]),
                 "profile" => ProfileCommand.Run(args[1..]),
@@ -30,6 +31,8 @@ internal static class Program
 
     private const string Usage = """
         Verbs, after 'dotnet run -c Release --project perf/Workflow.Perf --':
+          report [--quick] [--only TEXT[,TEXT]] [--out FILE.md] [--compare FILE.json] [--readme FILE.md] [--minutes N]
+                                  measures the tables whose id or title contains a TEXT (all without it), and writes Markdown with charts
           table [--filter TEXT] [--out FILE.md] [--json FILE.json] [--batches N]
                                   measures the rows whose id or name contains TEXT (all without it), N batches each (15)
           list                    prints the ids and names of the rows

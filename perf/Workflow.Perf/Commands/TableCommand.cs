@@ -10,13 +10,14 @@ internal static class TableCommand
     public static int Run(TableOptions options)
     {
         Machine machine = Machine.Read();
+        Pace pace = Pace.Thorough(options.Batches);
         IReadOnlyList<Row> rows = AllRows.Matching(options.Filter);
         List<RowResult> results = Prepare(rows);
-        Training.Run(results.Where(result => result.Trial is not null).Select(result => result.Trial!));
+        Training.Run(results.Where(result => result.Trial is not null).Select(result => result.Trial!), pace.Training);
 
         foreach ((int index, RowResult result) in results.Index())
         {
-            Measure(result, options.Batches);
+            result.Measure(pace);
             Console.Error.WriteLine($"[{index + 1,2}/{results.Count}] {result.Row.Id,-24} {Summary(result)}");
         }
 
@@ -37,21 +38,11 @@ internal static class TableCommand
         foreach (Row row in rows)
         {
             RowResult result = new(row);
-            result.Attempt(() => result.Trial = row.Prepare());
+            result.Prepare();
             results.Add(result);
         }
 
         return results;
-    }
-
-    private static void Measure(RowResult result, int batches)
-    {
-        if (result.Trial is { } trial)
-        {
-            Neighbours neighbours = new();
-            result.Attempt(() => result.Measurement = Measurement.Of(trial, batches));
-            result.OtherCores = neighbours.Cores;
-        }
     }
 
     private static string Summary(RowResult result) => result switch

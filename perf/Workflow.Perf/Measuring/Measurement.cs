@@ -3,8 +3,6 @@ namespace Workflow.Perf.Measuring;
 /// <summary>The figures of one trial.</summary>
 internal sealed class Measurement
 {
-    private static readonly TimeSpan Batch = TimeSpan.FromMilliseconds(100);
-
     private Measurement(IReadOnlyList<Figure> figures)
     {
         Workflow = figures[0];
@@ -27,18 +25,18 @@ internal sealed class Measurement
     /// <summary>The same for plain C#.</summary>
     public double? SpeedByHand => ComparisonByHand?.RatioTo(ByHand);
 
-    public static Measurement Of(Trial trial, int batches)
+    public static Measurement Of(Trial trial, Pace pace)
     {
         using IDisposable? around = trial.Around?.Invoke();
         SubjectMeter[] subjects = [.. trial.Subjects.Select(static subject => new SubjectMeter(subject))];
         Meter[] meters = [.. subjects.SelectMany(static subject => subject.Meters)];
-        WarmUp.Run(meters);
+        WarmUp.Run(meters, pace);
         foreach (Meter meter in meters)
         {
-            meter.CalibrateFor(Batch);
+            meter.CalibrateFor(pace.Batch);
         }
 
-        for (int batch = 0; batch < batches; batch++)
+        for (int batch = 0; batch < pace.Batches; batch++)
         {
             // There and back again: a machine that slows down during the run does not always slow the same subject.
             foreach (SubjectMeter subject in batch % 2 == 0 ? subjects : subjects.Reverse())

@@ -6,13 +6,11 @@ namespace Workflow.Perf.Measuring;
 /// </summary>
 internal static class Training
 {
-    private static readonly TimeSpan Duration = TimeSpan.FromSeconds(3);
-
-    public static void Run(IEnumerable<Trial> trials)
+    public static void Run(IEnumerable<Trial> trials, TimeSpan duration)
     {
         Meter[] meters = [.. trials.SelectMany(static trial => trial.Subjects).SelectMany(static subject => new SubjectMeter(subject).Meters)];
         long start = Clock.Now;
-        while (Clock.Since(start) < Duration)
+        while (Clock.Since(start) < duration)
         {
             foreach (Meter meter in meters)
             {

@@ -6,15 +6,10 @@ internal static class WarmUp
     /// <summary>Short, so that each loop is called the sixty times that two promotions take.</summary>
     private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(5);
 
-    private static readonly TimeSpan AtLeast = TimeSpan.FromSeconds(1.5);
-
-    /// <summary>A machine that is not quiet never settles; the spread then tells.</summary>
-    private static readonly TimeSpan AtMost = TimeSpan.FromSeconds(8);
-
     private const int Window = 15;
     private const double Settled = 0.03;
 
-    public static void Run(IReadOnlyList<Meter> meters)
+    public static void Run(IReadOnlyList<Meter> meters, Pace pace)
     {
         foreach (Meter meter in meters)
         {
@@ -23,7 +18,7 @@ internal static class WarmUp
 
         List<double>[] history = [.. meters.Select(static _ => new List<double>())];
         long start = Clock.Now;
-        while (Clock.Since(start) < AtLeast || (Clock.Since(start) < AtMost && !history.All(IsSettled)))
+        while (Clock.Since(start) < pace.WarmUpAtLeast || (Clock.Since(start) < pace.WarmUpAtMost && !history.All(IsSettled)))
         {
             for (int i = 0; i < meters.Count; i++)
             {

@@ -1,0 +1,46 @@
+using System.Xml.Linq;
+
+namespace Workflow.Perf.Drawing;
+
+/// <summary>A chart as an SVG document that refers to nothing outside itself.</summary>
+internal abstract class Chart(string name, string title)
+{
+    protected const int Width = 860;
+
+    /// <summary>Where the legend is, from the top.</summary>
+    private const int LegendTop = 50;
+
+    /// <summary>Where the plot begins, from the top.</summary>
+    protected const int PlotTop = 76;
+
+    /// <summary>The name of the file, without a folder.</summary>
+    public string FileName => $"{name}.svg";
+
+    public string Title => title;
+
+    protected abstract int Height { get; }
+
+    /// <summary>The names and colors of what is compared.</summary>
+    protected abstract IEnumerable<(string Name, string Color)> Legend { get; }
+
+    /// <summary>The text of the document.</summary>
+    public string Render()
+    {
+        // A background of its own: the text stays readable where the page is dark.
+        XElement[] background = [Svg.Rectangle(0, 0, Width, Height, "#ffffff"), Svg.Text(16, 28, title, "start", 17, weight: "bold")];
+        return Svg.Document(Width, Height, title, [.. background, .. RenderLegend(), .. Plot()]);
+    }
+
+    protected abstract IEnumerable<XElement> Plot();
+
+    private IEnumerable<XElement> RenderLegend()
+    {
+        double left = 16;
+        foreach ((string entry, string color) in Legend)
+        {
+            yield return Svg.Rectangle(left, LegendTop - 10, 12, 12, color);
+            yield return Svg.Text(left + 17, LegendTop, entry, "start");
+            left += 34 + (entry.Length * Svg.CharacterWidth);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+using System.Globalization;
+using Workflow.Perf.Measuring;
+
+namespace Workflow.Perf.Reports;
+
+/// <summary>Says on the standard error what is being measured and how long it takes. The estimate is corrected by the time that the steps before have taken.</summary>
+internal sealed class Progress(IReadOnlyList<Step> steps, TimeSpan limit, TextWriter output)
+{
+    /// <summary>The first steps say little about the others.</summary>
+    private const double LeastCorrection = 0.3, MostCorrection = 3;
+
+    private readonly long _start = Clock.Now;
+    private double _expected;
+    private int _done;
+
+    /// <summary>Whether the time that the caller allows is over.</summary>
+    public bool IsOver => Clock.Since(_start) >= limit;
+
+    public TimeSpan Elapsed => Clock.Since(_start);
+
+    public void Begin(ReportSection section, Step step) =>
+        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"[{_done + 1,3}/{steps.Count}] {section.Id}: {step.Name} ({Remaining()})"));
+
+    public void End(StepOutcome outcome)
+    {
+        _done++;
+        _expected += outcome.Step.Seconds;
+        if (outcome.Reason is { } reason)
+        {
+            output.WriteLine($"          {(outcome.IsFailure ? "failed" : "not measured")}: {reason}");
+        }
+    }
+
+    private string Remaining()
+    {
+        double correction = _expected == 0 ? 1 : Math.Clamp(Elapsed.TotalSeconds / _expected, LeastCorrection, MostCorrection);
+        double seconds = Math.Max(0, Math.Min(steps.Skip(_done).Sum(static step => step.Seconds) * correction, (limit - Elapsed).TotalSeconds));
+        return seconds < 90
+            ? string.Create(CultureInfo.InvariantCulture, $"about {seconds:0} s left")
+            : string.Create(CultureInfo.InvariantCulture, $"about {seconds / 60:0} min left");
+    }
+}

@@ -1,0 +1,16 @@
+using Workflow.Perf.Measuring;
+
+namespace Workflow.Perf.Reports;
+
+/// <summary>All that a run has measured.</summary>
+/// <param name="Machine">The machine before the first step.</param>
+/// <param name="CoresBefore">The cores that other processes took before the first step; null if that is not known.</param>
+/// <param name="Scope">The rows and the pace.</param>
+/// <param name="Elapsed">How long the run took.</param>
+/// <param name="Sections">The tables, in the order of the report.</param>
+internal sealed record Report(Machine Machine, double? CoresBefore, ReportScope Scope, TimeSpan Elapsed, IReadOnlyList<RenderedSection> Sections)
+{
+    public IEnumerable<Reading> Readings => Sections.SelectMany(static section => section.Content.Readings);
+
+    public IEnumerable<StepOutcome> Outcomes => Sections.SelectMany(static section => section.Outcomes);
+}

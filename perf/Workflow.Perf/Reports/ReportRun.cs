@@ -1,0 +1,58 @@
+using System.Globalization;
+using Workflow.Perf.Measuring;
+
+namespace Workflow.Perf.Reports;
+
+/// <summary>Measures the tables of a report, one step after another.</summary>
+internal sealed class ReportRun(IReadOnlyList<ReportSection> sections, ReportScope scope, TimeSpan limit, TextWriter progress)
+{
+    private readonly List<StepOutcome> _outcomes = [];
+
+    public IReadOnlyList<StepOutcome> Outcomes => _outcomes;
+
+    /// <summary>The machine before the first step, with what other processes took of it in a second.</summary>
+    public Machine? Machine { get; private set; }
+
+    /// <summary>How long it has taken.</summary>
+    public TimeSpan Elapsed { get; private set; }
+
+    public Report Run()
+    {
+        Neighbours before = new();
+        Thread.Sleep(TimeSpan.FromSeconds(scope.IsQuick ? 0.2 : 2));
+        Machine = Machine.Read();
+        double? coresBefore = before.Cores;
+
+        Measure();
+        List<RenderedSection> rendered = [.. sections.Select(section => new RenderedSection(section, section.Render(scope), [.. _outcomes.Where(outcome => outcome.Section == section)]))];
+        return new Report(Machine, coresBefore, scope, Elapsed, rendered);
+    }
+
+    private void Measure()
+    {
+        List<(ReportSection Section, Step Step)> plan = Plan();
+        Progress reported = new([.. plan.Select(static planned => planned.Step)], limit, progress);
+        string late = string.Create(CultureInfo.InvariantCulture, $"the limit of {limit.TotalMinutes:0.#} minutes was reached");
+        foreach ((ReportSection section, Step step) in plan)
+        {
+            reported.Begin(section, step);
+            StepOutcome outcome = reported.IsOver ? StepOutcome.NotRun(section, step, late) : StepOutcome.Of(section, step);
+            _outcomes.Add(outcome);
+            reported.End(outcome);
+        }
+
+        Elapsed = reported.Elapsed;
+    }
+
+    private List<(ReportSection Section, Step Step)> Plan()
+    {
+        List<(ReportSection Section, Step Step)> plan = [.. sections.SelectMany(section => section.Steps(scope).Select(step => (section, step)))];
+        if (sections.FirstOrDefault(static section => section.Rows.Count > 0) is { } first)
+        {
+            Step training = new("training", scope.Pace.Training.TotalSeconds + 2, () => scope.Train(sections.SelectMany(static section => section.Rows)));
+            plan.Insert(0, (first, training));
+        }
+
+        return plan;
+    }
+}

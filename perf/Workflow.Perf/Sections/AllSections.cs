@@ -1,0 +1,86 @@
+using System.Globalization;
+using Workflow.Perf.Commands;
+using Workflow.Perf.Reports;
+using Workflow.Perf.Rows;
+using Workflow.Perf.Table;
+
+namespace Workflow.Perf.Sections;
+
+/// <summary>The tables in the order of the report.</summary>
+internal static class AllSections
+{
+    public static IReadOnlyList<ReportSection> List { get; } =
+    [
+        new ThroughputSection(
+            "components",
+            "Throughput of components",
+            "The published gain of WF4 over WF3 is largest for loops, which WF3 clones for each pass; ours over WF4 is larger the more of the time is the engine's own work, and smallest for the empty "
+            + "workflow, where the invocation itself remains.",
+            Named("invoke-empty", "single-activity", "while-1000", "parallel-foreach", "sequence-5"))
+        {
+            ShortName = ShortNames.Of,
+            IsHeadline = true,
+        },
+        new ThroughputSection(
+            "complex",
+            "Throughput of complex workflows",
+            "The published gain of WF4 over WF3 falls with the depth, because both pay for a definition of which little runs; ours over WF4 rises with the depth, because only the activities that run cost time.",
+            Named("nested-100", "complex-d1-s1", "complex-d1-s100", "complex-d3-s3", "complex-d5-s5", "complex-d7-s1"))
+        {
+            ShortName = ShortNames.Of,
+            Details =
+            [
+                ("activities WF3", static row => CountOf(row, PublishedFigures.ActivitiesOfWf3)),
+                ("activities WF4 and ours", static row => CountOf(row, PublishedFigures.ActivitiesOfWf4)),
+            ],
+        },
+        new ThroughputSection(
+            "transactions",
+            "Throughput of transactions and compensation",
+            "The gain over WF4 is smaller than in the other tables for transactions, because a transaction of .NET, which is the hand-written row, costs the same in all engines.",
+            Named("transaction-50", "transaction-scope", "compensation"))
+        {
+            ShortName = ShortNames.Of,
+        },
+        new EngineSection([.. AllRows.List.Where(static row => row.Section.HasFlag(Section.Budget))]),
+        new PlaceholderSection(
+            "messaging",
+            "Messaging: the online store, with services over TCP and HTTP",
+            "Not implemented: there are no activities that send and receive messages of a transport, so the published table of a composed service against a hand-coded one has no counterpart."),
+        new PlaceholderSection(
+            "transport",
+            "Transports: correlation, persistence and tracking over HTTP and TCP",
+            "Not implemented: the tables of correlation, persistence and tracking above measure the engine and the stores without a transport, which the published figures include."),
+    ];
+
+    /// <summary>The tables whose id or title contains one of the texts; all without a text.</summary>
+    /// <exception cref="UsageException">A text fits no table.</exception>
+    public static IReadOnlyList<ReportSection> Matching(IReadOnlyList<string> texts)
+    {
+        foreach (string text in texts)
+        {
+            if (!List.Any(section => Contains(section, text)))
+            {
+                throw new UsageException($"No table's id or title contains '{text}'; the ids are: {string.Join(", ", List.Select(static section => section.Id))}.");
+            }
+        }
+
+        return texts.Count == 0 ? List : [.. List.Where(section => texts.Any(text => Contains(section, text)))];
+    }
+
+    private static bool Contains(ReportSection section, string text) =>
+        section.Id.Contains(text, StringComparison.OrdinalIgnoreCase) || section.Title.Contains(text, StringComparison.OrdinalIgnoreCase);
+
+    private static IReadOnlyList<Row> Named(params string[] ids) => [.. ids.Select(static id => AllRows.List.Single(row => row.Id == id))];
+
+    /// <summary>The count by the published formula; 100 sequences and an activity for the row that is no complex chart.</summary>
+    private static string CountOf(Row row, Func<int, int, int> formula)
+    {
+        string[] parts = row.Id.Split('-');
+        return parts[0] == "complex"
+            ? formula(Number(parts[1]), Number(parts[2])).ToString("N0", CultureInfo.InvariantCulture)
+            : "101";
+    }
+
+    private static int Number(string part) => int.Parse(part.AsSpan(1), CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,37 @@
+using System.Globalization;
+using Workflow.Perf.Measuring;
+using Workflow.Perf.Reports;
+using Workflow.Perf.Table;
+
+namespace Workflow.Perf.Sections;
+
+/// <summary>A table whose lines are rows, each of which runs next to hand-written C#.</summary>
+internal abstract class RowSection(string id, string title, string difference, IReadOnlyList<Row> rows) : ReportSection(id, title, difference)
+{
+    public override IReadOnlyList<Row> Rows => rows;
+
+    /// <summary>The subjects that a row of this table usually has.</summary>
+    protected virtual int Subjects => 2;
+
+    public override IEnumerable<Step> Steps(ReportScope scope) => rows.Select(row => new Step(row.Name, scope.Pace.SecondsOf(Subjects), () => scope.Measure(row)));
+
+    /// <summary>One figure of each row that was measured.</summary>
+    protected IReadOnlyList<Reading> Readings(ReportScope scope) =>
+    [
+        .. rows.Select(scope.Of).Where(static result => result.Measurement is not null)
+            .SelectMany(result => new[] { Time(result.Row, result.Measurement!), Bytes(result.Row, result.Measurement!) }),
+    ];
+
+    /// <summary>The nanoseconds of each row; null where it was not measured.</summary>
+    protected static Spread? Ours(RowResult result) => result.Measurement?.Workflow.Spread;
+
+    protected static Spread? ByHand(RowResult result) => result.Measurement?.ByHand.Spread;
+
+    protected static double? PerSecond(Spread? nanoseconds) => nanoseconds is { Median: > 0 } ? 1e9 / nanoseconds.Median : null;
+
+    private Reading Time(Row row, Measurement measured) => new(Key(row), "ns", measured.Workflow.Spread);
+
+    private Reading Bytes(Row row, Measurement measured) => new(Key(row) + "/bytes", "B", Spread.Of([measured.Workflow.Bytes]));
+
+    private string Key(Row row) => string.Create(CultureInfo.InvariantCulture, $"{Id}/{row.Id}");
+}
