@@ -5,15 +5,20 @@ namespace Workflow.Extensions.Hosting.Tests.TestKit;
 /// <summary>Waits for what other threads do.</summary>
 internal static class Eventually
 {
-    public static async Task TrueAsync(Func<Task<bool>> condition, Func<string> state)
+    public static Task TrueAsync(Func<Task<bool>> condition, Func<string> state) => TrueAsync(condition, state, HangGuard.Limit);
+
+    public static Task TrueAsync(Func<bool> condition, string state = "") => TrueAsync(() => Task.FromResult(condition()), () => state);
+
+    /// <summary>For what takes longer.</summary>
+    public static Task TrueAsync(Func<bool> condition, TimeSpan limit) => TrueAsync(() => Task.FromResult(condition()), () => string.Empty, limit);
+
+    private static async Task TrueAsync(Func<Task<bool>> condition, Func<string> state, TimeSpan limit)
     {
         long begin = TimeProvider.System.GetTimestamp();
         while (!await condition())
         {
-            Assert.True(TimeProvider.System.GetElapsedTime(begin) < HangGuard.Limit, $"It did not become true: {state()}");
+            Assert.True(TimeProvider.System.GetElapsedTime(begin) < limit, $"It did not become true: {state()}");
             await Task.Delay(TimeSpan.FromMilliseconds(2), TimeProvider.System);
         }
     }
-
-    public static Task TrueAsync(Func<bool> condition, string state = "") => TrueAsync(() => Task.FromResult(condition()), () => state);
 }
