@@ -82,8 +82,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     {
         try
         {
-            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId);
-            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull };
+            RefusedMessages refused = new();
+            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId, refused);
+            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull, Refused = refused };
         }
         catch
         {

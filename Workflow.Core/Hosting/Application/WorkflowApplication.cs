@@ -299,6 +299,7 @@ public sealed class WorkflowApplication
     /// <see cref="BookmarkResumptionResult.NotFound"/> when no such bookmark is outstanding, or the instance completed;
     /// <see cref="BookmarkResumptionResult.NotReady"/> when it was unloaded or aborted. One that is not ready for another reason is tried again.
     /// </returns>
+    /// <exception cref="BookmarkValueException">The activity expects a value of another type, and waits on (rule 8.9).</exception>
     public Task<BookmarkResumptionResult> ResumeBookmarkAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default) =>
         ApplicationRequests.ResumeAsync(_instance, new Bookmark(bookmarkName), value, cancellationToken);
 
