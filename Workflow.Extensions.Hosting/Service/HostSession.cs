@@ -44,23 +44,12 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <summary>Loads what is runnable. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
     private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken, CancellationToken stopping)
     {
+        DefinitionTurns turns = new(configuration.Definitions.All.Count);
         while (true)
         {
             await loaded.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
-            WorkflowApplicationInstance found;
-            try
+            if (await FindAsync(owner, turns, cancellationToken).ConfigureAwait(false) is not { } found)
             {
-                found = await WorkflowApplication.GetRunnableInstanceAsync(Store, cancellationToken).ConfigureAwait(false);
-            }
-            catch (InstanceNotReadyException)
-            {
-                await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
-                continue;
-            }
-            catch (SnapshotException exception)
-            {
-                // The store has unlocked the damaged instance as failed, so the next look finds another one.
-                logger.StateDamaged(exception);
                 continue;
             }
 
@@ -70,10 +59,36 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                 continue;
             }
 
+            turns.Take(definition.Identity);
             LoadedInstance instance = await CreateAsync(definition, found).ConfigureAwait(false);
             loaded.Add(instance);
             _ = WatchAsync(instance);
             _ = BeginAsync(instance, found, owner, stopping);
+        }
+    }
+
+    /// <summary>Finds something runnable of the definitions that have the turn. If there is nothing at all, it waits.</summary>
+    /// <returns>The instance; null: it is to be called again.</returns>
+    private async Task<WorkflowApplicationInstance?> FindAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await WorkflowApplication.GetRunnableInstanceAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false);
+        }
+        catch (InstanceNotReadyException) when (turns.TryBegin())
+        {
+            return null;
+        }
+        catch (InstanceNotReadyException)
+        {
+            await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            return null;
+        }
+        catch (SnapshotException exception)
+        {
+            // The store has unlocked the damaged instance as failed, so the next look finds another one.
+            logger.StateDamaged(exception);
+            return null;
         }
     }
 
@@ -82,8 +97,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     {
         try
         {
-            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId);
-            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull };
+            RefusedMessages refused = new();
+            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId, refused);
+            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull, Refused = refused };
         }
         catch
         {
