@@ -10,6 +10,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <summary>How often the lock of an instance is tried that this process is just releasing.</summary>
     private const int LockAttempts = 5;
 
+    /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
+    private const int LoadsAtOnce = 8;
+
     private readonly ConcurrentQueue<Guid> _interrupted = new();
 
     /// <summary>The instances that were being loaded when the host stopped.</summary>
@@ -41,22 +44,62 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Loads what is runnable. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
+    /// <summary>Loads what is runnable. While there is something, several loads run at the same time, because each waits for the store.</summary>
     private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken, CancellationToken stopping)
     {
         DefinitionTurns turns = new(configuration.Definitions.All.Count);
-        while (true)
+        using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        List<Task> others = [];
+        try
         {
-            await loaded.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
-            if (await FindAsync(owner, turns, cancellationToken).ConfigureAwait(false) is not { } found)
+            while (true)
             {
-                continue;
+                if (!await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
+                {
+                    await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+                    continue;
+                }
+
+                // A load that failed ends this one too.
+                await Task.WhenAll(others.Where(other => other.IsCompleted)).ConfigureAwait(false);
+                others.RemoveAll(other => other.IsCompleted);
+                if (others.Count < LoadsAtOnce - 1)
+                {
+                    others.Add(LoadWhileFoundAsync(owner, turns, ended.Token, stopping));
+                }
+            }
+        }
+        finally
+        {
+            await ended.CancelAsync().ConfigureAwait(false);
+            await Task.WhenAll(others).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task LoadWhileFoundAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
+    {
+        while (await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
+        {
+        }
+    }
+
+    /// <summary>Loads one instance. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
+    /// <returns>False if nothing is runnable.</returns>
+    private async Task<bool> TryLoadAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
+    {
+        await loaded.ReserveAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            (WorkflowApplicationInstance? found, bool hasMore) = await FindAsync(turns, cancellationToken).ConfigureAwait(false);
+            if (found is null)
+            {
+                return hasMore;
             }
 
             if (configuration.Definitions.Find(found.DefinitionIdentity) is not { } definition)
             {
                 await found.AbandonAsync(cancellationToken).ConfigureAwait(false);
-                continue;
+                return true;
             }
 
             turns.Take(definition.Identity);
@@ -64,31 +107,31 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             loaded.Add(instance);
             _ = WatchAsync(instance);
             _ = BeginAsync(instance, found, owner, stopping);
+            return true;
+        }
+        finally
+        {
+            loaded.EndReservation();
         }
     }
 
-    /// <summary>Finds something runnable of the definitions that have the turn. If there is nothing at all, it waits.</summary>
-    /// <returns>The instance; null: it is to be called again.</returns>
-    private async Task<WorkflowApplicationInstance?> FindAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken)
+    /// <summary>Finds something runnable of the definitions that have the turn.</summary>
+    /// <returns>The instance; null if there is none, and whether another call may find one.</returns>
+    private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(DefinitionTurns turns, CancellationToken cancellationToken)
     {
         try
         {
-            return await WorkflowApplication.GetRunnableInstanceAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false);
-        }
-        catch (InstanceNotReadyException) when (turns.TryBegin())
-        {
-            return null;
+            return (await WorkflowApplication.GetRunnableInstanceAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false), true);
         }
         catch (InstanceNotReadyException)
         {
-            await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
-            return null;
+            return (null, turns.TryBegin());
         }
         catch (SnapshotException exception)
         {
             // The store has unlocked the damaged instance as failed, so the next look finds another one.
             logger.StateDamaged(exception);
-            return null;
+            return (null, true);
         }
     }
 

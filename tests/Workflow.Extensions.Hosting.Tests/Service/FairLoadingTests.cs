@@ -32,7 +32,9 @@ public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
             _time);
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == Backlog + Urgent);
         int last = run.Journal.Entries.Index().Last(entry => entry.Item == "urgent").Index;
-        Assert.InRange(last, 0, DefinitionTurns.Length + Loaded + Urgent);
+
+        // Besides those in memory, as many loads may be under way when the turn ends.
+        Assert.InRange(last, 0, DefinitionTurns.Length + (2 * Loaded) + Urgent);
     }
 
     [Fact]
