@@ -26,6 +26,9 @@ internal enum PlanFlags : byte
 
     /// <summary>A leaf that only computes a <see cref="bool"/>: a condition whose result only its parent uses.</summary>
     IsCondition = 64,
+
+    /// <summary>Its named bookmarks expect values of a type.</summary>
+    HasTypedBookmarks = 128,
 }
 
 /// <summary>One activity of a frozen program; indexed by the activity's number.</summary>

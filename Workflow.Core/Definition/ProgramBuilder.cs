@@ -199,7 +199,7 @@ internal sealed class ProgramBuilder
 
     private PlanFlags FlagsOf(Activity activity) =>
         (_draft.Declaration.TypeOf(activity).IsShipped ? PlanFlags.IsShipped : PlanFlags.None)
-        | (activity.InducesIdle ? PlanFlags.InducesIdle : PlanFlags.None)
+        | (!activity.InducesIdle ? PlanFlags.None : activity.ResumedWith is null ? PlanFlags.InducesIdle : PlanFlags.InducesIdle | PlanFlags.HasTypedBookmarks)
         | (activity is Activity<bool> ? PlanFlags.YieldsBool : PlanFlags.None);
 
     private static void MarkLeaf(ActivityPlan plan)

@@ -1,8 +1,13 @@
+using Workflow.Expressions;
+
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Waits for a message to a bookmark, and gets its value as the result.</summary>
 /// <typeparam name="T">The type of the value.</typeparam>
-/// <remarks>If the value has another type, the activity fails with an <see cref="InvalidCastException"/>. Null is accepted if the type has it.</remarks>
+/// <remarks>
+/// A value of another type is refused: for the sender with a <see cref="WorkflowPayloadException"/>, if it can be known there, or else when the message is delivered. The activity waits on.
+/// Null is accepted if the type has it.
+/// </remarks>
 public sealed class WaitForBookmark<T> : NativeActivity<T>
 {
     /// <summary>Creates an activity without a name of the bookmark.</summary>
@@ -22,20 +27,21 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>
     protected override bool CanInduceIdle => true;
 
     /// <inheritdoc/>
+    protected override Type? BookmarkValueType => typeof(T);
+
+    /// <inheritdoc/>
+    protected override void CacheMetadata(NativeActivityMetadata metadata)
+    {
+        base.CacheMetadata(metadata);
+        DeclaredBookmarks.Declare((BookmarkName?.Expression as Literal<string>)?.Value, typeof(T));
+    }
+
+    /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
         context.CreateBookmark(BookmarkName.Get(context)!, OnResumed);
     }
 
-    private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value)
-    {
-        if (value is not T && (value is not null || default(T) is not null))
-        {
-            throw new InvalidCastException(
-                $"The bookmark '{bookmark.Name}' was resumed with {(value is null ? "null" : $"a '{value.GetType()}'")}, and the activity '{DisplayName}' needs a '{typeof(T)}'; send a value of that type.");
-        }
-
-        Result!.Set(context, (T)value!);
-    }
+    private void OnResumed(NativeActivityContext context, Bookmark bookmark, object? value) => Result!.Set(context, (T)value!);
 }

@@ -38,6 +38,10 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         }
     }
 
+    /// <summary>The instance with an id or key; null for none.</summary>
+    public static Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) => FindAsync(
+        store, instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) }, cancellationToken);
+
     /// <summary>The first instance that a query finds; null for none.</summary>
     public static async Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, InstanceQuery query, CancellationToken cancellationToken)
     {

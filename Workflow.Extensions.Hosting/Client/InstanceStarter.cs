@@ -53,7 +53,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         if (options.Key is { } key)
         {
             ArgumentException.ThrowIfNullOrEmpty(key, nameof(options));
-            application.AddInitialInstanceValues(new Dictionary<XName, object?> { [KeyParticipant.Name] = key });
+            application.AddInitialInstanceValues(new Dictionary<XName, object?> { [InstanceParticipant.Key] = key });
         }
 
         Guid? requestId = options.DedupeId is null ? null : RequestIds.OfStart(name, options.DedupeId);

@@ -3,7 +3,7 @@ using Workflow.Persistence;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Stores messages for instances, and tells the host of this process.</summary>
-internal sealed class MessageSender(MessageContent content, WorkflowHost host)
+internal sealed class MessageSender(MessageContent content, PayloadCheck payloads, WorkflowHost host)
 {
     public async Task<WorkflowReceipt> SendAsync(
         InstanceStore store, WorkflowReference target, MessageKind kind, string? bookmark, object? value, WorkflowSendOptions options, CancellationToken cancellationToken)
@@ -18,6 +18,11 @@ internal sealed class MessageSender(MessageContent content, WorkflowHost host)
             Content = content.Write(value),
             ExpiresIn = options.ExpiresIn,
         };
+        if (kind == MessageKind.Resume)
+        {
+            await payloads.CheckAsync(store, target, bookmark!, value, cancellationToken).ConfigureAwait(false);
+        }
+
         try
         {
             MessageReceipt receipt = await store.SendAsync(message, cancellationToken).ConfigureAwait(false);

@@ -62,7 +62,10 @@ public sealed class WorkflowClient
     /// <param name="expiresIn">The time after which the message is dropped if the instance has not taken it; null, the default, for never.</param>
     /// <param name="cancellationToken">Ends the wait; the message may be stored nevertheless.</param>
     /// <returns>The receipt.</returns>
-    /// <exception cref="WorkflowPayloadException">The value cannot be sent.</exception>
+    /// <exception cref="WorkflowPayloadException">
+    /// The value cannot be sent, or does not fit the bookmark: the definition of the instance is registered in this process, has a <see cref="WaitForBookmark{T}"/> with this name, and none of the type of the value.
+    /// If that cannot be known here, it is checked on delivery; see <see cref="WorkflowInstanceInfo.RefusedMessages"/>.
+    /// </exception>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
     /// <exception cref="ArgumentException">The name of the bookmark is empty, too long or cannot be stored.</exception>
@@ -141,8 +144,7 @@ public sealed class WorkflowClient
     /// <param name="instance">The id or key of the instance. An instance that has ended has no key.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The instance; null if the store does not know it.</returns>
-    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) => CompletionWait.FindAsync(
-        _store, instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) }, cancellationToken);
+    public Task<WorkflowInstanceInfo?> GetAsync(WorkflowReference instance, CancellationToken cancellationToken = default) => CompletionWait.FindAsync(_store, instance, cancellationToken);
 
     /// <summary>Lists instances, oldest first.</summary>
     /// <param name="query">The conditions; null for all instances.</param>

@@ -14,7 +14,10 @@ public sealed class WorkflowInstanceInfo
     public Guid InstanceId => _summary.InstanceId;
 
     /// <summary>Its key; null for none. If the store returns chosen values only, it has to return the value <c>{urn:workflow:hosting}Key</c>.</summary>
-    public string? Key => _summary.Values.GetValueOrDefault(KeyParticipant.Name) as string;
+    public string? Key => _summary.Values.GetValueOrDefault(InstanceParticipant.Key) as string;
+
+    /// <summary>The identity of its definition; null for none.</summary>
+    internal WorkflowIdentity? Identity => _summary.DefinitionIdentity;
 
     /// <summary>The name of its definition; null if it was not started by this package.</summary>
     public string? DefinitionName => _summary.DefinitionIdentity?.Name;
@@ -47,6 +50,9 @@ public sealed class WorkflowInstanceInfo
 
     /// <summary>The number of messages that wait for it.</summary>
     public int Messages => _summary.Messages;
+
+    /// <summary>The last messages that it has refused, because their values did not fit, oldest first; at most ten. If the store returns chosen values only, it has to return the value <c>{urn:workflow:hosting}Refused</c>.</summary>
+    public IReadOnlyList<WorkflowRefusedMessage> RefusedMessages => Hosting.RefusedMessages.Read(_summary.Values.GetValueOrDefault(InstanceParticipant.Refused) as string);
 
     /// <summary>When its next timer is due, by the clock of the store; null for none.</summary>
     public DateTimeOffset? Due => _summary.Due;

@@ -24,9 +24,9 @@ internal sealed record DefinitionRegistration(string Name, int Version, Func<Act
                 return null;
             }
 
-            HostedDefinition definition = new(Name, Version, Create() ?? throw new InvalidOperationException("The function returned null."), Policy ?? policy);
-            Validate(definition.Root, problems);
-            return problems.Count == before ? definition : null;
+            Activity root = Create() ?? throw new InvalidOperationException("The function returned null.");
+            Validate(root, problems);
+            return problems.Count == before ? new HostedDefinition(Name, Version, root, Policy ?? policy) { Bookmarks = DeclaredBookmarks.Of(root) } : null;
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
@@ -39,8 +39,8 @@ internal sealed record DefinitionRegistration(string Name, int Version, Func<Act
     {
         try
         {
-            problems.AddRange(ActivityValidationServices.Validate(root).Errors.Select(error =>
-                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}"));
+            DeclaredBookmarks.Collect(root, () => problems.AddRange(ActivityValidationServices.Validate(root).Errors.Select(error =>
+                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}")));
         }
         catch (InvalidOperationException)
         {

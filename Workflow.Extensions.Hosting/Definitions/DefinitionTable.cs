@@ -5,7 +5,14 @@ internal sealed class DefinitionTable(IReadOnlyList<HostedDefinition> definition
 {
     private readonly Dictionary<WorkflowIdentity, HostedDefinition> _byIdentity = definitions.ToDictionary(definition => definition.Identity);
 
+    private readonly ILookup<string, HostedDefinition> _byBookmark = definitions
+        .SelectMany(definition => definition.Bookmarks.Names.Select(name => (Name: name, Definition: definition)))
+        .ToLookup(entry => entry.Name, entry => entry.Definition, StringComparer.Ordinal);
+
     public IReadOnlyList<HostedDefinition> All => definitions;
+
+    /// <summary>Whether a value fits a bookmark in each definition that declares it, so that it does not matter which of them the instance has.</summary>
+    public bool FitsAll(string bookmark, object? value) => _byBookmark[bookmark].All(definition => definition.Bookmarks.FindMismatch(bookmark, value) is null);
 
     /// <summary>The definition of a saved instance; null if it is not registered here.</summary>
     public HostedDefinition? Find(WorkflowIdentity? identity) => identity is null ? null : _byIdentity.GetValueOrDefault(identity);

@@ -10,5 +10,8 @@ internal sealed record HostedDefinition(string Name, int Version, Activity Root,
     /// <summary>What is saved with the instances.</summary>
     public WorkflowIdentity Identity { get; } = IdentityOf(Name, Version);
 
+    /// <summary>What its bookmarks expect.</summary>
+    public required DeclaredBookmarks Bookmarks { get; init; }
+
     public static WorkflowIdentity IdentityOf(string name, int version) => new(name, new Version(version, 0), null);
 }

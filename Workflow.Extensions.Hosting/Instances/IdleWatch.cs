@@ -53,13 +53,19 @@ internal sealed class IdleWatch : IDisposable
         }
     }
 
-    /// <summary>The instance has something to do.</summary>
-    public void End()
+    /// <summary>
+    /// A message has arrived for the instance. It may be for a bookmark that the instance does not have yet, so that the wait goes on; it counts from now. If the instance runs instead, it begins the
+    /// next wait itself.
+    /// </summary>
+    public void Restart()
     {
         lock (_gate)
         {
-            _since = null;
-            Arm(Timeout.InfiniteTimeSpan);
+            if (_since is not null)
+            {
+                _since = _clock.GetTimestamp();
+                Arm(NextWait(TimeSpan.Zero));
+            }
         }
     }
 

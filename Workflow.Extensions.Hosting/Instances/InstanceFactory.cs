@@ -19,12 +19,15 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
     public (WorkflowApplication Application, IDisposable Scope) CreateNew(HostedDefinition definition, IDictionary<string, object?> inputs, string? key, InstanceStore store)
     {
         WorkflowApplication application = new(definition.Root, inputs, definition.Identity) { InstanceStore = store };
-        return (application, AddExtensions(application, new InstanceLogScope(application.Id, definition) { Key = key }));
+        return (application, AddExtensions(application, new InstanceLogScope(application.Id, definition) { Key = key }, new RefusedMessages()));
     }
 
     /// <summary>Creates the application that loads a saved instance and runs it.</summary>
+    /// <param name="definition">The definition.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="refused">Gets the messages that the instance has refused, and keeps more of them.</param>
     /// <returns>As for <see cref="CreateNew"/>.</returns>
-    public (WorkflowApplication Application, IDisposable Scope) CreateForLoad(HostedDefinition definition, Guid instanceId)
+    public (WorkflowApplication Application, IDisposable Scope) CreateForLoad(HostedDefinition definition, Guid instanceId, RefusedMessages refused)
     {
         InstanceLogScope scope = new(instanceId, definition);
         WorkflowApplication application = new(definition.Root, definition.Identity)
@@ -32,17 +35,17 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
             InstanceStore = configuration.Store,
             SynchronizationContext = new InstanceContext(Scheduler, _lanes[definition], _instanceLogger, scope),
         };
-        return (application, AddExtensions(application, scope));
+        return (application, AddExtensions(application, scope, refused));
     }
 
-    private InstanceScope AddExtensions(WorkflowApplication application, InstanceLogScope log)
+    private InstanceScope AddExtensions(WorkflowApplication application, InstanceLogScope log, RefusedMessages refused)
     {
         InstanceServices instances = configuration.Instances;
         application.Extensions.Add(instances.Types);
         application.Extensions.Add<ValueSerializer>(instances.Serializer);
         application.Extensions.Add<TimeProvider>(instances.Clock);
         application.Extensions.Add(_participant);
-        application.Extensions.Add(() => new KeyParticipant(log));
+        application.Extensions.Add(() => new InstanceParticipant(log, refused));
         InstanceScope scope = new(services, _hostLogger);
         application.Extensions.Add(() => scope);
         try

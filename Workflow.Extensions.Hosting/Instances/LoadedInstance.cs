@@ -45,6 +45,9 @@ internal sealed class LoadedInstance : IDisposable
     /// <summary>Whether others need its memory.</summary>
     public required Func<bool> IsMemoryNeeded { get; init; }
 
+    /// <summary>The messages that it has refused.</summary>
+    public required RefusedMessages Refused { get; init; }
+
     public Guid Id { get; }
 
     public WorkflowApplication Application { get; }
@@ -154,16 +157,24 @@ internal sealed class LoadedInstance : IDisposable
             return false;
         }
 
-        _idle.End();
+        _idle.Restart();
         using (System.Diagnostics.Activity? span = HostMeter.Source.StartActivity("workflow.message", ActivityKind.Consumer, content.TraceParent))
         {
             span?.SetTag("workflow.instance.id", Id).SetTag("workflow.bookmark", message.BookmarkName);
-            Application.ReceiveMessages([new ReceivedMessage(message, content.Value)]);
+            Application.ReceiveMessages([new ReceivedMessage(message, content.Value) { OnRefused = refusal => OnRefused(message, refusal) }]);
         }
 
         HostMeter.Messages.Add(1, HostMeter.Tag(Definition));
         _received = message.Sequence;
         return true;
+    }
+
+    /// <summary>The next save, which removes the message, also says why. The instance is idle, so that it comes soon.</summary>
+    private void OnRefused(StoredMessage message, BookmarkValueException refusal)
+    {
+        Refused.Add(message, refusal.Message);
+        _logger.MessageRefused(message.Sequence, Id, refusal);
+        HostMeter.Refused.Add(1, HostMeter.Tag(Definition));
     }
 
     private async Task SuspendAsync(string reason)

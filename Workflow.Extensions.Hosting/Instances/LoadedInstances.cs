@@ -10,7 +10,8 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
 {
     private readonly ConcurrentDictionary<Guid, LoadedInstance> _instances = [];
     private readonly Lock _gate = new();
-    private TaskCompletionSource _left = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private TaskCompletionSource _room = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private int _reserved;
 
     public int Count => _instances.Count;
 
@@ -31,36 +32,49 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     {
         _instances.TryRemove(new(instance.Id, instance));
         HostMeter.Loaded.Add(-1, HostMeter.Tag(instance.Definition));
-        TaskCompletionSource left;
-        lock (_gate)
-        {
-            left = _left;
-            _left = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        }
-
-        left.TrySetResult();
+        SignalRoom(ended: 0);
     }
 
-    /// <summary>Waits until another instance can be loaded. Meanwhile the instance that has waited for the longest time is unloaded.</summary>
-    public async Task WaitForRoomAsync(CancellationToken cancellationToken)
+    /// <summary>
+    /// Waits until another instance can be loaded, and keeps the room for it. The caller must call <see cref="EndReservation"/> when it has added the instance, or has found none. Meanwhile the instance that
+    /// has waited for the longest time is unloaded.
+    /// </summary>
+    public async Task ReserveAsync(CancellationToken cancellationToken)
     {
         while (true)
         {
-            // Before the look, so that an instance that leaves after it ends the wait.
-            Task left;
+            // In one step with the look, so that an instance that leaves after it ends the wait.
+            Task room;
             lock (_gate)
             {
-                left = _left.Task;
-            }
+                if (_instances.Count + _reserved < maxLoaded)
+                {
+                    _reserved++;
+                    return;
+                }
 
-            if (!IsFull)
-            {
-                return;
+                room = _room.Task;
             }
 
             _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
-            await left.WaitAsync(retry, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await room.WaitAsync(retry, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             cancellationToken.ThrowIfCancellationRequested();
         }
+    }
+
+    /// <summary>Ends a reservation.</summary>
+    public void EndReservation() => SignalRoom(ended: 1);
+
+    private void SignalRoom(int ended)
+    {
+        TaskCompletionSource room;
+        lock (_gate)
+        {
+            _reserved -= ended;
+            room = _room;
+            _room = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        }
+
+        room.TrySetResult();
     }
 }

@@ -55,4 +55,7 @@ internal static partial class HostLog
 
     [LoggerMessage(16, LogLevel.Error, "The store has an instance that it cannot read; the instance counts as failed.")]
     public static partial void StateDamaged(this ILogger logger, Exception exception);
+
+    [LoggerMessage(17, LogLevel.Warning, "The message {Sequence} for the instance '{Instance}' was refused, because its value does not fit the bookmark.")]
+    public static partial void MessageRefused(this ILogger logger, long sequence, Guid instance, Exception exception);
 }

@@ -21,6 +21,9 @@ internal static class HostMeter
     /// <summary>Messages that were passed to loaded instances.</summary>
     public static readonly Counter<long> Messages = Meter.CreateCounter<long>("workflow.host.messages_received", "{message}", "Messages that the host passed to workflow instances.");
 
+    /// <summary>Messages that instances have refused.</summary>
+    public static readonly Counter<long> Refused = Meter.CreateCounter<long>("workflow.host.messages_refused", "{message}", "Messages that workflow instances refused, because their values had the wrong type.");
+
     /// <summary>Exceptions that no activity handled, and instances that could not be loaded.</summary>
     public static readonly Counter<long> Failures = Meter.CreateCounter<long>("workflow.host.failures", "{failure}", "Workflow instances that failed in the host.");
 

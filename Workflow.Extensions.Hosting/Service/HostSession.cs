@@ -10,6 +10,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     /// <summary>How often the lock of an instance is tried that this process is just releasing.</summary>
     private const int LockAttempts = 5;
 
+    /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
+    private const int LoadsAtOnce = 8;
+
     private readonly ConcurrentQueue<Guid> _interrupted = new();
 
     /// <summary>The instances that were being loaded when the host stopped.</summary>
@@ -41,39 +44,94 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         }
     }
 
-    /// <summary>Loads what is runnable. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
+    /// <summary>Loads what is runnable. While there is something, several loads run at the same time, because each waits for the store.</summary>
     private async Task LoadAsync(InstanceOwner owner, CancellationToken cancellationToken, CancellationToken stopping)
     {
-        while (true)
+        DefinitionTurns turns = new(configuration.Definitions.All.Count);
+        using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        List<Task> others = [];
+        try
         {
-            await loaded.WaitForRoomAsync(cancellationToken).ConfigureAwait(false);
-            WorkflowApplicationInstance found;
-            try
+            while (true)
             {
-                found = await WorkflowApplication.GetRunnableInstanceAsync(Store, cancellationToken).ConfigureAwait(false);
+                if (!await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
+                {
+                    await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+                    continue;
+                }
+
+                // A load that failed ends this one too.
+                await Task.WhenAll(others.Where(other => other.IsCompleted)).ConfigureAwait(false);
+                others.RemoveAll(other => other.IsCompleted);
+                if (others.Count < LoadsAtOnce - 1)
+                {
+                    others.Add(LoadWhileFoundAsync(owner, turns, ended.Token, stopping));
+                }
             }
-            catch (InstanceNotReadyException)
+        }
+        finally
+        {
+            await ended.CancelAsync().ConfigureAwait(false);
+            await Task.WhenAll(others).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
+    }
+
+    private async Task LoadWhileFoundAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
+    {
+        while (await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
+        {
+        }
+    }
+
+    /// <summary>Loads one instance. What has been found is loaded even if the session ends meanwhile, unless the host stops.</summary>
+    /// <returns>False if nothing is runnable.</returns>
+    private async Task<bool> TryLoadAsync(InstanceOwner owner, DefinitionTurns turns, CancellationToken cancellationToken, CancellationToken stopping)
+    {
+        await loaded.ReserveAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            (WorkflowApplicationInstance? found, bool hasMore) = await FindAsync(turns, cancellationToken).ConfigureAwait(false);
+            if (found is null)
             {
-                await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
-                continue;
-            }
-            catch (SnapshotException exception)
-            {
-                // The store has unlocked the damaged instance as failed, so the next look finds another one.
-                logger.StateDamaged(exception);
-                continue;
+                return hasMore;
             }
 
             if (configuration.Definitions.Find(found.DefinitionIdentity) is not { } definition)
             {
                 await found.AbandonAsync(cancellationToken).ConfigureAwait(false);
-                continue;
+                return true;
             }
 
+            turns.Take(definition.Identity);
             LoadedInstance instance = await CreateAsync(definition, found).ConfigureAwait(false);
             loaded.Add(instance);
             _ = WatchAsync(instance);
             _ = BeginAsync(instance, found, owner, stopping);
+            return true;
+        }
+        finally
+        {
+            loaded.EndReservation();
+        }
+    }
+
+    /// <summary>Finds something runnable of the definitions that have the turn.</summary>
+    /// <returns>The instance; null if there is none, and whether another call may find one.</returns>
+    private async Task<(WorkflowApplicationInstance? Found, bool HasMore)> FindAsync(DefinitionTurns turns, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return (await WorkflowApplication.GetRunnableInstanceAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false), true);
+        }
+        catch (InstanceNotReadyException)
+        {
+            return (null, turns.TryBegin());
+        }
+        catch (SnapshotException exception)
+        {
+            // The store has unlocked the damaged instance as failed, so the next look finds another one.
+            logger.StateDamaged(exception);
+            return (null, true);
         }
     }
 
@@ -82,8 +140,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     {
         try
         {
-            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId);
-            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull };
+            RefusedMessages refused = new();
+            (WorkflowApplication application, IDisposable scope) = factory.CreateForLoad(definition, found.InstanceId, refused);
+            return new LoadedInstance(definition, found.InstanceId, application, scope, configuration, content, logger) { IsMemoryNeeded = () => loaded.IsFull, Refused = refused };
         }
         catch
         {

@@ -4,4 +4,8 @@ namespace Workflow.Persistence.Sql;
 /// <param name="Owner">The owner to lock it for.</param>
 /// <param name="InstanceId">The instance; null: see <paramref name="Key"/>.</param>
 /// <param name="Key">The key; null: none.</param>
-internal sealed record LoadRequest(SqlOwner Owner, Guid? InstanceId, Guid? Key);
+internal sealed record LoadRequest(SqlOwner Owner, Guid? InstanceId, Guid? Key)
+{
+    /// <summary>Definitions whose instances are passed over when something runnable is looked for; empty for none.</summary>
+    public IReadOnlyCollection<WorkflowIdentity> Passed { get; init; } = [];
+}

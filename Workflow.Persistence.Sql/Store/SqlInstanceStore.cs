@@ -213,9 +213,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
 
     /// <inheritdoc/>
-    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => TryLoadRunnableAsync(owner, [], cancellationToken);
+
+    /// <inheritdoc/>
+    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
-        LoadRequest request = new(Own(owner), null, null);
+        ArgumentNullException.ThrowIfNull(passed);
+        LoadRequest request = new(Own(owner), null, null) { Passed = passed };
         StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
         return answer.Outcome switch
         {

@@ -80,6 +80,9 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         store.TryLoadRunnableAsync(owner, cancellationToken);
 
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        store.TryLoadRunnableAsync(owner, passed, cancellationToken);
+
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => store.WaitForRunnableAsync(owner, cancellationToken);
 
     public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => store.SendAsync(message, cancellationToken);

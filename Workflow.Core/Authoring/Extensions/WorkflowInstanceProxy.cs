@@ -26,5 +26,6 @@ public abstract class WorkflowInstanceProxy
     /// <param name="value">The value for the callback.</param>
     /// <param name="cancellationToken">Cancels the wait. The resumption may still take effect.</param>
     /// <returns><see cref="BookmarkResumptionResult.NotFound"/> if the bookmark is not outstanding or the instance has ended.</returns>
+    /// <exception cref="BookmarkValueException">The activity expects a value of another type, and waits on (rule 8.9).</exception>
     public abstract ValueTask<BookmarkResumptionResult> ResumeBookmarkAsync(Bookmark bookmark, object? value, CancellationToken cancellationToken = default);
 }

@@ -53,7 +53,7 @@ internal static class ApplicationRequests
             return instance.SubmitAsync(SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken)));
         }
 
-        if (instance.CanResumeNow && instance.Run.Resume(bookmark, value) is var result && result != BookmarkResumptionResult.NotReady)
+        if (instance.CanResumeNow && TryResume(instance, bookmark, value, out Exception? refusal) is var result && result != BookmarkResumptionResult.NotReady)
         {
             // Nothing follows from a bookmark that was not found; but an operation may have come while this call owned the turn.
             if (result == BookmarkResumptionResult.Success || !instance.TryEndTurn())
@@ -62,12 +62,28 @@ internal static class ApplicationRequests
                 TurnDispatcher.Begin(instance);
             }
 
-            return ResumptionResults.Of(result);
+            return refusal is null ? ResumptionResults.Of(result) : Task.FromException<BookmarkResumptionResult>(refusal);
         }
 
         ResumeOperation operation = SpanTrail.Noted(new ResumeOperation(bookmark, value, startsInstance: true, cancellationToken));
         instance.BeginTurnWith(operation);
         return operation.Answer;
+    }
+
+    /// <summary>Resumes a bookmark. One that was refused leaves the instance as one that was not found.</summary>
+    private static BookmarkResumptionResult TryResume(ApplicationInstance instance, Bookmark bookmark, object? value, out Exception? refusal)
+    {
+        refusal = null;
+        try
+        {
+            return instance.Run.Resume(bookmark, value);
+        }
+        catch (Exception exception)
+        {
+            // The type is a property of the activity, which may fail as well.
+            refusal = exception;
+            return BookmarkResumptionResult.NotFound;
+        }
     }
 
     /// <summary>Aborts, once; returns at once. May be called from handlers.</summary>

@@ -73,6 +73,9 @@ internal struct HostedRun
     /// <summary>Whether a bookmark outside scopes has this name.</summary>
     public readonly bool HasBookmark(string name) => _state!.Bookmarks.Find(name) is not null;
 
+    /// <summary>Why a bookmark outside scopes cannot be resumed with a value; null if it can be, or does not exist.</summary>
+    public readonly BookmarkValueException? Refusal(string name, object? value) => _state!.Bookmarks.Find(name) is { } entry ? BookmarkManager.Refusal(entry, value) : null;
+
     /// <summary>The variables that a save writes for others to read (rule 7.5.2).</summary>
     public readonly IReadOnlyDictionary<XName, object?> MappedVariables => Runtime.Snapshots.MappedVariables.Of(_state!);
 

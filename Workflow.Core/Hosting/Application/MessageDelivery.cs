@@ -94,11 +94,22 @@ internal sealed class MessageDelivery : HostOperation
 
     private void Resume(ApplicationInstance instance)
     {
+        bool hasDropped = false;
         while (_inbox.FirstFor(instance.Run.HasBookmark) is { } received)
         {
             if (IsExpired(instance, received))
             {
                 _inbox.Consume(received);
+                hasDropped = true;
+                continue;
+            }
+
+            if (instance.Run.Refusal(received.Message.BookmarkName!, received.Value) is { } refusal)
+            {
+                // Reported first: if the host fails with that, the message stays in the store.
+                received.OnRefused?.Invoke(refusal);
+                _inbox.Consume(received);
+                hasDropped = true;
                 continue;
             }
 
@@ -113,6 +124,11 @@ internal sealed class MessageDelivery : HostOperation
         }
 
         _triedAtRun = instance.Run.Count;
+        if (hasDropped)
+        {
+            // The host is told once more that the instance is idle, so that a save can remove the messages from the store.
+            instance.Run.Notified = IdleNotification.Nothing;
+        }
     }
 
     /// <summary>A message may wait here for longer than it is valid.</summary>

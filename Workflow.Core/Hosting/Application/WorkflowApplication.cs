@@ -50,7 +50,7 @@ public sealed class WorkflowApplication
     {
     }
 
-    /// <summary>Creates an application for an instance with inputs, of a definition that is known by an identity.</summary>
+    /// <inheritdoc cref="WorkflowApplication(Activity, IDictionary{string, object})"/>
     /// <param name="workflowDefinition">The root of the definition.</param>
     /// <param name="inputs">Values for its in and in-out arguments by name; null values count as not supplied. Left alone until the instance starts.</param>
     /// <param name="definitionIdentity">Saved with the instance and compared when it is loaded; null: none.</param>
@@ -207,10 +207,19 @@ public sealed class WorkflowApplication
     /// <param name="cancellationToken">Gives the call up.</param>
     /// <returns>The instance.</returns>
     /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
-    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default)
+    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default) =>
+        GetRunnableInstanceAsync(instanceStore, [], cancellationToken);
+
+    /// <inheritdoc cref="GetRunnableInstanceAsync(InstanceStore, CancellationToken)"/>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="passed">Definitions whose instances are passed over, as in <see cref="InstanceStore.TryLoadRunnableAsync(InstanceOwner, IReadOnlyCollection{WorkflowIdentity}, CancellationToken)"/>.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(
+        InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
-        return WorkflowApplicationInstance.GetRunnableAsync(instanceStore, cancellationToken);
+        ArgumentNullException.ThrowIfNull(passed);
+        return WorkflowApplicationInstance.GetRunnableAsync(instanceStore, passed, cancellationToken);
     }
 
     /// <summary>Makes the owner that all applications of this process use at a store which have none of their own (rule 7.9.1).</summary>
@@ -227,12 +236,10 @@ public sealed class WorkflowApplication
         return DefaultInstanceOwner.CreateAsync(instanceStore, definitionIdentity, identityFilter, cancellationToken);
     }
 
-    /// <summary>Makes the owner that all applications of this process use at a store which have none of their own, with options of its own (rules 7.9.1 and 7.10).</summary>
+    /// <inheritdoc cref="CreateDefaultInstanceOwnerAsync(InstanceStore, WorkflowIdentity, WorkflowIdentityFilter, CancellationToken)"/>
     /// <param name="instanceStore">The store.</param>
-    /// <param name="options">Its name, the instances it takes, and what becomes of those that hosts fail with.</param>
+    /// <param name="options">Its name, the instances it takes, and what becomes of those that hosts fail with (rule 7.10).</param>
     /// <param name="cancellationToken">Gives the call up.</param>
-    /// <returns>A task that ends with it.</returns>
-    /// <exception cref="InvalidOperationException">The store has a default owner.</exception>
     public static Task CreateDefaultInstanceOwnerAsync(InstanceStore instanceStore, InstanceOwnerOptions options, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(instanceStore);
@@ -280,10 +287,9 @@ public sealed class WorkflowApplication
     public Task TerminateAsync(string reason, CancellationToken cancellationToken = default) =>
         ApplicationRequests.AskAsync(_instance, SpanTrail.Noted(new TerminateOperation(() => new WorkflowApplicationTerminatedException(reason, _instance.InstanceId), cancellationToken)));
 
-    /// <summary>Ends the instance as <see cref="ActivityInstanceState.Faulted"/>.</summary>
+    /// <inheritdoc cref="TerminateAsync(string, CancellationToken)"/>
     /// <param name="reason">What <see cref="WorkflowApplicationCompletedEventArgs.TerminationException"/> will be.</param>
     /// <param name="cancellationToken">Gives the request up while it waits for its turn.</param>
-    /// <returns>A task that ends when the request has been made.</returns>
     public Task TerminateAsync(Exception reason, CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(reason);
@@ -299,6 +305,7 @@ public sealed class WorkflowApplication
     /// <see cref="BookmarkResumptionResult.NotFound"/> when no such bookmark is outstanding, or the instance completed;
     /// <see cref="BookmarkResumptionResult.NotReady"/> when it was unloaded or aborted. One that is not ready for another reason is tried again.
     /// </returns>
+    /// <exception cref="BookmarkValueException">The activity expects a value of another type, and waits on (rule 8.9).</exception>
     public Task<BookmarkResumptionResult> ResumeBookmarkAsync(string bookmarkName, object? value = null, CancellationToken cancellationToken = default) =>
         ApplicationRequests.ResumeAsync(_instance, new Bookmark(bookmarkName), value, cancellationToken);
 

@@ -22,4 +22,32 @@ public sealed class WorkflowCompletion
 
     /// <summary>Why it was terminated, or the exception that nothing handled; null unless it is <see cref="ActivityInstanceState.Faulted"/>.</summary>
     public Exception? TerminationException { get; }
+
+    /// <summary>Gets an out or in-out argument of an instance that has completed normally.</summary>
+    /// <typeparam name="T">Its type.</typeparam>
+    /// <param name="name">Its name.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="InvalidOperationException">The instance ended as canceled or faulted. <see cref="Outputs"/> has the values that it had written by then.</exception>
+    /// <exception cref="KeyNotFoundException">The root has no such argument.</exception>
+    /// <exception cref="InvalidCastException">The value has another type.</exception>
+    public T GetOutput<T>(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        if (State != ActivityInstanceState.Closed)
+        {
+            throw new InvalidOperationException($"The workflow ended as {State}, so that its output '{name}' may be incomplete; check State, or read Outputs. {TerminationException?.Message}", TerminationException);
+        }
+
+        if (!Outputs.TryGetValue(name, out object? value))
+        {
+            throw new KeyNotFoundException($"The workflow has no output '{name}'; its outputs are: {string.Join(", ", Outputs.Keys)}.");
+        }
+
+        return value switch
+        {
+            T typed => typed,
+            null when default(T) is null => default!,
+            _ => throw new InvalidCastException($"The output '{name}' is {(value is null ? "null" : $"a '{value.GetType()}'")}, not a '{typeof(T)}'; request its type."),
+        };
+    }
 }

@@ -300,12 +300,25 @@ internal sealed class Invocation : InstanceActor
         return _taken is not null;
     }
 
+    /// <summary>A value that does not fit is the failure of the caller who brought it.</summary>
+    private void Resume(Bookmark bookmark, InvocationMessage message)
+    {
+        try
+        {
+            message.Answer!.TrySetResult(_executor.Bookmarks.Resume(bookmark, message.Value));
+        }
+        catch (BookmarkValueException exception)
+        {
+            message.Answer!.TrySetException(exception);
+        }
+    }
+
     /// <summary>Handles one message and runs until idle (rule 1.4: one at a time, each when idle).</summary>
     private bool Handle(InvocationMessage message)
     {
         if (message.Bookmark is { } bookmark)
         {
-            message.Answer!.TrySetResult(_executor.Bookmarks.Resume(bookmark, message.Value));
+            Resume(bookmark, message);
         }
         else if (message.AbortReason is { } reason)
         {

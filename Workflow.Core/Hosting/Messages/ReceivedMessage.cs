@@ -21,4 +21,10 @@ public sealed class ReceivedMessage
 
     /// <summary>The value of its content.</summary>
     public object? Value { get; }
+
+    /// <summary>
+    /// Called when the bookmark exists and expects a value of another type; null, the default, for nothing. The message has no effect, and the next save removes it (rule 16.10). The call comes from the
+    /// thread that runs the instance, before that save, and again after a crash before it; an exception aborts the instance.
+    /// </summary>
+    public Action<BookmarkValueException>? OnRefused { get; init; }
 }

@@ -46,8 +46,8 @@ public sealed class WorkflowApplicationInstance
     internal static async Task<WorkflowApplicationInstance> GetAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
         new(await InstanceLock.LoadAnyAsync(store, instanceId, cancellationToken).ConfigureAwait(false));
 
-    internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
-        new(await InstanceLock.LoadAnyRunnableAsync(store, cancellationToken).ConfigureAwait(false));
+    internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        new(await InstanceLock.LoadAnyRunnableAsync(store, passed, cancellationToken).ConfigureAwait(false));
 
     /// <summary>Hands it over to an application; once.</summary>
     /// <exception cref="VersionMismatchException">The application has another definition; the instance stays here.</exception>

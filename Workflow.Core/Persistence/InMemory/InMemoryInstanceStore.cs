@@ -198,13 +198,17 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
-    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => TryLoadRunnableAsync(owner, [], cancellationToken);
+
+    /// <inheritdoc/>
+    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
+        ArgumentNullException.ThrowIfNull(passed);
         InstanceImage? loaded = await _turns.RunAsync(now =>
         {
             _owners.Require(owner);
-            return _instances.FirstRunnable(owner, now) is { } row ? Load_NeedsLock(owner, row, now) : null;
+            return _instances.FirstRunnable(owner, passed, now) is { } row ? Load_NeedsLock(owner, row, now) : null;
         }, cancellationToken).ConfigureAwait(false);
         return loaded?.ToStored();
     }

@@ -19,10 +19,10 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
     public InstanceRow? FindByKey(Guid key) =>
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
 
-    /// <summary>The first instance that an owner can load now; null for none.</summary>
-    public InstanceRow? FirstRunnable(InstanceOwner owner, DateTimeOffset now) => _runnable
+    /// <summary>The first instance that an owner can load now, without those of some definitions; null for none.</summary>
+    public InstanceRow? FirstRunnable(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now) => _runnable
         .TakeWhile(image => image.RunnableAt <= now)
-        .Where(image => owner.Options.Admits(image.DefinitionIdentity))
+        .Where(image => owner.Options.Admits(image.DefinitionIdentity) && !(passed.Count > 0 && image.DefinitionIdentity is { } identity && passed.Contains(identity)))
         .Select(image => _rows[image.InstanceId])
         .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
 

@@ -53,7 +53,7 @@ internal sealed class StoreWaiters(Alarm alarm)
                 return _end.TrySetException(OwnerTable.Gone(owner));
             }
 
-            bool isOver = forMessages ? !lease.Arrivals.IsEmpty : instances.FirstRunnable(owner, now) is not null;
+            bool isOver = forMessages ? !lease.Arrivals.IsEmpty : instances.FirstRunnable(owner, [], now) is not null;
             return isOver && _end.TrySetResult();
         }
     }

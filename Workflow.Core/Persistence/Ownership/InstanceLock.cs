@@ -56,10 +56,10 @@ internal sealed class InstanceLock
     public static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         LockAcquisition.LoadRunnableAsync(store, identity, cancellationToken);
 
-    /// <summary>Loads a runnable instance of any definition that the store's default owner takes; without a default owner, of any definition.</summary>
+    /// <summary>Loads a runnable instance of any definition that the store's default owner takes, without some of them; without a default owner, of any other definition.</summary>
     /// <exception cref="InstanceNotReadyException">No instance is runnable.</exception>
-    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
-        LockAcquisition.LoadAnyRunnableAsync(store, cancellationToken);
+    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        LockAcquisition.LoadAnyRunnableAsync(store, passed, cancellationToken);
 
     /// <summary>Sets a callback that is called once, on any thread, when this process loses the instance; at once if it is lost already.</summary>
     public void Watch(Action<Exception> lost)

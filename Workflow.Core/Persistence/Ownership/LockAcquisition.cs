@@ -13,10 +13,10 @@ internal static class LockAcquisition
         LoadAsync(store, ForAny(), instanceId, cancellationToken);
 
     public static async Task<InstanceLock> LoadRunnableAsync(InstanceStore store, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
-        Checked(await LoadRunnableAsync(store, ForDefinition(identity), cancellationToken).ConfigureAwait(false), identity);
+        Checked(await LoadRunnableAsync(store, ForDefinition(identity), [], cancellationToken).ConfigureAwait(false), identity);
 
-    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, CancellationToken cancellationToken) =>
-        LoadRunnableAsync(store, ForAny(), cancellationToken);
+    public static Task<InstanceLock> LoadAnyRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        LoadRunnableAsync(store, ForAny(), passed, cancellationToken);
 
     private static InstanceOwnerOptions ForDefinition(WorkflowIdentity? identity) =>
         new() { Name = Environment.MachineName, Identities = identity is null ? [] : [identity] };
@@ -48,10 +48,10 @@ internal static class LockAcquisition
         instanceId,
         cancellationToken);
 
-    private static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken) => TakeAsync(
+    private static Task<InstanceLock> LoadRunnableAsync(InstanceStore store, InstanceOwnerOptions options, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => TakeAsync(
         store,
         options,
-        async (owner, token) => await store.TryLoadRunnableAsync(owner, token).ConfigureAwait(false)
+        async (owner, token) => await store.TryLoadRunnableAsync(owner, passed, token).ConfigureAwait(false)
             ?? throw new InstanceNotReadyException("No saved instance is runnable now; wait for one with WaitForRunnableAsync of the store."),
         Guid.Empty,
         cancellationToken);

@@ -175,6 +175,20 @@ public abstract class InstanceStore
     /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
     public abstract Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken);
 
+    /// <summary>Does the same without the instances of some definitions, so that a host can let definitions take turns, however many instances of one are runnable.</summary>
+    /// <param name="owner">The owner to lock it for.</param>
+    /// <param name="passed">The definitions to pass over; empty for none.</param>
+    /// <param name="cancellationToken">Requests cancellation.</param>
+    /// <returns>The instance; null if none of another definition is runnable, or if the store cannot pass over definitions, as by default. Then call it without definitions to pass over.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="InstanceOwnerException">The owner was deleted, or its lease expired.</exception>
+    public virtual Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        ArgumentNullException.ThrowIfNull(passed);
+        return passed.Count == 0 ? TryLoadRunnableAsync(owner, cancellationToken) : Task.FromResult<StoredInstance?>(null);
+    }
+
     /// <summary>Waits asynchronously until the owner may find a runnable instance. Another owner may load it first, so that a load then finds none.</summary>
     /// <param name="owner">The owner.</param>
     /// <param name="cancellationToken">Cancels the wait.</param>

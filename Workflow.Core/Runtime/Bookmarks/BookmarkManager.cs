@@ -57,6 +57,19 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
         }
     }
 
+    /// <summary>Why a bookmark cannot be resumed with a value; null if it can be (rule 8.9).</summary>
+    public static BookmarkValueException? Refusal(BookmarkEntry entry, object? value)
+    {
+        bool isTyped = (entry.Owner.Plan.Flags & PlanFlags.HasTypedBookmarks) != 0 && entry.Bookmark.Number == 0;
+        if (!isTyped || entry.Owner.Activity.ResumedWith is not { } type)
+        {
+            return null;
+        }
+
+        bool fits = value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(value);
+        return fits ? null : new BookmarkValueException(entry.Bookmark.Name, entry.Owner.Activity.DisplayName, type, value);
+    }
+
     /// <summary>Resumes a bookmark outside scopes.</summary>
     public BookmarkResumptionResult Resume(Bookmark bookmark, object? value) =>
         Table.Find(bookmark) is { } entry ? Accept(entry, value) : BookmarkResumptionResult.NotFound;
@@ -181,8 +194,14 @@ internal sealed class BookmarkManager(RunContext run, WorkQueue queue, BookmarkS
     }
 
     /// <summary>The one way of a bookmark to its resumption, in a scope or not: its owner waits for the callback instead.</summary>
+    /// <exception cref="BookmarkValueException">The value does not fit.</exception>
     private static Resumption Take(InstanceState state, BookmarkEntry entry, object? value)
     {
+        if ((entry.Owner.Plan.Flags & PlanFlags.HasTypedBookmarks) != 0 && Refusal(entry, value) is { } refusal)
+        {
+            throw refusal;
+        }
+
         if ((entry.Options & BookmarkOptions.MultipleResume) == 0)
         {
             // Before the callback runs and not after it: a second resumption must not find it (rule 8.2).

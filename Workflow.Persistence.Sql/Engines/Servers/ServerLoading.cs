@@ -13,7 +13,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         await lost.UndoAsync(connection, request.Owner, cancellationToken).ConfigureAwait(false);
         if (request.InstanceId is null && request.Key is null)
         {
-            return await LoadRunnableAsync(connection, request.Owner, cancellationToken).ConfigureAwait(false);
+            return await LoadRunnableAsync(connection, request, cancellationToken).ConfigureAwait(false);
         }
 
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
@@ -73,13 +73,14 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
         }
     }
 
-    private async Task<StoreAnswer> LoadRunnableAsync(DbConnection connection, SqlOwner owner, CancellationToken cancellationToken)
+    private async Task<StoreAnswer> LoadRunnableAsync(DbConnection connection, LoadRequest request, CancellationToken cancellationToken)
     {
-        List<int> passed = [];
+        // A definition that is not known yet has not been found yet, so that there is no turn of it to pass over.
+        List<int> passed = [.. request.Passed.Select(definitions.NumberOf).OfType<int>()];
         bool hasEnded = false;
         for (int attempt = 0; attempt < MaxAttempts; attempt++)
         {
-            FoundRow found = await FindAsync(connection, new LoadRequest(owner, null, null), passed, cancellationToken).ConfigureAwait(false);
+            FoundRow found = await FindAsync(connection, request, passed, cancellationToken).ConfigureAwait(false);
             if (!found.HasOwner)
             {
                 return new StoreAnswer(StoreOutcome.OwnerGone);
@@ -87,7 +88,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
             if (found.Loaded is not null)
             {
-                return (await AnswerAsync(connection, owner, found, cancellationToken).ConfigureAwait(false))!.Value;
+                return (await AnswerAsync(connection, request.Owner, found, cancellationToken).ConfigureAwait(false))!.Value;
             }
 
             if (found.Candidate is { } definition)
@@ -102,7 +103,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
                     await PassUnreadableAsync(connection, definition, passed, cancellationToken).ConfigureAwait(false);
                 }
             }
-            else if (hasEnded || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
+            else if (hasEnded || request.Passed.Count > 0 || !await owners.EndExpiredAsync(connection, cancellationToken).ConfigureAwait(false))
             {
                 break;
             }

@@ -41,16 +41,18 @@ internal sealed class SqliteDefinitions
         return _identities[number];
     }
 
-    /// <summary>The numbers of the definitions that an owner takes, as a JSON array; null: all.</summary>
-    public string? AdmittedBy(SqliteSession session, InstanceOwnerOptions owner)
+    /// <summary>The numbers of the definitions that an owner takes, without those that are passed over, as a JSON array; null: all.</summary>
+    public string? AdmittedBy(SqliteSession session, InstanceOwnerOptions owner, IReadOnlyCollection<WorkflowIdentity> passed)
     {
-        if (owner.Filter == WorkflowIdentityFilter.Any)
+        if (owner.Filter == WorkflowIdentityFilter.Any && passed.Count == 0)
         {
             return null;
         }
 
         Refresh(session);
-        return JsonSerializer.Serialize(_identities.Where(definition => owner.Admits(definition.Value)).Select(definition => definition.Key));
+        return JsonSerializer.Serialize(_identities
+            .Where(definition => owner.Admits(definition.Value) && !(definition.Value is { } identity && passed.Contains(identity)))
+            .Select(definition => definition.Key));
     }
 
     public void Clear()

@@ -25,7 +25,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
             return Lock(session, request.Owner, session["LoadFind"].Set("@instance_id", instanceId.ToString()), instanceId);
         }
 
-        return request.Key is { } key ? LoadByKey(session, request.Owner, key) : LoadRunnable(session, request.Owner);
+        return request.Key is { } key ? LoadByKey(session, request.Owner, key) : LoadRunnable(session, request);
     }
 
     public RunnableLook Look(SqliteSession session, SqlOwner owner)
@@ -35,7 +35,7 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
             return new RunnableLook(true, false, null);
         }
 
-        string? definitions = session.Definitions.AdmittedBy(session, owner.Options);
+        string? definitions = session.Definitions.AdmittedBy(session, owner.Options, []);
         if (FindRunnable(session, definitions) is not null)
         {
             return new RunnableLook(false, true, null);
@@ -51,14 +51,14 @@ internal sealed class SqliteLoading(SqliteOwners owners, StoreReporter reporter)
         ? Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty)
         : new StoreAnswer(StoreOutcome.KeyUnknown);
 
-    private StoreAnswer LoadRunnable(SqliteSession session, SqlOwner owner)
+    private StoreAnswer LoadRunnable(SqliteSession session, LoadRequest request)
     {
-        string? definitions = session.Definitions.AdmittedBy(session, owner.Options);
+        string? definitions = session.Definitions.AdmittedBy(session, request.Owner.Options, request.Passed);
         while (FindRunnable(session, definitions) is { } sid)
         {
             try
             {
-                StoreAnswer answer = Lock(session, owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
+                StoreAnswer answer = Lock(session, request.Owner, session["LoadFindBySid"].Set("@sid", sid), Guid.Empty);
                 if (answer.Outcome == StoreOutcome.Done)
                 {
                     return answer;

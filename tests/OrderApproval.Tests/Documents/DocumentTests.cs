@@ -89,6 +89,12 @@ public sealed class DocumentTests
     [InlineData("docs/hosting.md")]
     [InlineData("docs/semantics.md")]
     [InlineData("docs/trimming-and-aot.md")]
+    [InlineData("docs/hosting-service.md")]
+    [InlineData("docs/messages-and-idempotency.md")]
+    [InlineData("docs/dependency-injection-and-logging.md")]
+    [InlineData("docs/operations.md")]
+    [InlineData("docs/troubleshooting.md")]
+    [InlineData("docs/comparison.md")]
     [InlineData("CONTRIBUTING.md")]
     [InlineData("SECURITY.md")]
     public void Links_OfADocument_LeadToFiles(string document)

@@ -18,8 +18,7 @@ internal static class Hosting
         // Later, when somebody has decided, on whatever thread:
         await application.ResumeBookmarkAsync("decision on 4711", true);
 
-        WorkflowCompletion completion = await application.Completion;
-        return (bool)completion.Outputs["Result"]!;
+        return await application.WaitForCompletionAsync<bool>();
     }
 
     public static async Task<Guid> BeginAsync(InstanceStore store)
@@ -47,8 +46,7 @@ internal static class Hosting
         WorkflowApplication application = new(Definition) { InstanceStore = store };
         await application.LoadAsync(id);
         await application.ResumeBookmarkAsync("decision on 4711", decision);
-        WorkflowCompletion completion = await application.Completion;
-        return (bool)completion.Outputs["Result"]!;
+        return await application.WaitForCompletionAsync<bool>();
     }
 
     public static async Task<WorkflowCompletion> RunAsync(WorkflowApplication application, CancellationToken cancellationToken)

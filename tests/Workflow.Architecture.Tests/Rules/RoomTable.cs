@@ -92,8 +92,8 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Client"] = ["Service", "Instances", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
 
-            // Activities of the package; knows nothing of it.
-            ["Activities"] = [],
+            // Activities of the package. They say what their bookmarks expect.
+            ["Activities"] = ["Definitions"],
 
             // What applications and activities call.
             ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],

@@ -15,19 +15,6 @@ public sealed class WaitForBookmarkTests
         Assert.Equal(new Decision(true, "Ada"), await run.Client.WaitForCompletionAsync<Decision>(id).WaitAsync(HangGuard.Limit));
     }
 
-    [Theory]
-    [InlineData("yes", "a 'System.String'")]
-    [InlineData(null, "null")]
-    public async Task Value_OfAnotherType_FailsWithBothTypes(string? value, string text)
-    {
-        await using HostRun run = await StartAsync(new WaitForBookmark<int>("count"));
-        Guid id = await run.StartInstanceAsync("wait");
-        await run.Client.ResumeAsync(id, "count", value);
-        WorkflowResult result = await run.EndOfAsync(id);
-        Assert.Contains($"The bookmark 'count' was resumed with {text}, and the activity", result.Exception, StringComparison.Ordinal);
-        Assert.Contains("needs a 'System.Int32'", result.Exception, StringComparison.Ordinal);
-    }
-
     [Fact]
     public async Task Null_OfATypeThatHasIt_IsTheResult()
     {

@@ -17,6 +17,7 @@ public sealed class HostingPagesTests
     [InlineData("docs/messages-and-idempotency.md")]
     [InlineData("docs/dependency-injection-and-logging.md")]
     [InlineData("docs/operations.md")]
+    [InlineData("docs/troubleshooting.md")]
     public void CodeBlocks_OfAPage_AreCompiledHere(string page)
     {
         string compiled = string.Join('\n', CodeBlock.Essence(Checkout.ReadLines(Source)));
@@ -50,6 +51,8 @@ public sealed class HostingPagesTests
             Assert.Equal((placed.InstanceId, true), ((await Snippets.PlaceAsync(client, order)).InstanceId, (await Snippets.PlaceAsync(client, order)).IsRepeated));
             await client.SuspendAsync("order/4711", "Checked by hand.");
             await Eventually.TrueAsync(async () => (await client.GetAsync("order/4711"))!.State == WorkflowInstanceState.Suspended, () => "not suspended");
+            Assert.StartsWith("Suspended in no process, waits at 'decide', due , 0 messages wait. Checked by hand.", await Snippets.DescribeAsync(client, "4711"), StringComparison.Ordinal);
+            Assert.StartsWith("No instance has this key", await Snippets.DescribeAsync(client, "4712"), StringComparison.Ordinal);
             using StringWriter log = new();
             await Snippets.ContinueAllAsync(client, log);
             Assert.Equal("order/4711 of order-approval 2: Checked by hand.", log.ToString().Trim());

@@ -62,6 +62,18 @@ internal static class Snippets
         }
     }
 
+    public static async Task<string> DescribeAsync(WorkflowClient client, string id)
+    {
+        WorkflowInstanceInfo? info = await client.GetAsync($"order/{id}");
+        if (info is null)
+        {
+            return "No instance has this key: it was never started, or it has ended.";
+        }
+
+        string refused = string.Join(" ", info.RefusedMessages.Select(message => message.Reason));
+        return $"{info.State} in {info.Host ?? "no process"}, waits at '{string.Join(", ", info.Bookmarks)}', due {info.Due}, {info.Messages} messages wait. {info.Reason} {refused}";
+    }
+
     public static void AddHealth(IServiceCollection services) => services.AddHealthChecks().AddWorkflow();
 
     internal sealed record Order(string Id, decimal Total, string RequestId);

@@ -61,6 +61,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         CallAsync(() => inner.TryLoadRunnableAsync(owner, cancellationToken), cancellationToken);
 
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+        CallAsync(() => inner.TryLoadRunnableAsync(owner, passed, cancellationToken), cancellationToken);
+
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
 
     public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => CallAsync(() => inner.SendAsync(message, cancellationToken), cancellationToken);

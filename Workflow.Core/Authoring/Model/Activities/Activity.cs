@@ -97,6 +97,9 @@ public abstract class Activity
     /// <summary>Whether a native activity may create bookmarks.</summary>
     internal virtual bool InducesIdle => false;
 
+    /// <summary>The type of the values with which named bookmarks of a native activity can be resumed; null for any value.</summary>
+    internal virtual Type? ResumedWith => null;
+
     /// <summary>Executes a code activity and stores its result, if it has one, in the location.</summary>
     internal virtual void RunCode(CodeActivityContext context, Location? result) => throw new NotSupportedException();
 

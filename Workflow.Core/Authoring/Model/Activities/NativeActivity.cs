@@ -18,7 +18,16 @@ public abstract class NativeActivity : Activity
     /// <summary>Whether the activity can create bookmarks, at which the workflow waits; false by default.</summary>
     protected virtual bool CanInduceIdle => false;
 
+    /// <summary>The type of the values with which the named bookmarks of the activity can be resumed; null, the default, for any value.</summary>
+    /// <remarks>
+    /// A resumption with another value fails for its caller with a <see cref="BookmarkValueException"/>, and the activity waits on (rule 8.9). Null fits a type that has null. The property
+    /// has the same value whenever it is read, and is safe from any thread.
+    /// </remarks>
+    protected virtual Type? BookmarkValueType => null;
+
     internal sealed override bool InducesIdle => CanInduceIdle;
+
+    internal sealed override Type? ResumedWith => BookmarkValueType;
 
     /// <summary>Starts the work. Scheduled children run after the method returned, the last scheduled first (rule 1.2).</summary>
     /// <param name="context">Schedules children and reads and writes arguments and implementation variables; not usable after the method has returned.</param>

@@ -216,6 +216,7 @@ public partial class NativeActivityContext : ActivityContext
     /// <param name="bookmark">The bookmark.</param>
     /// <param name="value">The value for the callback.</param>
     /// <returns>Whether the bookmark was outstanding.</returns>
+    /// <exception cref="BookmarkValueException">The activity of the bookmark expects a value of another type, and waits on (rule 8.9).</exception>
     public BookmarkResumptionResult ResumeBookmark(Bookmark bookmark, object? value)
     {
         ArgumentNullException.ThrowIfNull(bookmark);

@@ -191,7 +191,7 @@ public sealed class InstanceLockTests
         await instance.AbandonAsync();
         Assert.Throws<InvalidOperationException>(() => instance.TakeFor(Order));
 
-        WorkflowApplicationInstance runnable = await WorkflowApplicationInstance.GetRunnableAsync(_store, None);
+        WorkflowApplicationInstance runnable = await WorkflowApplicationInstance.GetRunnableAsync(_store, [], None);
         InstanceLock hold = runnable.TakeFor(Order);
         Assert.Throws<InvalidOperationException>(() => runnable.TakeFor(Order));
         await runnable.AbandonAsync();

@@ -112,6 +112,23 @@ public abstract class InstanceStoreRunnableTests(TestedStore tested) : StoreSuit
     }
 
     [Fact]
+    public async Task Runnables_OfDefinitionsThatArePassedOver_AreLeftToOtherCalls()
+    {
+        InstanceOwner any = await OwnerAsync();
+        WorkflowIdentity invoice = new("Invoice", new Version(1, 0), null);
+        Guid first = await SavedAsync(any, InstanceStatus.Executing, identity: Order), second = await SavedAsync(any, InstanceStatus.Executing, identity: Order);
+        Guid third = await SavedAsync(any, InstanceStatus.Executing, identity: invoice);
+        InstanceOwner both = await Store.CreateOwnerAsync(new InstanceOwnerOptions { Identities = [Order, invoice] }, None);
+        Assert.Null(await Store.TryLoadRunnableAsync(both, [Order, invoice], None));
+        Assert.Equal(third, (await Store.TryLoadRunnableAsync(both, [Order], None))?.InstanceId);
+        Assert.Null(await Store.TryLoadRunnableAsync(both, [Order], None));
+        Assert.Equal(first, (await Store.TryLoadRunnableAsync(both, [invoice, new WorkflowIdentity("Unknown", new Version(1, 0), null)], None))?.InstanceId);
+        Assert.Null(await Store.TryLoadRunnableAsync(any, [Order], None));
+        Assert.Equal(second, (await Store.TryLoadRunnableAsync(any, [], None))?.InstanceId);
+        await Assert.ThrowsAsync<ArgumentNullException>(() => Store.TryLoadRunnableAsync(any, null!, None));
+    }
+
+    [Fact]
     public async Task Runnables_OfDefinitionsThatTheOwnerDoesNotTake_AreLeft()
     {
         InstanceOwner any = await OwnerAsync();

@@ -1,0 +1,33 @@
+using Workflow.Persistence;
+
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Refuses values that do not fit the bookmark, as far as the definition is registered in this process and says what it expects.</summary>
+internal sealed class PayloadCheck(HostConfiguration configuration)
+{
+    /// <summary>Checks a value before it is sent.</summary>
+    /// <exception cref="WorkflowPayloadException">The value does not fit.</exception>
+    /// <remarks>Only a value that does not fit some definition costs a query, which says whether the instance is of that definition.</remarks>
+    public Task CheckAsync(InstanceStore store, WorkflowReference target, string bookmark, object? value, CancellationToken cancellationToken) =>
+        configuration.Definitions.FitsAll(bookmark, value) ? Task.CompletedTask : CheckInstanceAsync(store, target, bookmark, value, cancellationToken);
+
+    private async Task CheckInstanceAsync(InstanceStore store, WorkflowReference target, string bookmark, object? value, CancellationToken cancellationToken)
+    {
+        // Inside a transaction of the application the message is checked on delivery only: a query from outside could wait for rows that the transaction has locked.
+        if (!ReferenceEquals(store, configuration.Store)
+            || await CompletionWait.FindAsync(store, target, cancellationToken).ConfigureAwait(false) is not { Identity: { } identity } info
+            || configuration.Definitions.Find(identity) is not { } definition
+            || definition.Bookmarks.FindMismatch(bookmark, value) is not { } expected)
+        {
+            return;
+        }
+
+        string actual = value is null ? "Null" : $"A value of the type '{value.GetType()}'";
+        throw new WorkflowPayloadException(
+            value?.GetType(),
+            $"{actual} cannot be sent to the bookmark '{bookmark}' of the instance '{info.InstanceId}', because the definition '{definition.Name}' {definition.Version} expects '{string.Join("' or '", expected)}'; send a value of that type.")
+        {
+            ExpectedType = expected[0],
+        };
+    }
+}

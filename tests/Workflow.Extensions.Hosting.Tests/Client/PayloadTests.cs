@@ -1,0 +1,158 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Statements;
+using Workflow.Testing;
+
+namespace Workflow.Extensions.Hosting.Tests.Client;
+
+/// <summary>Values that do not fit the bookmark: the sender is refused, or the message when it is delivered. No instance fails with them.</summary>
+public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
+{
+    private readonly VirtualTimeProvider _time = new();
+    private InstanceStore _store = null!;
+
+    public async Task InitializeAsync() => _store = await stores.CreateAsync(_time);
+
+    public Task DisposeAsync() => stores.DisposeAsync();
+
+    [Theory]
+    [InlineData("yes", "A value of the type 'System.String'")]
+    [InlineData(null, "Null")]
+    public async Task ResumeAsync_WithAnotherType_IsRefusedAndStoresNothing(string? value, string text)
+    {
+        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("count", 2, new WaitForBookmark<int>("count")));
+        Guid id = await run.StartInstanceAsync("count", null, new() { Key = "k" });
+        WorkflowPayloadException exception = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync("k", "count", value));
+        Assert.Equal((value?.GetType(), typeof(int)), (exception.Type, exception.ExpectedType));
+        Assert.Equal($"{text} cannot be sent to the bookmark 'count' of the instance '{id}', because the definition 'count' 2 expects 'System.Int32'; send a value of that type.", exception.Message);
+        Assert.Equal(0, (await run.Client.GetAsync(id))!.Messages);
+        await run.Client.ResumeAsync("k", "count", 5);
+        Assert.Equal(5, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
+    }
+
+    /// <summary>The same name means one type here and another one there, and any of two types in a third definition.</summary>
+    [Fact]
+    public async Task ResumeAsync_OfANameThatDefinitionsUseDifferently_ChecksTheDefinitionOfTheInstance()
+    {
+        await using HostRun run = await StartAsync(workflow => workflow
+            .AddDefinition("number", 1, new WaitForBookmark<int>("go"))
+            .AddDefinition("text", 1, new WaitForBookmark<string>("go"))
+            .AddDefinition("any", 1, new WaitFor())
+            .AddDefinition("both", 1, new Sequence { Activities = { new WaitForBookmark<string>("go"), new WaitForBookmark<int>("go") } })
+            .Configure(options => options.RunInstances = false));
+        Guid number = await run.StartInstanceAsync("number"), text = await run.StartInstanceAsync("text");
+        Guid any = await run.StartInstanceAsync("any"), both = await run.StartInstanceAsync("both");
+        await run.Client.ResumeAsync(number, "go", 1);
+        await run.Client.ResumeAsync(text, "go", "1");
+        await run.Client.ResumeAsync(any, "go", 1m);
+        await run.Client.ResumeAsync(both, "go", "1");
+        await run.Client.ResumeAsync(both, "go", 1);
+        await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(number, "go", "1"));
+        await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(text, "go", 1));
+        WorkflowPayloadException exception = await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(both, "go", 1m));
+        Assert.Contains("expects 'System.Int32' or 'System.String'", exception.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>A second host of the process has the same activity, which has run and cannot be walked again.</summary>
+    [Fact]
+    public async Task ResumeAsync_InASecondHostOfTheProcess_IsRefused()
+    {
+        WaitForBookmark<int> root = new("count");
+        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("count", 1, root));
+        Guid id = await run.StartInstanceAsync("count");
+        await run.UntilWaitsAsync(id, "count");
+        await using HostRun second = await StartAsync(workflow => workflow.AddDefinition("count", 1, root));
+        await Assert.ThrowsAsync<WorkflowPayloadException>(() => second.Client.ResumeAsync(id, "count", "five"));
+    }
+
+    /// <summary>A client without the definition cannot know what the instance expects.</summary>
+    [Fact]
+    public async Task Message_OfAnotherType_IsRefusedOnDeliveryAndReported()
+    {
+        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition("count", 1, new Sequence { Activities = { new WaitForBookmark<int>("count"), new WaitFor() } }));
+        await using HostRun sender = await StartAsync(_ => { });
+        Guid id = await run.StartInstanceAsync("count");
+        WorkflowReceipt wrong = await sender.Client.ResumeAsync(id, "count", "five");
+        WorkflowInstanceInfo info = await run.UntilAsync(id, found => found.RefusedMessages.Count > 0);
+        Assert.Equal((0, WorkflowInstanceState.Waiting), (info.Messages, info.State));
+        WorkflowRefusedMessage refused = Assert.Single(info.RefusedMessages);
+        Assert.Equal((wrong.Sequence, "count"), (refused.Sequence, refused.BookmarkName));
+        Assert.Contains("expects a value of the type 'System.Int32' and was not resumed with a 'System.String'", refused.Reason, StringComparison.Ordinal);
+        Assert.False(await sender.Client.WithdrawAsync(wrong));
+        Assert.Single(run.Log.Lines, line => line.Id == 17);
+        await sender.Client.ResumeAsync(id, "count", 5);
+        await run.UntilWaitsAsync(id, "go");
+        await sender.Client.ResumeAsync(id, "go", "x");
+        await run.EndOfAsync(id);
+        Assert.Single((await run.Client.GetAsync(id))!.RefusedMessages);
+    }
+
+    /// <summary>Another process continues the instance, and refuses more than are kept.</summary>
+    [Fact]
+    public async Task Messages_ThatAreRefused_KeepTheOrderOfTheOthersAndAreCounted()
+    {
+        await using HostRun sender = await StartAsync(_ => { });
+        Guid id;
+        await using (HostRun first = await StartAsync(Counting))
+        {
+            id = await first.StartInstanceAsync("count");
+            await sender.Client.ResumeAsync(id, "count", "first");
+            await first.UntilAsync(id, found => found.RefusedMessages.Count > 0);
+        }
+
+        for (int i = 0; i < 10; i++)
+        {
+            await sender.Client.ResumeAsync(id, "count", $"{i}");
+        }
+
+        await sender.Client.ResumeAsync(id, "count", 1);
+        await sender.Client.ResumeAsync(id, "count", "last");
+        await sender.Client.ResumeAsync(id, "count", 2);
+        await using HostRun second = await StartAsync(Counting);
+        await second.EndOfAsync(id);
+        Assert.Equal(["1", "2"], second.Journal.Entries);
+        IReadOnlyList<WorkflowRefusedMessage> refused = (await second.Client.GetAsync(id))!.RefusedMessages;
+        Assert.Equal(10, refused.Count);
+        Assert.Equal(refused.Select(message => message.Sequence).Order(), refused.Select(message => message.Sequence));
+    }
+
+    /// <summary>A message for a bookmark that never comes kept its instance in memory for good.</summary>
+    [Fact]
+    public async Task Message_ForALaterBookmark_DoesNotKeepTheInstanceInMemory()
+    {
+        await using HostRun run = await StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait").Configure(options => options.TimeToUnload = TimeSpan.FromSeconds(10)));
+        Guid id = await run.StartInstanceAsync("wait");
+        await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
+        await run.Client.ResumeAsync(id, "never", "x");
+        await Eventually.TrueAsync(() =>
+        {
+            _time.Advance(TimeSpan.FromSeconds(1));
+            return run.Service.Loaded.Count == 0;
+        });
+        await run.Client.ResumeAsync(id, "go", "x");
+        await run.EndOfAsync(id);
+    }
+
+    private static void Counting(WorkflowHostBuilder workflow)
+    {
+        Variable<int> value = new();
+        workflow.AddDefinition("count", 1, new Sequence
+        {
+            Variables = { value },
+            Activities =
+            {
+                new WaitForBookmark<int>("count") { Result = value },
+                new Note { Text = new(context => $"{value.Get(context)}") },
+                new WaitForBookmark<int>("count") { Result = value },
+                new Note { Text = new(context => $"{value.Get(context)}") },
+            },
+        });
+    }
+
+    private Task<HostRun> StartAsync(Action<WorkflowHostBuilder> configure) => HostRun.StartAsync(configure, _store, _time);
+
+    public sealed class Memory() : PayloadTests(new MemoryStores());
+
+    public sealed class Sqlite() : PayloadTests(new SqliteStores());
+}

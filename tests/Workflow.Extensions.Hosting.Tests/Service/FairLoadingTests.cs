@@ -1,0 +1,74 @@
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Testing;
+
+namespace Workflow.Extensions.Hosting.Tests.Service;
+
+/// <summary>Definitions take turns when their instances are loaded, however many of one are runnable.</summary>
+public abstract class FairLoadingTests(TestStores stores) : IAsyncLifetime
+{
+    private readonly VirtualTimeProvider _time = new();
+    private InstanceStore _store = null!;
+
+    public async Task InitializeAsync() => _store = await stores.CreateAsync(_time);
+
+    public Task DisposeAsync() => stores.DisposeAsync();
+
+    /// <summary>The backlog came first, and does not fit in memory. What comes last does not wait for its end.</summary>
+    [Fact]
+    public async Task Backlog_OfOneDefinition_DoesNotDelayAnother()
+    {
+        const int Backlog = 10 * DefinitionTurns.Length, Urgent = 3, Loaded = 5;
+        await using HostRun client = await HostRun.StartAsync(workflow => Define(workflow).Configure(options => options.RunInstances = false), _store, _time);
+        await Task.WhenAll(Enumerable.Range(0, Backlog).Select(_ => client.StartInstanceAsync("bulk")));
+        await Task.WhenAll(Enumerable.Range(0, Urgent).Select(_ => client.StartInstanceAsync("urgent")));
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => Define(workflow).Configure(options =>
+            {
+                options.MaxLoadedInstances = Loaded;
+                options.MaxRunningInstances = 1;
+            }),
+            _store,
+            _time);
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == Backlog + Urgent);
+        int last = run.Journal.Entries.Index().Last(entry => entry.Item == "urgent").Index;
+
+        // Besides those in memory, as many loads may be under way when the turn ends.
+        Assert.InRange(last, 0, DefinitionTurns.Length + (2 * Loaded) + Urgent);
+    }
+
+    [Fact]
+    public void Turns_OfDefinitions_EndAfterTheirLength()
+    {
+        WorkflowIdentity one = new("one", new Version(1, 0), null), other = new("other", new Version(1, 0), null);
+        DefinitionTurns turns = new(2);
+        Assert.False(turns.TryBegin());
+        Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(one));
+        Assert.Empty(turns.Passed);
+        turns.Take(one);
+        turns.Take(other);
+        Assert.Equal([one], turns.Passed);
+        Assert.True(turns.TryBegin());
+        Assert.Empty(turns.Passed);
+
+        // The turn of the other definition begins anew, too.
+        Assert.All(Enumerable.Range(0, DefinitionTurns.Length - 1), _ => turns.Take(other));
+        Assert.Empty(turns.Passed);
+    }
+
+    [Fact]
+    public void Turns_OfOneDefinition_NeverEnd()
+    {
+        DefinitionTurns turns = new(1);
+        Assert.All(Enumerable.Range(0, DefinitionTurns.Length), _ => turns.Take(new WorkflowIdentity("one", new Version(1, 0), null)));
+        Assert.Empty(turns.Passed);
+    }
+
+    private static WorkflowHostBuilder Define(WorkflowHostBuilder workflow) => workflow
+        .AddDefinition("bulk", 1, new Note { Text = "bulk" })
+        .AddDefinition("urgent", 1, new Note { Text = "urgent" });
+
+    public sealed class Memory() : FairLoadingTests(new MemoryStores());
+
+    public sealed class Sqlite() : FairLoadingTests(new SqliteStores());
+}
