@@ -20,14 +20,14 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         _keys.TryGetValue(key, out Guid instanceId) && Find(instanceId) is { } row && row.Saved?.Keys.Contains(key) == true ? row : null;
 
     /// <summary>The first instance that an owner can load now, without those of some definitions; null for none.</summary>
-    public InstanceRow? FirstRunnable(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now) => _runnable
+    public InstanceRow? FirstRunnable(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, DateTimeOffset now) => _runnable.Count == 0 ? null : _runnable
         .TakeWhile(image => image.RunnableAt <= now)
         .Where(image => owner.Options.Admits(image.DefinitionIdentity) && !(passed.Count > 0 && image.DefinitionIdentity is { } identity && passed.Contains(identity)))
         .Select(image => _rows[image.InstanceId])
         .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
 
     /// <summary>When the next instance becomes runnable by a timer; null for never.</summary>
-    public DateTimeOffset? NextRunnable(DateTimeOffset now) => _runnable.SkipWhile(image => image.RunnableAt <= now).FirstOrDefault()?.RunnableAt;
+    public DateTimeOffset? NextRunnable(DateTimeOffset now) => _runnable.Count == 0 ? null : _runnable.SkipWhile(image => image.RunnableAt <= now).FirstOrDefault()?.RunnableAt;
 
     /// <summary>Writes the image of an instance, or the image that it will have if a transaction commits.</summary>
     /// <exception cref="InstanceKeyCollisionException">A key belongs to another instance.</exception>

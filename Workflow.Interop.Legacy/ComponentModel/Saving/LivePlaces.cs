@@ -14,32 +14,35 @@ internal sealed class LivePlaces
     private readonly ObjectNumbers _numbers = new();
     private readonly List<int> _originals = [];
 
-    private LivePlaces()
-    {
-    }
-
     /// <summary>Activities, and then parts.</summary>
     public List<DependencyObject> All { get; } = [];
 
     public List<ClonePlace> Clones { get; } = [];
 
-    /// <summary>The places of a running instance.</summary>
+    /// <summary>Finds the places of a running instance; there are none yet.</summary>
     /// <exception cref="InvalidOperationException">A clone is not one of a child of the activity that has it.</exception>
-    public static LivePlaces Of(Activity root)
+    public void Fill(Activity root)
     {
-        LivePlaces places = new();
-        places.AddDefinition(root);
-        for (int owner = 0; owner < places.All.Count; owner++)
+        AddDefinition(root);
+        for (int owner = 0; owner < All.Count; owner++)
         {
-            if (places.All[owner] is CompositeActivity { Contexts: { } contexts } composite)
+            if (All[owner] is CompositeActivity { Contexts: { } contexts } composite)
             {
-                contexts.Active.ForEach(clone => places.AddClone(owner, composite, clone, isCompleted: false));
-                contexts.Completed.ForEach(clone => places.AddClone(owner, composite, clone, isCompleted: true));
+                AddClones(owner, composite, contexts.Active, isCompleted: false);
+                AddClones(owner, composite, contexts.Completed, isCompleted: true);
             }
         }
 
-        places.AddParts();
-        return places;
+        AddParts();
+    }
+
+    /// <summary>Forgets all places. A large table is not kept.</summary>
+    public void Clear(int mostKept)
+    {
+        _numbers.Clear(mostKept);
+        _originals.Clear();
+        All.Clear();
+        Clones.Clear();
     }
 
     /// <summary>Makes the clones of saved state in a new tree.</summary>
@@ -98,9 +101,26 @@ internal sealed class LivePlaces
     private void AddDefinition(Activity root)
     {
         // What was removed from the definition may still be referred to, by fields of the root for example.
-        foreach (Activity activity in ((root as CompositeActivity)?.History?.Removed ?? []).Prepend(root).SelectMany(ActivityNames.Tree))
+        AddTree(root);
+        foreach (Activity removed in (root as CompositeActivity)?.History?.Removed ?? [])
+        {
+            AddTree(removed);
+        }
+    }
+
+    private void AddTree(Activity root)
+    {
+        foreach (Activity activity in ActivityNames.Tree(root))
         {
             Add(activity, All.Count);
+        }
+    }
+
+    private void AddClones(int owner, CompositeActivity composite, List<Activity> clones, bool isCompleted)
+    {
+        foreach (Activity clone in clones)
+        {
+            AddClone(owner, composite, clone, isCompleted);
         }
     }
 

@@ -16,6 +16,9 @@ internal sealed class StateScratch
     {
     }
 
+    /// <summary>The places of the activities that are written.</summary>
+    public LivePlaces Live { get; } = new();
+
     public ByteWriter Result { get; } = new(4096);
 
     public ByteWriter Places { get; } = new(64);
@@ -54,6 +57,7 @@ internal sealed class StateScratch
     /// <summary>Gives it back, also after a write that has failed.</summary>
     public void Return()
     {
+        Live.Clear(MostObjects);
         Objects.Clear(MostObjects);
         Exceptions.Clear(MostObjects);
         Keys.Clear(MostObjects);
@@ -62,7 +66,7 @@ internal sealed class StateScratch
         Depths.Clear();
         Types.End();
         bool isLarge = Math.Max(Result.Capacity, Bodies.Capacity) > MostBytes || Types.Remembered > MostTypes
-            || Math.Max(Keyed.Capacity, Waiting.Capacity) > MostObjects || Depths.Capacity > MostObjects;
+            || Math.Max(Keyed.Capacity, Waiting.Capacity) > MostObjects || Live.All.Capacity > MostObjects || Depths.Capacity > MostObjects;
         foreach (ByteWriter writer in (ReadOnlySpan<ByteWriter>)[Result, Places, Headers, Bodies])
         {
             writer.Clear();

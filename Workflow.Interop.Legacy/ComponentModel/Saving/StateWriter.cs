@@ -154,7 +154,7 @@ internal sealed class StateWriter
     private void WriteFields(WrittenType type, object owner)
     {
         _ = TypeNumber(type, type.Type.Name);
-        foreach (FieldInfo field in type.Fields)
+        foreach (FieldInfo field in type.Layout.Fields)
         {
             _field = field;
             WriteValue(field.GetValue(owner));

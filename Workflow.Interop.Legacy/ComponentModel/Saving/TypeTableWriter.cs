@@ -3,7 +3,8 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 /// <summary>The types that saved state uses, by number: so that each name is written once. It serves one save after the other, and remembers what does not change about the types.</summary>
 internal sealed class TypeTableWriter
 {
-    private readonly Dictionary<Type, WrittenType> _types = [];
+    private readonly ObjectNumbers _numbers = new();
+    private readonly List<WrittenType> _types = [];
     private readonly ByteWriter _bytes = new(1024);
     private SavedTypes? _names;
     private long _save;
@@ -35,12 +36,15 @@ internal sealed class TypeTableWriter
     /// <summary>What is known about a type, whether or not saved state can name it.</summary>
     public WrittenType Of(Type type)
     {
-        if (!_types.TryGetValue(type, out WrittenType? known))
+        int number = _numbers.Find(type);
+        if (number < 0)
         {
-            _types.Add(type, known = new WrittenType(type));
+            number = _types.Count;
+            _numbers.Add(type, number);
+            _types.Add(new WrittenType(type));
         }
 
-        return known;
+        return _types[number];
     }
 
     /// <summary>The number of a type; -1 if saved state cannot name it.</summary>
@@ -65,17 +69,12 @@ internal sealed class TypeTableWriter
 
     private bool TryDescribe(WrittenType type)
     {
-        if (type.Type.IsArray)
+        if (type.Form != SavedTypeKind.Named)
         {
-            return type.Type.IsSZArray && TryDescribe(type, SavedTypeKind.Array, [NumberOf(type.Type.GetElementType()!)]);
+            return TryDescribe(type, type.Parts ??= [.. type.PartTypes().Select(Of)]);
         }
 
-        if (type.Type.IsConstructedGenericType)
-        {
-            return TryDescribe(type, SavedTypeKind.Generic, [NumberOf(type.Type.GetGenericTypeDefinition()), .. type.Type.GetGenericArguments().Select(NumberOf)]);
-        }
-
-        if (type.Type.IsGenericParameter || type.Type.IsPointer || type.Type.IsByRef || EntryOf(type) is not { } entry)
+        if (!type.CanHaveName || EntryOf(type) is not { } entry)
         {
             return false;
         }
@@ -85,21 +84,31 @@ internal sealed class TypeTableWriter
     }
 
     /// <summary>The types of which a type consists come before it.</summary>
-    private bool TryDescribe(WrittenType type, SavedTypeKind kind, int[] parts)
+    private bool TryDescribe(WrittenType type, WrittenType[] parts)
     {
-        if (Array.Exists(parts, static part => part < 0))
+        bool isKnown = parts.Length > 0;
+        foreach (WrittenType part in parts)
+        {
+            isKnown &= NumberOf(part) >= 0;
+        }
+
+        if (!isKnown)
         {
             return false;
         }
 
-        _bytes.Write((byte)kind);
-        if (kind == SavedTypeKind.Generic)
+        _bytes.Write((byte)type.Form);
+        if (type.Form == SavedTypeKind.Generic)
         {
             _bytes.Write7BitEncodedInt(parts.Length);
         }
 
-        Array.ForEach(parts, _bytes.Write7BitEncodedInt);
-        _bytes.Write(SavedLayout.Of(type.Type).Names.Span);
+        foreach (WrittenType part in parts)
+        {
+            _bytes.Write7BitEncodedInt(part.Number);
+        }
+
+        _bytes.Write(type.Layout.Names.Span);
         return true;
     }
 
@@ -119,7 +128,7 @@ internal sealed class TypeTableWriter
         ByteWriter entry = new();
         entry.Write((byte)SavedTypeKind.Named);
         SavedValues.Text(entry, name);
-        entry.Write(SavedLayout.Of(type.Type).Names.Span);
+        entry.Write(type.Layout.Names.Span);
         byte[] bytes = entry.ToArray();
         type.NamedBy = _names.ListOf(type.Type);
         type.Entry = type.NamedBy == 0 ? null : bytes;

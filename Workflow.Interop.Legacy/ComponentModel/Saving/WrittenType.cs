@@ -1,5 +1,3 @@
-using System.Reflection;
-
 namespace Workflow.Interop.Legacy.ComponentModel;
 
 /// <summary>How saved state has the values of a type.</summary>
@@ -23,7 +21,7 @@ internal enum WrittenKind
 internal sealed class WrittenType(Type type)
 {
     private CloneType? _clone;
-    private FieldInfo[]? _fields;
+    private SavedLayout? _layout;
     private bool? _canMake;
 
     public Type Type => type;
@@ -36,8 +34,17 @@ internal sealed class WrittenType(Type type)
     /// <summary>How values are cloned.</summary>
     public CloneType Clone => _clone ??= CloneType.Of(type);
 
-    /// <summary>The fields that are saved, in their order.</summary>
-    public FieldInfo[] Fields => _fields ??= SavedLayout.Of(type).Fields;
+    /// <summary>The fields that are saved.</summary>
+    public SavedLayout Layout => _layout ??= SavedLayout.Of(type);
+
+    /// <summary>How the table has the type.</summary>
+    public SavedTypeKind Form { get; } = type.IsArray ? SavedTypeKind.Array : type.IsConstructedGenericType ? SavedTypeKind.Generic : SavedTypeKind.Named;
+
+    /// <summary>Whether the table can have the type by its name.</summary>
+    public bool CanHaveName { get; } = !type.IsGenericParameter && !type.IsPointer && !type.IsByRef;
+
+    /// <summary>The types of which it consists; null if nothing has asked for them.</summary>
+    public WrittenType[]? Parts { get; set; }
 
     /// <summary>The save for which <see cref="Number"/> was given.</summary>
     public long Save { get; set; }
@@ -51,6 +58,10 @@ internal sealed class WrittenType(Type type)
 
     /// <summary>Whether saved state may have values of the type that are made of their fields or items.</summary>
     public bool CanMake(SavedTypes types) => _canMake ??= types.CanMake(type);
+
+    /// <summary>The types of which an array or a generic type consists; none for arrays that cannot be saved.</summary>
+    public IEnumerable<Type> PartTypes() =>
+        !type.IsArray ? type.GetGenericArguments().Prepend(type.GetGenericTypeDefinition()) : type.IsSZArray ? [type.GetElementType()!] : [];
 
     private static WrittenKind KindOf(Type type) =>
         type.IsEnum ? WrittenKind.Enum

@@ -20,18 +20,22 @@ public abstract class WorkflowCommitWorkBatchService : WorkflowRuntimeService
         if (Transaction.Current is { } ambient)
         {
             using DependentTransaction clone = ambient.DependentClone(DependentCloneOption.BlockCommitUntilComplete);
-            Do(clone, commitWorkBatchCallback);
+            DoIn(clone, commitWorkBatchCallback);
             clone.Complete();
         }
         else
         {
             using CommittableTransaction transaction = new();
-            Do(transaction, commitWorkBatchCallback);
+            DoIn(transaction, commitWorkBatchCallback);
             transaction.Commit();
         }
     }
 
-    private static void Do(Transaction transaction, CommitWorkBatchCallback work)
+    /// <summary>Whether nothing overrides <see cref="CommitWorkBatch"/>: in a transaction that the runtime commits afterwards, the work needs no clone of it.</summary>
+    internal bool IsDefault => GetType() == typeof(DefaultWorkflowCommitWorkBatchService) || GetType() == typeof(SharedConnectionWorkflowCommitWorkBatchService);
+
+    /// <summary>Does work whose ambient transaction is a given one, which is rolled back if the work fails.</summary>
+    internal static void DoIn(Transaction transaction, CommitWorkBatchCallback work)
     {
         try
         {

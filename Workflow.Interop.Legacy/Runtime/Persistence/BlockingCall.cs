@@ -12,17 +12,10 @@ internal static class BlockingCall
     [System.Diagnostics.CodeAnalysis.SuppressMessage("Usage", "VSTHRD002:Avoid problematic synchronous waits", Justification = "The signatures of WF3 are synchronous; the call has no context to return to.")]
     public static T Wait<T>(Func<Task<T>> call)
     {
-        SynchronizationContext? context = SynchronizationContext.Current;
-        SynchronizationContext.SetSynchronizationContext(null);
-        try
-        {
-            Task<T> running = TaskScheduler.Current == TaskScheduler.Default ? call() : Task.Run(call);
-            return running.GetAwaiter().GetResult();
-        }
-        finally
-        {
-            SynchronizationContext.SetSynchronizationContext(context);
-        }
+        Task<T>? running = null;
+        Func<Task> start = () => running = call();
+        Wait(start);
+        return running!.GetAwaiter().GetResult();
     }
 
     /// <summary>Waits for a call that is not part of a transaction of the caller.</summary>
@@ -32,9 +25,21 @@ internal static class BlockingCall
         return Wait(call);
     }
 
-    public static void Wait(Func<Task> call) => Wait(async () =>
+    /// <summary>Waits for a call. One that has ended when it returns costs no other thread.</summary>
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("ApiDesign", "RS0030:Do not use banned APIs", Justification = "The signatures of WF3 are synchronous.")]
+    [System.Diagnostics.CodeAnalysis.SuppressMessage("Usage", "VSTHRD002:Avoid problematic synchronous waits", Justification = "The signatures of WF3 are synchronous; the call has no context to return to.")]
+    public static void Wait(Func<Task> call)
     {
-        await call().ConfigureAwait(false);
-        return true;
-    });
+        SynchronizationContext? context = SynchronizationContext.Current;
+        SynchronizationContext.SetSynchronizationContext(null);
+        try
+        {
+            Task running = TaskScheduler.Current == TaskScheduler.Default ? call() : Task.Run(call);
+            running.GetAwaiter().GetResult();
+        }
+        finally
+        {
+            SynchronizationContext.SetSynchronizationContext(context);
+        }
+    }
 }

@@ -126,6 +126,12 @@ internal sealed class PersistencePoint(WorkflowRuntime runtime, Activity root, G
 
     private void CommitIn(CommittableTransaction? transaction)
     {
+        if (transaction is not null && runtime.CommitService.IsDefault)
+        {
+            WorkflowCommitWorkBatchService.DoIn(transaction, Do);
+            return;
+        }
+
         using TransactionScope? ambient = transaction is null ? null : new TransactionScope(transaction, TransactionScopeAsyncFlowOption.Enabled);
         runtime.CommitService.CommitWorkBatch(Do);
         ambient?.Complete();

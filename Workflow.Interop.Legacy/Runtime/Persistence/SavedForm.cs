@@ -39,7 +39,8 @@ internal static class SavedForm
         StateScratch scratch = StateScratch.Rent(outside.Types);
         try
         {
-            StateWriter state = new(LivePlaces.Of(root), definition, outside, root, scratch);
+            scratch.Live.Fill(root);
+            StateWriter state = new(scratch.Live, definition, outside, root, scratch);
             ByteWriter writer = scratch.Result;
             writer.Write(Mark);
             writer.Write(changes.Count > 0 ? VersionWithChanges : Version);

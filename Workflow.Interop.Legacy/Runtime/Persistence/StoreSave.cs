@@ -1,4 +1,5 @@
 extern alias WorkflowCore;
+using System.Collections.Concurrent;
 using System.Xml.Linq;
 using Workflow.Interop.Legacy.ComponentModel;
 using WorkflowCore::Workflow.Persistence;
@@ -12,7 +13,10 @@ internal static class StoreSave
     private static readonly XNamespace Properties = "urn:schemas-microsoft-com:System.Activities/4.0/properties";
     private static readonly XNamespace Variables = "urn:schemas-microsoft-com:System.Activities/4.0/properties/variables";
 
-    public static WorkflowIdentity IdentityOf(Type workflowType) => new(workflowType.FullName!, null, workflowType.Assembly.GetName().Name);
+    private static readonly XName Status = Properties + "Status";
+    private static readonly ConcurrentDictionary<Type, WorkflowIdentity> Identities = new();
+
+    public static WorkflowIdentity IdentityOf(Type workflowType) => Identities.GetOrAdd(workflowType, static key => new(key.FullName!, null, key.Assembly.GetName().Name));
 
     /// <summary>Describes an instance as it is now, for any version of its lock.</summary>
     public static Func<long, InstanceSave> Of(Activity root, byte[] state, bool unlock, IEnumerable<string> promoted)
@@ -61,7 +65,7 @@ internal static class StoreSave
 
     private static Dictionary<XName, object?> ValuesOf(Activity root, WorkflowStatus status, DateTime? due, IEnumerable<string> promoted)
     {
-        Dictionary<XName, object?> values = new() { [Properties + "Status"] = status.ToString() };
+        Dictionary<XName, object?> values = new() { [Status] = status.ToString() };
         if (due is not null)
         {
             values.Add(Properties + "TimerExpirationTime", due);

@@ -73,9 +73,11 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
     {
         ArgumentNullException.ThrowIfNull(transaction);
         ArgumentNullException.ThrowIfNull(items);
+        // A service that is not the default one may have an ambient transaction that does not flow to other threads, to which a store may go.
+        bool isAmbient = Runtime?.CommitService.IsDefault == true && transaction.Equals(Transaction.Current);
         foreach (StoreWork work in items)
         {
-            using TransactionScope scope = new(transaction, TransactionScopeAsyncFlowOption.Enabled);
+            using TransactionScope? scope = isAmbient ? null : new(transaction, TransactionScopeAsyncFlowOption.Enabled);
             try
             {
                 BlockingCall.Wait(() => work.WriteAsync(_store));
@@ -85,7 +87,7 @@ public class StoreWorkflowPersistenceService : WorkflowPersistenceService, IPend
                 throw new WorkflowOwnershipException(work.InstanceId, null, exception);
             }
 
-            scope.Complete();
+            scope?.Complete();
         }
     }
 
