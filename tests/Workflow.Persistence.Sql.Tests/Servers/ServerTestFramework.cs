@@ -2,11 +2,9 @@ using System.Reflection;
 using Xunit.Abstractions;
 using Xunit.Sdk;
 
-[assembly: TestFramework("Workflow.Persistence.Sql.Tests.Servers.ServerTestFramework", "Workflow.Persistence.Sql.Tests")]
-
 namespace Workflow.Persistence.Sql.Tests.Servers;
 
-/// <summary>Runs the tests of this assembly; skips those whose server this machine does not have, see <see cref="RequiresServerAttribute"/>.</summary>
+/// <summary>Runs the tests of this assembly; skips those whose server this machine does not have, see <see cref="RequiresServerAttribute"/>. Each assembly says itself that it uses it.</summary>
 public sealed class ServerTestFramework(IMessageSink messageSink) : XunitTestFramework(messageSink)
 {
     protected override ITestFrameworkExecutor CreateExecutor(AssemblyName assemblyName) =>

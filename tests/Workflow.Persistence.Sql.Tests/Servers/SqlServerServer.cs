@@ -81,10 +81,22 @@ internal sealed class SqlServerServer : DatabaseServer
 
     protected override Task UnlockAsync(DbConnection session, int process) => LockAsync(session, "sp_releaseapplock", process, string.Empty);
 
+    /// <summary>A session that was ended can need a moment until it has left its database.</summary>
     protected override async Task DropAsync(string database)
     {
-        await CutConnectionsAsync(database, null);
-        await ExecuteAsync($"drop database if exists {database}");
+        for (int attempt = 1; ; attempt++)
+        {
+            await CutConnectionsAsync(database, null);
+            try
+            {
+                await ExecuteAsync($"drop database if exists {database}");
+                return;
+            }
+            catch (SqlException) when (attempt < 40)
+            {
+                await Task.Delay(TimeSpan.FromMilliseconds(50), TimeProvider.System);
+            }
+        }
     }
 
     private static async Task<bool> LockAsync(DbConnection session, string procedure, int process, string more)

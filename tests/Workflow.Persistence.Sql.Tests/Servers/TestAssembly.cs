@@ -1,0 +1,1 @@
+[assembly: TestFramework("Workflow.Persistence.Sql.Tests.Servers.ServerTestFramework", "Workflow.Persistence.Sql.Tests")]
