@@ -73,6 +73,7 @@ public sealed class TestHost : IAsyncDisposable
     public TestInstance Start(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
     {
         ArgumentNullException.ThrowIfNull(definition);
+        ReplacedDefinition.Prepare(definition, Options.Replacements);
         TestInstance instance = new(this, definition, identity);
         instance.Start(inputs);
         _instances.Add(instance);
@@ -89,6 +90,7 @@ public sealed class TestHost : IAsyncDisposable
     public async Task<TestInstance> LoadAsync(Activity definition, Guid instanceId, WorkflowIdentity? identity = null)
     {
         ArgumentNullException.ThrowIfNull(definition);
+        ReplacedDefinition.Prepare(definition, Options.Replacements);
         TestInstance instance = new(this, definition, identity);
         await instance.LoadAsync(instanceId).ConfigureAwait(false);
         _instances.Add(instance);
