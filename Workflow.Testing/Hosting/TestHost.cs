@@ -37,6 +37,7 @@ public sealed class TestHost : IAsyncDisposable
         Options = options;
         Time = options.Time ?? new VirtualTimeProvider();
         Store = options.Store ?? (options.IdleAction == PersistableIdleAction.None ? null : new ProcessStore(ProcessStore.CreateShared(Time)));
+        Messages = options.Messages ?? new MessageValues();
         Instances = new ReadOnlyCollection<TestInstance>(_instances);
     }
 
@@ -50,6 +51,8 @@ public sealed class TestHost : IAsyncDisposable
     public IReadOnlyList<TestInstance> Instances { get; }
 
     internal TestHostOptions Options { get; }
+
+    internal MessageValues Messages { get; }
 
     internal TestScheduler Scheduler { get; } = new();
 

@@ -60,6 +60,9 @@ public sealed class TestHostOptions
 
     internal IReadOnlyList<Replacement> Replacements => _replacements;
 
+    /// <summary>The values of messages, which outlive the process of the host; null for new ones.</summary>
+    internal MessageValues? Messages { get; init; }
+
     /// <summary>Sees each record after it was added to the trace.</summary>
     internal Action<TrackingRecord>? Tracked { get; init; }
 
