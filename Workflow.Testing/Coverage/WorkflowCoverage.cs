@@ -60,7 +60,7 @@ public sealed class WorkflowCoverage
         {
             foreach (ActivityStateRecord run in runs)
             {
-                Check(run);
+                Check(run, nameof(trace));
             }
 
             foreach (ActivityStateRecord run in runs)
@@ -108,12 +108,13 @@ public sealed class WorkflowCoverage
 
     private static string Times(int count) => count == 0 ? "never" : string.Create(CultureInfo.InvariantCulture, $"{count}×");
 
-    private void Check(ActivityStateRecord run)
+    private void Check(ActivityStateRecord run, string parameter)
     {
         if (_parts.FindActivity(run.Activity.Id) is { } part && part.Name != run.Activity.Name)
         {
             throw new ArgumentException(
-                $"The trace is of another definition: the activity {run.Activity.Id} is '{run.Activity.Name}' there and '{part.Name}' here; create the coverage with the definition of the run.");
+                $"The trace is of another definition: the activity {run.Activity.Id} is '{run.Activity.Name}' there and '{part.Name}' here; create the coverage with the definition of the run.",
+                parameter);
         }
     }
 

@@ -5,6 +5,7 @@ using System.Reflection;
 namespace Workflow.Testing;
 
 /// <summary>Finds the place in which an activity is kept: a property, a list or a dictionary of an activity, or of a part of it such as a state or a node.</summary>
+[UnconditionalSuppressMessage("Trimming", "IL2070", Justification = "Only the methods that request replacements lead here, and they say that they need all members.")]
 [UnconditionalSuppressMessage("Trimming", "IL2075", Justification = "Only the methods that request replacements lead here, and they say that they need all members.")]
 internal static class MemberPlaces
 {
