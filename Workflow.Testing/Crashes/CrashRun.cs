@@ -12,6 +12,7 @@ internal sealed class CrashRun
     private readonly VirtualTimeProvider _time = new();
     private readonly InMemoryInstanceStore _shared;
     private readonly EffectLog _effects = new();
+    private readonly MessageValues _messages = new();
     private readonly List<string> _steps = [];
     private readonly List<WorkflowTrace> _traces = [];
     private readonly DateTimeOffset?[] _advancedTo;
@@ -83,6 +84,7 @@ internal sealed class CrashRun
         {
             Time = _time,
             Store = store,
+            Messages = _messages,
             OperationTimeout = _options.OperationTimeout,
             AddExtensions = extensions =>
             {

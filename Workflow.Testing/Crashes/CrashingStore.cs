@@ -42,6 +42,9 @@ internal sealed class CrashingStore(InstanceStore store, CrashPoints points) : P
             return true;
         });
 
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
+        PassAsync("the receipt of messages", () => base.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken));
+
     private static string Where(InstanceSave save) =>
         save.Bookmarks.Count == 0 ? "a point without bookmarks" : string.Join(", ", save.Bookmarks.Select(bookmark => $"'{bookmark.Name}'"));
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Workflow.Persistence;
 
 namespace Workflow.Testing;
@@ -11,6 +12,7 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
     private static readonly TimeSpan Century = TimeSpan.FromDays(36_525);
 
     private readonly List<InstanceOwner> _owners = [];
+    private readonly ConcurrentDictionary<Guid, InstanceOwner> _holders = [];
 
     /// <summary>The state that was saved last.</summary>
     public ReadOnlyMemory<byte> LastState { get; private set; }
@@ -25,6 +27,9 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
 
     /// <summary>A store in memory that outlives the processes of a test.</summary>
     public static InMemoryInstanceStore CreateShared(TimeProvider time) => new(time, InstanceCompletionAction.DeleteNothing, Century);
+
+    /// <summary>The owner that has saved or loaded an instance in this process; null if there is none.</summary>
+    public InstanceOwner? HolderOf(Guid instanceId) => _holders.GetValueOrDefault(instanceId);
 
     /// <summary>Ends the owners of a process that is lost, so that others can load its instances.</summary>
     public async Task GiveUpAsync()
@@ -58,6 +63,7 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         LastState = save.State;
+        _holders[save.InstanceId] = owner;
         return store.SaveAsync(owner, save, cancellationToken);
     }
 
@@ -71,8 +77,11 @@ internal class ProcessStore(InstanceStore store) : InstanceStore
 
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) => store.TerminateAsync(instanceId, cancellationToken);
 
-    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        store.LoadAsync(owner, instanceId, cancellationToken);
+    public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+    {
+        _holders[instanceId] = owner;
+        return store.LoadAsync(owner, instanceId, cancellationToken);
+    }
 
     public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
         store.LoadByKeyAsync(owner, key, cancellationToken);

@@ -37,6 +37,7 @@ public sealed class TestHost : IAsyncDisposable
         Options = options;
         Time = options.Time ?? new VirtualTimeProvider();
         Store = options.Store ?? (options.IdleAction == PersistableIdleAction.None ? null : new ProcessStore(ProcessStore.CreateShared(Time)));
+        Messages = options.Messages ?? new MessageValues();
         Instances = new ReadOnlyCollection<TestInstance>(_instances);
     }
 
@@ -50,6 +51,8 @@ public sealed class TestHost : IAsyncDisposable
     public IReadOnlyList<TestInstance> Instances { get; }
 
     internal TestHostOptions Options { get; }
+
+    internal MessageValues Messages { get; }
 
     internal TestScheduler Scheduler { get; } = new();
 
@@ -73,6 +76,7 @@ public sealed class TestHost : IAsyncDisposable
     public TestInstance Start(Activity definition, IDictionary<string, object?>? inputs, WorkflowIdentity? identity)
     {
         ArgumentNullException.ThrowIfNull(definition);
+        ReplacedDefinition.Prepare(definition, Options.Replacements);
         TestInstance instance = new(this, definition, identity);
         instance.Start(inputs);
         _instances.Add(instance);
@@ -89,6 +93,7 @@ public sealed class TestHost : IAsyncDisposable
     public async Task<TestInstance> LoadAsync(Activity definition, Guid instanceId, WorkflowIdentity? identity = null)
     {
         ArgumentNullException.ThrowIfNull(definition);
+        ReplacedDefinition.Prepare(definition, Options.Replacements);
         TestInstance instance = new(this, definition, identity);
         await instance.LoadAsync(instanceId).ConfigureAwait(false);
         _instances.Add(instance);

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using Workflow.Hosting;
 using Workflow.Persistence;
 using Workflow.Tracking;
@@ -7,6 +8,10 @@ namespace Workflow.Testing;
 /// <summary>The settings of a <see cref="TestHost"/>. The host reads them when it is created.</summary>
 public sealed class TestHostOptions
 {
+    private const string NeedsAllMembers = "Activities are found in the public properties of a definition; test a program that is not trimmed.";
+
+    private readonly List<Replacement> _replacements = [];
+
     /// <summary>The clock of the instances; null, the default, for a new one that shows the first of January 2030.</summary>
     public VirtualTimeProvider? Time { get; init; }
 
@@ -53,6 +58,59 @@ public sealed class TestHostOptions
         }
     } = 1_000_000;
 
+    internal IReadOnlyList<Replacement> Replacements => _replacements;
+
+    /// <summary>The values of messages, which outlive the process of the host; null for new ones.</summary>
+    internal MessageValues? Messages { get; init; }
+
     /// <summary>Sees each record after it was added to the trace.</summary>
     internal Action<TrackingRecord>? Tracked { get; init; }
+
+    /// <summary>Replaces all activities of a type in each definition that the host starts or loads, also inside composites. Not the root: start another one instead.</summary>
+    /// <typeparam name="TActivity">The type, or a base type.</typeparam>
+    /// <param name="with">Makes the replacement of one activity. An argument that the replacement has not set gets the one of the original with the same name.</param>
+    /// <returns>These options, for further calls.</returns>
+    /// <remarks>
+    /// The definition is changed, so create a new one for each test. A start fails with a <see cref="WorkflowTestException"/> if nothing matches, if arguments of
+    /// the same name differ in type or direction, or if the definition has run before.
+    /// </remarks>
+    /// <exception cref="ArgumentNullException"><paramref name="with"/> is null.</exception>
+    [RequiresUnreferencedCode(NeedsAllMembers)]
+    public TestHostOptions Replace<TActivity>(Func<TActivity, Activity> with)
+        where TActivity : Activity
+    {
+        ArgumentNullException.ThrowIfNull(with);
+        _replacements.Add(new Replacement($"activity of type '{typeof(TActivity).Name}'", activity => activity is TActivity, activity => with((TActivity)activity)));
+        return this;
+    }
+
+    /// <summary>Replaces all activities with a display name; see <see cref="Replace{TActivity}"/>.</summary>
+    /// <param name="displayName">The display name.</param>
+    /// <param name="with">Makes the replacement of one activity.</param>
+    /// <returns>These options, for further calls.</returns>
+    /// <exception cref="ArgumentException"><paramref name="displayName"/> is null or empty.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="with"/> is null.</exception>
+    [RequiresUnreferencedCode(NeedsAllMembers)]
+    public TestHostOptions Replace(string displayName, Func<Activity, Activity> with)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(displayName);
+        ArgumentNullException.ThrowIfNull(with);
+        _replacements.Add(new Replacement($"activity '{displayName}'", activity => activity.DisplayName == displayName, with));
+        return this;
+    }
+
+    /// <summary>Replaces the activity with an id; see <see cref="Replace{TActivity}"/>.</summary>
+    /// <param name="id">The id as in traces and tracking records, such as <c>1.7</c>: the path through the definition.</param>
+    /// <param name="with">Makes the replacement.</param>
+    /// <returns>These options, for further calls.</returns>
+    /// <exception cref="ArgumentException"><paramref name="id"/> is null or empty.</exception>
+    /// <exception cref="ArgumentNullException"><paramref name="with"/> is null.</exception>
+    [RequiresUnreferencedCode(NeedsAllMembers)]
+    public TestHostOptions ReplaceId(string id, Func<Activity, Activity> with)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(id);
+        ArgumentNullException.ThrowIfNull(with);
+        _replacements.Add(new Replacement($"activity with the id '{id}'", activity => activity.Id == id, with));
+        return this;
+    }
 }

@@ -193,7 +193,33 @@ public sealed class TestInstance
         Use(new WorkflowApplication(Definition, _identity));
         await Driver.DriveAsync(Application.LoadAsync(id), CancellationToken.None).ConfigureAwait(false);
         Id = id;
+        await ReceiveMessagesAsync(CancellationToken.None).ConfigureAwait(false);
         Application.Run();
+    }
+
+    /// <summary>Stores a message for the instance and delivers it, as a host does. False when the instance is not in the store, or has ended.</summary>
+    internal async Task<bool> TrySendAsync(Guid messageId, InstanceMessage message, CancellationToken cancellationToken)
+    {
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        if (_host.Store is not ProcessStore store)
+        {
+            throw Fail("A message needs the store of the kit, which knows the owner of the instance; leave the store of the host null.");
+        }
+
+        try
+        {
+            await Driver.DriveAsync(store.SendAsync(message, cancellationToken), cancellationToken).ConfigureAwait(false);
+        }
+        catch (InstancePersistenceException exception) when (exception is InstanceNotReadyException or InstanceCompleteException)
+        {
+            // The answer to a sender who repeats a message that a lost process has taken.
+            return _host.Messages.WasSent(messageId);
+        }
+
+        _host.Messages.NoteSent(messageId);
+        await ReceiveMessagesAsync(cancellationToken).ConfigureAwait(false);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        return true;
     }
 
     /// <summary>The end of the process, or of the host.</summary>
@@ -216,6 +242,22 @@ public sealed class TestInstance
     /// <summary>An exception with the trace.</summary>
     internal WorkflowTestException Fail(string message, Exception? inner = null) =>
         new($"{message}{Environment.NewLine}{Trace}", inner ?? Result?.Exception);
+
+    /// <summary>Brings the messages that wait in the store. The application ignores those that it has been brought before.</summary>
+    private async Task ReceiveMessagesAsync(CancellationToken cancellationToken)
+    {
+        if (IsOver || _host.Store is not ProcessStore store || store.HolderOf(Id) is not { } owner)
+        {
+            return;
+        }
+
+        IReadOnlyList<StoredMessage> messages =
+            await Driver.DriveAsync(store.ReceiveAsync(owner, Id, 0, int.MaxValue, cancellationToken), cancellationToken).ConfigureAwait(false);
+        if (messages.Count > 0)
+        {
+            Application.ReceiveMessages([.. messages.Select(message => new ReceivedMessage(message, _host.Messages.Read(message.Content)))]);
+        }
+    }
 
     private async Task NoteEndAsync()
     {

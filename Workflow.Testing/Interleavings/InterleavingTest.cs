@@ -103,71 +103,8 @@ public static class InterleavingTest
     private static async Task<InterleavingOutcome> RunAsync(
         Activity definition, InterleavingOptions options, IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
     {
-        EffectLog effects = new();
-        TestHost host = new(new TestHostOptions
-        {
-            OperationTimeout = options.OperationTimeout,
-            AddExtensions = extensions =>
-            {
-                extensions.Add(effects);
-                options.AddExtensions?.Invoke(extensions, effects);
-            },
-        });
-        await using ConfiguredAsyncDisposable disposal = host.ConfigureAwait(false);
-        TestInstance instance = host.Start(definition, options.Inputs);
-        await instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
-        IReadOnlyList<TestEvent> undelivered = await DeliverAsync(host, instance, events, cancellationToken).ConfigureAwait(false);
-        if (instance.Result is null && (options.MustEnd || host.Time.NextTimer is not null))
-        {
-            await RunToEndAsync(instance, options.MustEnd, cancellationToken).ConfigureAwait(false);
-        }
-
-        if (instance.Result is { State: ActivityInstanceState.Faulted, Exception: var fault } && !options.MayFault)
-        {
-            throw instance.Fail($"The workflow ended Faulted with {fault?.GetType().Name}: {fault?.Message}");
-        }
-
-        InterleavingOutcome outcome = new(events, undelivered, instance.Result, instance.Trace, effects);
-        options.Verify?.Invoke(outcome);
-        return outcome;
-    }
-
-    private static async Task RunToEndAsync(TestInstance instance, bool mustEnd, CancellationToken cancellationToken)
-    {
-        try
-        {
-            await instance.RunToEndAsync(cancellationToken).ConfigureAwait(false);
-        }
-        catch (WorkflowTestException) when (!mustEnd && instance.Result is null && !instance.IsOver)
-        {
-            // It waits for an event that is not in the list, and may.
-        }
-    }
-
-    /// <summary>Returns the events that could not be delivered at all.</summary>
-    private static async Task<IReadOnlyList<TestEvent>> DeliverAsync(
-        TestHost host, TestInstance instance, IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
-    {
-        List<TestEvent> waiting = [];
-        foreach (TestEvent next in events)
-        {
-            waiting.Add(next);
-
-            // From the first one again after each success: an event may be what an earlier one waits for.
-            for (int index = 0; index < waiting.Count;)
-            {
-                if (await waiting[index].TryDeliverAsync(host, instance, cancellationToken).ConfigureAwait(false))
-                {
-                    waiting.RemoveAt(index);
-                    index = 0;
-                }
-                else
-                {
-                    index++;
-                }
-            }
-        }
-
-        return waiting;
+        InterleavingRun run = new(definition, options);
+        await using ConfiguredAsyncDisposable disposal = run.ConfigureAwait(false);
+        return await run.RunAsync(events, cancellationToken).ConfigureAwait(false);
     }
 }

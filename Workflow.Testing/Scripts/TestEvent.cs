@@ -1,3 +1,5 @@
+using Workflow.Persistence;
+
 namespace Workflow.Testing;
 
 /// <summary>Something that comes to a workflow from outside: a resumption, time that passes, a cancel request. A list of events is the script of a test.</summary>
@@ -33,6 +35,31 @@ public abstract class TestEvent
     /// <returns>The event.</returns>
     public static TestEvent Cancel() => new CancelEvent();
 
+    /// <summary>
+    /// A message to the instance through the store, for a bookmark that may not exist yet. If the process is lost before the effect of the message was saved, the message is sent again, as a sender
+    /// does that got no answer.
+    /// </summary>
+    /// <param name="bookmarkName">The name of the bookmark.</param>
+    /// <param name="value">The value that the activity gets. Every run gets the same object, so it should be immutable. It is not serialized.</param>
+    /// <param name="hasRequestId">Whether the sender gives the message an id by which the store recognizes the repetition; true by default.</param>
+    /// <returns>The event. Use a new one for each message.</returns>
+    /// <exception cref="ArgumentException"><paramref name="bookmarkName"/> is null or empty.</exception>
+    public static TestEvent Send(string bookmarkName, object? value = null, bool hasRequestId = true)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(bookmarkName);
+        return new SendEvent(bookmarkName, value, hasRequestId);
+    }
+
+    /// <summary>
+    /// A second host: it takes the instance over from its last save, because the lease of the first one has expired. The first host does not know it, and runs on until it tries to save; what its
+    /// activities do until then is done twice. For <see cref="InterleavingTest"/> only.
+    /// </summary>
+    /// <returns>The event.</returns>
+    public static TestEvent Takeover() => new TakeoverEvent();
+
+    /// <summary>Whether another host takes the instance over, which only a test with several hosts can do.</summary>
+    internal virtual bool IsTakeover => false;
+
     /// <summary>How much time passes; null for an event that is not about time.</summary>
     internal virtual TimeSpan? Duration => null;
 
@@ -62,6 +89,34 @@ public abstract class TestEvent
             await host.AdvanceAsync(by, cancellationToken).ConfigureAwait(false);
             return true;
         }
+    }
+
+    private sealed class SendEvent(string bookmarkName, object? value, bool hasRequestId) : TestEvent
+    {
+        private readonly Guid _id = Guid.NewGuid();
+
+        public override string ToString() => value is null ? $"send to '{bookmarkName}'" : $"send {TraceText.Of(value)} to '{bookmarkName}'";
+
+        internal override Task<bool> TryDeliverAsync(TestHost host, TestInstance instance, CancellationToken cancellationToken) => instance.TrySendAsync(
+            _id,
+            new InstanceMessage
+            {
+                InstanceId = instance.Id,
+                BookmarkName = bookmarkName,
+                RequestId = hasRequestId ? _id : null,
+                Content = host.Messages.Add(_id, value),
+            },
+            cancellationToken);
+    }
+
+    private sealed class TakeoverEvent : TestEvent
+    {
+        internal override bool IsTakeover => true;
+
+        public override string ToString() => "another host takes the instance over";
+
+        internal override Task<bool> TryDeliverAsync(TestHost host, TestInstance instance, CancellationToken cancellationToken) =>
+            throw instance.Fail("This test runs one host; use 'TestEvent.Takeover' in an 'InterleavingTest'.");
     }
 
     private sealed class CancelEvent : TestEvent

@@ -82,9 +82,12 @@ public sealed class RuleTests
     [InlineData("new Sequence { Variables = { x, , } , Activities = { new Assign<int> { To = x } } };")]
     public async Task Analyzers_OnIncompleteCode_DoNotFail(string code) => await Analysis.DiagnosticsOfAsync(Analysis.Compile([Analysis.Parse(code, "Code.cs")]));
 
-    /// <summary>What the library, the samples and their tests contain is right, or says why it is an exception. Code that generators add is missing here, which hides nothing.</summary>
+    /// <summary>
+    /// What the library, the samples and their tests contain is right. The builds of Workflow.Core and of the samples run the analyzers too; code that generators
+    /// add is missing here, which hides nothing.
+    /// </summary>
     [Theory]
-    [InlineData("Workflow.Core", 100)]
+    [InlineData("Workflow.Core/Statements", 60)]
     [InlineData("Workflow.Extensions.Hosting", 2)]
     [InlineData("Workflow.Interop.Legacy", 1)]
     [InlineData("samples/OrderApproval", 4)]

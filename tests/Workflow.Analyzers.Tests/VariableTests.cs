@@ -158,7 +158,7 @@ public sealed class VariableTests
                 public static Variable Create() => new Variable<Report>("report");
             }
             """));
-        Assert.StartsWith("A variable of type 'Report' cannot be saved, because of its part 'Pages.Content'", found.GetMessage(), StringComparison.Ordinal);
+        Assert.StartsWith("A variable of type 'Report' cannot be saved, because of its part 'Pages.Content'", found.GetMessage(System.Globalization.CultureInfo.InvariantCulture), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -63,8 +63,33 @@ public sealed class ConsumerTests(PackedPackages packages)
         Assert.Equal(["of System.Diagnostics", "42"], output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 
+    [Fact]
+    public async Task Consumer_WithAMistakeInAnActivity_IsWarnedByTheAnalyzersOfThePackage()
+    {
+        string folder = await CreateAsync(
+            string.Empty,
+            """
+            Workflow.WorkflowInvoker.Invoke(new Wait());
+
+            internal sealed class Wait : Workflow.NativeActivity
+            {
+                protected override void Execute(Workflow.NativeActivityContext context) => context.CreateBookmark("never");
+            }
+            """);
+        (int exitCode, string output) = await Sdk.TryRunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q");
+        Assert.NotEqual(0, exitCode);
+        Assert.Contains("error WF0001: 'Wait' creates a bookmark", output, StringComparison.Ordinal);
+    }
+
     /// <summary>Makes a project of one file, and runs it.</summary>
     private async Task<string> RunAsync(string properties, string program)
+    {
+        string folder = await CreateAsync(properties, program);
+        await Sdk.RunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q");
+        return await Sdk.RunAsync(folder, Path.Combine("out", "Consumer.dll"));
+    }
+
+    private async Task<string> CreateAsync(string properties, string program)
     {
         string folder = packages.NewFolder();
         await File.WriteAllTextAsync(Path.Combine(folder, "Program.cs"), program);
@@ -98,8 +123,7 @@ public sealed class ConsumerTests(PackedPackages packages)
               </ItemGroup>
             </Project>
             """);
-        await Sdk.RunAsync(folder, "build", "-o", "out", "--nologo", "-v", "q");
-        return await Sdk.RunAsync(folder, Path.Combine("out", "Consumer.dll"));
+        return folder;
     }
 
     private static string GlobalPackages() => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } folder

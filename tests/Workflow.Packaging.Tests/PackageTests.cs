@@ -37,6 +37,17 @@ public sealed partial class PackageTests(PackedPackages packages)
     }
 
     [Theory]
+    [InlineData("Workflow.Analyzers.dll")]
+    [InlineData("Workflow.Analyzers.CodeFixes.dll")]
+    public void Package_OfTheCore_HasTheAnalyzersAndNoDependencyForThem(string assembly)
+    {
+        Assert.NotEmpty(packages.BytesOf(packages.Source, "Workflow.Core", $"analyzers/dotnet/cs/{assembly}"));
+        string nuspec = packages.TextOf(packages.Source, "Workflow.Core", "Workflow.Core.nuspec");
+        Assert.DoesNotContain("CodeAnalysis", nuspec, StringComparison.Ordinal);
+        Assert.DoesNotContain("Workflow.Analyzers", nuspec, StringComparison.Ordinal);
+    }
+
+    [Theory]
     [InlineData("Sqlite", "workflow_instances")]
     [InlineData("PostgreSql", "workflow.instances")]
     public void Package_ForSql_HasTheScriptsOfTheSchema(string engine, string view)

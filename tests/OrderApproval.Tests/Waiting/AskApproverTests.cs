@@ -1,8 +1,8 @@
 using System.Xml.Linq;
 using OrderApproval.Approval;
 using OrderApproval.Waiting;
-using Workflow;
 using Workflow.Persistence;
+using Workflow.Testing;
 
 namespace OrderApproval.Tests.Waiting;
 
@@ -13,39 +13,31 @@ public sealed class AskApproverTests
     [Fact]
     public async Task Ask_ThatWaits_WritesTheReferralForQueries()
     {
-        InMemoryInstanceStore store = new(new FixedTime());
-        WorkflowApplication application = NewApplication(store, new AskApprover { Referral = new(_ => Asked) });
-        application.Run();
-        await Assert.ThrowsAsync<WorkflowApplicationUnloadedException>(() => application.Completion);
-        await AssertShownAsync(store);
+        await using TestHost host = new();
+        await host.Start(new AskApprover { Referral = new(_ => Asked) }).RunUntilBookmarkAsync("decision on SO-1");
+        await AssertShownAsync(host.Store!);
     }
 
     [Fact]
     public async Task Ask_LoadedAndSavedAgain_StillWritesTheReferral()
     {
-        InMemoryInstanceStore store = new(new FixedTime());
-        AskApprover activity = new() { Referral = new(_ => Asked) };
-        WorkflowApplication first = NewApplication(store, activity);
-        first.Run();
-        await Assert.ThrowsAsync<WorkflowApplicationUnloadedException>(() => first.Completion);
-
-        WorkflowApplication second = NewApplication(store, activity);
-        await second.LoadAsync(first.Id);
-        await second.UnloadAsync();
-        await AssertShownAsync(store);
+        await using TestHost host = new();
+        TestInstance instance = host.Start(new AskApprover { Referral = new(_ => Asked) });
+        await instance.ReloadAsync();
+        await instance.ReloadAsync();
+        await AssertShownAsync(host.Store!);
     }
 
     [Fact]
     public async Task Ask_ResumedWithSomethingElse_FailsTheWorkflow()
     {
-        WorkflowApplication application = NewApplication(null, new AskApprover { Referral = new(_ => Asked) });
-        await application.ResumeBookmarkAsync(AskApprover.BookmarkOf("SO-1"), "yes");
-
-        WorkflowCompletion completion = await application.Completion;
-        Assert.StartsWith("The bookmark 'decision on SO-1' expects a decision; pass one.", completion.TerminationException?.Message, StringComparison.Ordinal);
+        await using TestHost host = new();
+        TestInstance instance = host.Start(new AskApprover { Referral = new(_ => Asked) });
+        await instance.ResumeAsync(AskApprover.BookmarkOf("SO-1"), "yes");
+        Assert.StartsWith("The bookmark 'decision on SO-1' expects a decision; pass one.", instance.Result!.Exception?.Message, StringComparison.Ordinal);
     }
 
-    private static async Task AssertShownAsync(InMemoryInstanceStore store)
+    private static async Task AssertShownAsync(InstanceStore store)
     {
         List<InstanceSummary> saved = [];
         await foreach (InstanceSummary summary in store.QueryAsync(new InstanceQuery { BookmarkName = "decision on SO-1" }, CancellationToken.None))
@@ -59,10 +51,4 @@ public sealed class AskApproverTests
             ("SO-1", "sales", "over 1,000.00", 1_200.50m),
             (values[shown + OrderNote.Number], values[shown + OrderNote.Approver], values[shown + OrderNote.Reason], values[shown + OrderNote.Total]));
     }
-
-    private static WorkflowApplication NewApplication(InMemoryInstanceStore? store, Activity<Decision> definition) => new(definition)
-    {
-        InstanceStore = store,
-        PersistableIdle = static _ => PersistableIdleAction.Unload,
-    };
 }

@@ -109,12 +109,18 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // What an instance did, as records and as text.
             ["Tracing"] = [],
 
+            // Other activities in the places of a definition.
+            ["Replacements"] = ["Tracing"],
+
             // Instances on the clock and the scheduler.
-            ["Hosting"] = ["Time", "Tracing"],
+            ["Hosting"] = ["Replacements", "Time", "Tracing"],
             ["Units"] = ["Hosting", "Tracing"],
 
             // Events from outside and effects outside.
             ["Scripts"] = ["Hosting", "Tracing"],
+
+            // What the runs have reached.
+            ["Coverage"] = ["Tracing"],
 
             // Explorations run scripts; none knows another.
             ["Crashes"] = ["Scripts", "Hosting", "Tracing", "Time"],

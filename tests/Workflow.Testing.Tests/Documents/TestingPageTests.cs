@@ -15,7 +15,7 @@ public sealed partial class TestingPageTests
     {
         string page = File.ReadAllText(Path.Combine(Path.GetDirectoryName(Source())!, "../../../docs/testing.md"));
         string[] blocks = [.. CodeBlock().Matches(page).Select(match => match.Groups["code"].Value)];
-        Assert.Equal(7, blocks.Length);
+        Assert.Equal(9, blocks.Length);
         Assert.All(blocks, block => Assert.Contains(Essence(block), Essence(Here), StringComparison.Ordinal));
     }
 
@@ -40,6 +40,29 @@ public sealed partial class TestingPageTests
         await order.ReloadAsync();
         await order.ResumeAsync("parcel");
         Assert.Equal("shipped", order.Result!.GetOutput<string>());
+    }
+
+    [Fact]
+    public async Task Replacement_OfTheDocument_RunsInsteadOfTheCharge()
+    {
+        TestHostOptions options = new TestHostOptions().Replace<Charge>(with: original => new WriteLine { DisplayName = "No charge" });
+        await using TestHost host = new(options);
+        TestInstance order = host.Start(new Order());
+        await order.ResumeAsync("decide", true);
+        order.Trace.AssertRan("No charge").AssertDidNotRun("Charge");
+    }
+
+    [Fact]
+    public async Task Coverage_OfTheDocument_NamesWhatWasNotReached()
+    {
+        WorkflowCoverage coverage = new(new Order());
+        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(new EffectLog()) });
+        TestInstance order = host.Start(new Order());
+        await order.ResumeAsync("decide", true);
+        await order.ResumeAsync("parcel");
+        coverage.Add(order.Trace);
+        Assert.Equal(["Else"], coverage.NotReached.Select(item => item.Name));
+        Assert.StartsWith("12 of 13 reached", coverage.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,0 +1,143 @@
+using Workflow.Persistence;
+
+namespace Workflow.Testing;
+
+/// <summary>One order of events. The clock, the store and the effects belong to all hosts that have the instance one after the other.</summary>
+internal sealed class InterleavingRun(Activity definition, InterleavingOptions options) : IAsyncDisposable
+{
+    private readonly VirtualTimeProvider _time = new();
+    private readonly EffectLog _effects = new();
+    private readonly MessageValues _messages = new();
+    private readonly List<TestHost> _hosts = [];
+    private readonly List<TestInstance> _overtaken = [];
+    private InMemoryInstanceStore? _store;
+    private TestInstance? _instance;
+
+    private TestHost Host => _hosts[^1];
+
+    private TestInstance Instance => _instance!;
+
+    public async Task<InterleavingOutcome> RunAsync(IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
+    {
+        _store = ProcessStore.CreateShared(_time);
+        AddHost();
+        _instance = Host.Start(definition, options.Inputs);
+        await Instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        IReadOnlyList<TestEvent> undelivered = await DeliverAsync(events, cancellationToken).ConfigureAwait(false);
+        if (Instance.Result is null && (options.MustEnd || _time.NextTimer is not null))
+        {
+            await RunToEndAsync(cancellationToken).ConfigureAwait(false);
+        }
+
+        await RunOvertakenAsync(cancellationToken).ConfigureAwait(false);
+        if (Instance.Result is { State: ActivityInstanceState.Faulted, Exception: var fault } && !options.MayFault)
+        {
+            throw Instance.Fail($"The workflow ended Faulted with {fault?.GetType().Name}: {fault?.Message}");
+        }
+
+        InterleavingOutcome outcome = new(events, undelivered, Instance.Result, Instance.Trace, _effects);
+        options.Verify?.Invoke(outcome);
+        return outcome;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (TestHost host in _hosts)
+        {
+            await host.DisposeAsync().ConfigureAwait(false);
+        }
+    }
+
+    private void AddHost() => _hosts.Add(new TestHost(new TestHostOptions
+    {
+        Time = _time,
+        Store = new ProcessStore(_store!),
+        Messages = _messages,
+        OperationTimeout = options.OperationTimeout,
+        AddExtensions = extensions =>
+        {
+            extensions.Add(_effects);
+            options.AddExtensions?.Invoke(extensions, _effects);
+        },
+    }));
+
+    private async Task RunToEndAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await Instance.RunToEndAsync(cancellationToken).ConfigureAwait(false);
+        }
+        catch (WorkflowTestException) when (!options.MustEnd && Instance.Result is null && !Instance.IsOver)
+        {
+            // It waits for an event that is not in the list, and may.
+        }
+    }
+
+    /// <summary>Returns the events that could not be delivered at all.</summary>
+    private async Task<IReadOnlyList<TestEvent>> DeliverAsync(IReadOnlyList<TestEvent> events, CancellationToken cancellationToken)
+    {
+        List<TestEvent> waiting = [];
+        foreach (TestEvent next in events)
+        {
+            waiting.Add(next);
+
+            // From the first one again after each success: an event may be what an earlier one waits for.
+            for (int index = 0; index < waiting.Count;)
+            {
+                if (await TryDeliverAsync(waiting[index], cancellationToken).ConfigureAwait(false))
+                {
+                    waiting.RemoveAt(index);
+                    index = 0;
+                }
+                else
+                {
+                    index++;
+                }
+            }
+        }
+
+        return waiting;
+    }
+
+    private async Task<bool> TryDeliverAsync(TestEvent next, CancellationToken cancellationToken)
+    {
+        bool isDelivered = next.IsTakeover
+            ? await TryTakeOverAsync(cancellationToken).ConfigureAwait(false)
+            : await next.TryDeliverAsync(Host, Instance, cancellationToken).ConfigureAwait(false);
+        await RunOvertakenAsync(cancellationToken).ConfigureAwait(false);
+        return isDelivered;
+    }
+
+    /// <summary>The lease of the host ends without its knowledge, and another host loads the instance. False when the instance was not saved yet, or has ended.</summary>
+    private async Task<bool> TryTakeOverAsync(CancellationToken cancellationToken)
+    {
+        ProcessStore store = (ProcessStore)Host.Store!;
+        if (Instance.Result is not null || store.LastState.IsEmpty)
+        {
+            return false;
+        }
+
+        await store.GiveUpAsync().ConfigureAwait(false);
+        _overtaken.Add(Instance);
+        AddHost();
+        _instance = await Host.LoadAsync(definition, Instance.Id).ConfigureAwait(false);
+        await Instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        return true;
+    }
+
+    /// <summary>A host without a lease runs on until it tries to save, which aborts its instance.</summary>
+    private async Task RunOvertakenAsync(CancellationToken cancellationToken)
+    {
+        foreach (TestInstance instance in _overtaken.ToArray())
+        {
+            try
+            {
+                await instance.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+            }
+            catch (WorkflowTestException) when (instance.IsOver)
+            {
+                _overtaken.Remove(instance);
+            }
+        }
+    }
+}
