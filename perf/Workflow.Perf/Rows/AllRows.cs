@@ -23,6 +23,7 @@ internal static class AllRows
         .. TrackingRows.All,
         .. DatabaseRows.All,
         .. LegacyRows.All,
+        .. CalibrationRows.All,
     ];
 
     public static IReadOnlyList<Row> Matching(string? filter)
