@@ -10,7 +10,8 @@ namespace Workflow.Perf.Sections.Scaling;
 internal sealed class DefinitionScaling() : ScalingSection(
     "definition-size",
     "Scaling: activities in a definition",
-    "All three grow in proportion to the number of activities, also where the definition no longer fits the cache of the processor, from where the first use and the run cost a few times as much for each activity.",
+    "All three grow with the number of activities and with nothing else; a large definition costs more for each of them, because what is built is collected and no longer fits the cache of the processor, which the "
+    + "hand-written rows show too.",
     "activities",
     [
         new("first use", "ns", Colors.Ours), new("build", "ns", Colors.OursToo), new("run", "ns", Colors.OursThird), new("by hand, build", "ns"), new("by hand, run", "ns", Colors.ByHand),

@@ -11,7 +11,8 @@ namespace Workflow.Perf.Sections.Scaling;
 internal sealed class FanOutScaling() : ScalingSection(
     "fan-out",
     "Scaling: branches scheduled at once",
-    "A branch costs the same however many there are, until the instances of all branches no longer fit the cache of the processor; the hand-written row runs its branches one after another, as the engine does.",
+    "Up to some thousand branches live in memory that is kept for the next instance, and cost the same each; more are allocated, as the last columns show, and no longer fit the cache of the processor. The hand-written row runs "
+    + "its items one after another, as the engine does.",
     "branches",
     [
         new("Parallel, a branch", "ns", Colors.Ours), new("ParallelForEach, an item", "ns", Colors.OursToo), new("by hand, an item", "ns", Colors.ByHand), new("Parallel, a branch, allocated", "B"),

@@ -9,7 +9,6 @@ namespace Workflow.Perf.Sections.Scaling;
 /// <summary>A table of the same figures for several sizes, which the paper does not have.</summary>
 internal abstract class ScalingSection(string id, string title, string difference, string sizeName, IReadOnlyList<ScalingColumn> columns) : ReportSection(id, title, difference)
 {
-    /// <summary>A figure that does not differ between batches has no spread to show.</summary>
     private readonly Dictionary<int, IReadOnlyList<Spread?>> _figures = [];
 
     public override IEnumerable<ReportStep> Steps(ReportScope scope) =>
