@@ -12,6 +12,8 @@ internal static class Program
             return args.FirstOrDefault() switch
             {
                 "report" => ReportCommand.Run(ReportOptions.Parse(args[1..])),
+                "check" => CheckCommand.Run(CheckOptions.Parse(args[1..])),
+                "child" => ChildCommand.Run(args[1..]),
                 "table" => TableCommand.Run(TableOptions.Parse(args[1..])),
                 "bench" => BenchCommand.Run(args[1..]),
                 "profile" => ProfileCommand.Run(args[1..]),
@@ -33,6 +35,8 @@ internal static class Program
         Verbs, after 'dotnet run -c Release --project perf/Workflow.Perf --':
           report [--quick] [--only TEXT[,TEXT]] [--out FILE.md] [--compare FILE.json] [--readme FILE.md] [--minutes N]
                                   measures the tables whose id or title contains a TEXT (all without it), and writes Markdown with charts
+          check [--budgets FILE.json] [--only TEXT] [--batches N]
+                                  compares rows with their budgets; the exit code is 1 if a row exceeds its budget by more than its spread
           table [--filter TEXT] [--out FILE.md] [--json FILE.json] [--batches N]
                                   measures the rows whose id or name contains TEXT (all without it), N batches each (15)
           list                    prints the ids and names of the rows

@@ -12,7 +12,7 @@ public class FlowchartBenchmark
 
     private readonly Activity _steps = Charts.OfSteps(Steps, Sequences.NewEmpty);
     private readonly Activity _withASwitch = Charts.WithASwitch(Steps, Sequences.NewEmpty);
-    private readonly Step _byHand = new LinkedSteps(Steps);
+    private readonly Step _byHand = new LinkedSteps(Steps, EmptyStep.New);
 
     [Benchmark(Baseline = true, OperationsPerInvoke = Steps)]
     public void ByHand() => _byHand.Run();

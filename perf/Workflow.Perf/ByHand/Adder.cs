@@ -19,6 +19,9 @@ internal sealed class AdderSequence(int count, int value) : Step
 {
     private readonly Adder[] _adders = [.. Enumerable.Range(0, count).Select(static _ => new PlainAdder())];
 
+    /// <summary>What the last run has computed.</summary>
+    public int Sum { get; private set; }
+
     public override void Run()
     {
         int sum = 0;
@@ -31,5 +34,7 @@ internal sealed class AdderSequence(int count, int value) : Step
         {
             throw new InvalidOperationException("The sum is wrong.");
         }
+
+        Sum = sum;
     }
 }

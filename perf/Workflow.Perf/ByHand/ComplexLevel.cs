@@ -11,11 +11,16 @@ internal sealed class ComplexLevel : Step
     private readonly StepSequence[] _sequences;
 
     public ComplexLevel(int depth, int sequence)
+        : this(depth, sequence, EmptyStep.New)
     {
-        _first = Child(depth - 1, sequence);
-        _middle = Child(depth - 1, sequence);
-        _last = Child(depth - 1, sequence);
-        _sequences = [.. Enumerable.Range(0, 4).Select(_ => StepSequence.OfEmpty(sequence))];
+    }
+
+    public ComplexLevel(int depth, int sequence, Func<Step> leaf)
+    {
+        _first = Child(depth - 1, sequence, leaf);
+        _middle = Child(depth - 1, sequence, leaf);
+        _last = Child(depth - 1, sequence, leaf);
+        _sequences = [.. Enumerable.Range(0, 4).Select(_ => StepSequence.Of(sequence, leaf))];
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -55,5 +60,5 @@ internal sealed class ComplexLevel : Step
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool Answer() => true;
 
-    private static ComplexLevel? Child(int depth, int sequence) => depth == 0 ? null : new ComplexLevel(depth, sequence);
+    private static ComplexLevel? Child(int depth, int sequence, Func<Step> leaf) => depth == 0 ? null : new ComplexLevel(depth, sequence, leaf);
 }

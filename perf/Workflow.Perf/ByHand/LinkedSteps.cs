@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Perf.ByHand;
 
 /// <summary>The counterpart of a chart of steps: objects that point to the next one.</summary>
-internal sealed class LinkedSteps(int steps) : Step
+internal sealed class LinkedSteps(int steps, Func<Step> leaf) : Step
 {
-    private readonly Node? _first = Build(steps);
+    private readonly Node? _first = Build(steps, leaf);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override void Run()
@@ -16,12 +16,12 @@ internal sealed class LinkedSteps(int steps) : Step
         }
     }
 
-    private static Node? Build(int steps)
+    private static Node? Build(int steps, Func<Step> leaf)
     {
         Node? next = null;
         for (int i = 0; i < steps; i++)
         {
-            next = new Node(new EmptyStep(), next);
+            next = new Node(leaf(), next);
         }
 
         return next;

@@ -30,6 +30,9 @@ internal sealed class CountedLoop(int passes, Condition condition, Step? body) :
 /// <summary>The counterpart of a while with a lambda and an assignment of a lambda's value; the lambdas are calls here too.</summary>
 internal sealed class FunctionLoop(int passes) : Step
 {
+    /// <summary>What the last run has left in its variable.</summary>
+    public int Last { get; private set; }
+
     public override void Run()
     {
         int i = 0;
@@ -37,6 +40,8 @@ internal sealed class FunctionLoop(int passes) : Step
         {
             i = Next(i);
         }
+
+        Last = i;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -58,6 +63,12 @@ internal sealed class EmptyItemStep : ItemStep
     public override void Run(int item)
     {
     }
+}
+
+/// <summary>A step that has no use for the item.</summary>
+internal sealed class AnyItemStep(Step body) : ItemStep
+{
+    public override void Run(int item) => body.Run();
 }
 
 /// <summary>The counterpart of a for-each; it enumerates through the interface, as the activity must.</summary>

@@ -3,9 +3,9 @@ using System.Runtime.CompilerServices;
 namespace Workflow.Perf.ByHand;
 
 /// <summary>The counterpart of the path that runs through the large definition: each stage an if and a switch over two steps each.</summary>
-internal sealed class StagePath(int stages) : Step
+internal sealed class StagePath(int stages, Func<Step> leaf) : Step
 {
-    private readonly StepSequence _taken = StepSequence.OfEmpty(2);
+    private readonly StepSequence _taken = StepSequence.Of(2, leaf);
 
     public override void Run()
     {

@@ -11,6 +11,8 @@ internal abstract class Step
 /// <summary>The counterpart of an empty activity; not inlined, or nothing would be left to compare with.</summary>
 internal sealed class EmptyStep : Step
 {
+    public static Step New() => new EmptyStep();
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     public override void Run()
     {
@@ -29,12 +31,16 @@ internal sealed class StepSequence(params Step[] steps) : Step
         }
     }
 
-    public static StepSequence OfEmpty(int count) => new([.. Enumerable.Range(0, count).Select(static _ => new EmptyStep())]);
+    public static StepSequence OfEmpty(int count) => Of(count, EmptyStep.New);
+
+    public static StepSequence Of(int count, Func<Step> leaf) => new([.. Enumerable.Range(0, count).Select(_ => leaf())]);
 
     /// <summary>Sequences inside each other, one empty step innermost.</summary>
-    public static Step Nested(int levels)
+    public static Step Nested(int levels) => Nested(levels, EmptyStep.New);
+
+    public static Step Nested(int levels, Func<Step> leaf)
     {
-        Step inner = new EmptyStep();
+        Step inner = leaf();
         for (int level = 0; level < levels; level++)
         {
             inner = new StepSequence(inner);

@@ -10,7 +10,7 @@ internal sealed class ReportOptions
 
     private const string Allowed = "'report' takes --quick, --only TEXT[,TEXT], --out FILE.md, --compare FILE.json, --readme FILE.md and --minutes N.";
 
-    private static readonly TimeSpan FullLimit = TimeSpan.FromMinutes(15), QuickLimit = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan FullLimit = TimeSpan.FromMinutes(20), QuickLimit = TimeSpan.FromMinutes(2);
 
     private TimeSpan? _limit;
 

@@ -9,14 +9,25 @@ internal sealed class EventConsumer : IDisposable
     private readonly EventPipeSession _session;
     private readonly Task _reading;
 
-    private EventConsumer(string provider)
+    private EventConsumer(int process, string provider, Stream target)
     {
-        DiagnosticsClient client = new(Environment.ProcessId);
+        DiagnosticsClient client = new(process);
         _session = client.StartEventPipeSession([new EventPipeProvider(provider, EventLevel.Informational, keywords: -1)], requestRundown: false);
-        _reading = _session.EventStream.CopyToAsync(Stream.Null);
+        _reading = _session.EventStream.CopyToAsync(target);
     }
 
-    public static EventConsumer Open(string provider) => new(provider);
+    public static EventConsumer Open(string provider) => new(Environment.ProcessId, provider, Stream.Null);
+
+    /// <summary>Writes the events of another process to a file until the standard input ends. Prints a line when the session is open.</summary>
+    public static void Collect(int process, string provider, string file)
+    {
+        using FileStream target = File.Create(file);
+        using EventConsumer consumer = new(process, provider, target);
+        Console.WriteLine("open");
+        while (Console.In.Read() >= 0)
+        {
+        }
+    }
 
     public void Dispose()
     {

@@ -8,8 +8,8 @@ namespace Workflow.Perf.Measuring;
 /// <param name="Training">The time for which all rows are run in rotation before the first one is measured.</param>
 internal sealed record Pace(int Batches, TimeSpan Batch, TimeSpan WarmUpAtLeast, TimeSpan WarmUpAtMost, TimeSpan Training)
 {
-    /// <summary>The pace of a report for the record: about five seconds a row.</summary>
-    public static Pace Full { get; } = new(15, Milliseconds(60), Milliseconds(1_000), Milliseconds(3_000), Milliseconds(3_000));
+    /// <summary>The pace of a report for the record: about four seconds a row.</summary>
+    public static Pace Full { get; } = new(15, Milliseconds(50), Milliseconds(800), Milliseconds(2_500), Milliseconds(3_000));
 
     /// <summary>The pace of a report that only has to show the shape: about half a second a row.</summary>
     public static Pace Quick { get; } = new(5, Milliseconds(15), Milliseconds(100), Milliseconds(200), Milliseconds(500));

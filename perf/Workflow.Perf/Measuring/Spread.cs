@@ -30,16 +30,4 @@ internal sealed record Spread(double Median, double Lower, double Upper, int Cou
     /// <summary>The same in another unit.</summary>
     /// <param name="factor">What each value is multiplied by; positive.</param>
     public Spread Times(double factor) => this with { Median = Median * factor, Lower = Lower * factor, Upper = Upper * factor };
-
-    /// <summary>Calls a function so many times, for one value each.</summary>
-    public static Spread Sample(int count, Func<double> measure)
-    {
-        double[] values = new double[count];
-        for (int i = 0; i < count; i++)
-        {
-            values[i] = measure();
-        }
-
-        return Of(values);
-    }
 }

@@ -20,9 +20,18 @@ internal sealed class ThreadTeam
         }
     }
 
-    public static ThreadTeam One { get; } = new(1);
+    private static readonly Dictionary<int, ThreadTeam> Teams = [];
 
-    public static ThreadTeam Two { get; } = new(2);
+    /// <summary>The team of that size, made once. Only the thread that measures asks for teams.</summary>
+    public static ThreadTeam Of(int size)
+    {
+        if (!Teams.TryGetValue(size, out ThreadTeam? team))
+        {
+            Teams.Add(size, team = new ThreadTeam(size));
+        }
+
+        return team;
+    }
 
     /// <summary>A loop that runs all of the given loops at the same time, one a thread.</summary>
     public Action<int> Together(params Action<int>[] work) => repetitions => Run(work, repetitions);

@@ -4,7 +4,7 @@ using Workflow.Perf.Measuring;
 namespace Workflow.Perf.Reports;
 
 /// <summary>Says on the standard error what is being measured and how long it takes. The estimate is corrected by the time that the steps before have taken.</summary>
-internal sealed class Progress(IReadOnlyList<Step> steps, TimeSpan limit, TextWriter output)
+internal sealed class Progress(IReadOnlyList<ReportStep> steps, TimeSpan limit, TextWriter output)
 {
     /// <summary>The first steps say little about the others.</summary>
     private const double LeastCorrection = 0.3, MostCorrection = 3;
@@ -18,7 +18,7 @@ internal sealed class Progress(IReadOnlyList<Step> steps, TimeSpan limit, TextWr
 
     public TimeSpan Elapsed => Clock.Since(_start);
 
-    public void Begin(ReportSection section, Step step) =>
+    public void Begin(ReportSection section, ReportStep step) =>
         output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"[{_done + 1,3}/{steps.Count}] {section.Id}: {step.Name} ({Remaining()})"));
 
     public void End(StepOutcome outcome)

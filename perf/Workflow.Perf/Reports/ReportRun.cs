@@ -30,26 +30,36 @@ internal sealed class ReportRun(IReadOnlyList<ReportSection> sections, ReportSco
 
     private void Measure()
     {
-        List<(ReportSection Section, Step Step)> plan = Plan();
+        List<(ReportSection Section, ReportStep Step)> plan = Plan();
         Progress reported = new([.. plan.Select(static planned => planned.Step)], limit, progress);
         string late = string.Create(CultureInfo.InvariantCulture, $"the limit of {limit.TotalMinutes:0.#} minutes was reached");
-        foreach ((ReportSection section, Step step) in plan)
+        foreach ((ReportSection section, ReportStep step) in plan)
         {
+            if (reported.IsOver)
+            {
+                _outcomes.Add(StepOutcome.NotRun(section, step, late));
+                continue;
+            }
+
             reported.Begin(section, step);
-            StepOutcome outcome = reported.IsOver ? StepOutcome.NotRun(section, step, late) : StepOutcome.Of(section, step);
+            StepOutcome outcome = StepOutcome.Of(section, step);
             _outcomes.Add(outcome);
             reported.End(outcome);
         }
 
         Elapsed = reported.Elapsed;
+        if (_outcomes.Exists(outcome => outcome.Reason == late))
+        {
+            progress.WriteLine($"          not measured: the other steps, because {late}");
+        }
     }
 
-    private List<(ReportSection Section, Step Step)> Plan()
+    private List<(ReportSection Section, ReportStep Step)> Plan()
     {
-        List<(ReportSection Section, Step Step)> plan = [.. sections.SelectMany(section => section.Steps(scope).Select(step => (section, step)))];
-        if (sections.FirstOrDefault(static section => section.Rows.Count > 0) is { } first)
+        List<(ReportSection Section, ReportStep Step)> plan = [.. sections.SelectMany(section => section.Steps(scope).Select(step => (section, step)))];
+        if (sections.FirstOrDefault(section => section.Rows(scope).Count > 0) is { } first)
         {
-            Step training = new("training", scope.Pace.Training.TotalSeconds + 2, () => scope.Train(sections.SelectMany(static section => section.Rows)));
+            ReportStep training = new("training", scope.Pace.Training.TotalSeconds + 2, () => scope.Train(sections.SelectMany(section => section.Rows(scope))));
             plan.Insert(0, (first, training));
         }
 

@@ -15,7 +15,7 @@ internal sealed class ReportScope(Pace pace, bool isQuick)
     public bool IsQuick => isQuick;
 
     /// <summary>How many values a figure gets that is not taken in batches.</summary>
-    public int Samples => isQuick ? 3 : 7;
+    public int Samples => isQuick ? 2 : 7;
 
     /// <summary>The rows that have been asked for.</summary>
     public IEnumerable<RowResult> Rows => _rows.Values;

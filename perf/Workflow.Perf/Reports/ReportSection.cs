@@ -18,10 +18,10 @@ internal abstract class ReportSection(string id, string title, string difference
     public string Difference => difference;
 
     /// <summary>The rows that are trained together before the first one is measured.</summary>
-    public virtual IReadOnlyList<Row> Rows => [];
+    public virtual IReadOnlyList<Row> Rows(ReportScope scope) => [];
 
     /// <summary>What has to be measured.</summary>
-    public abstract IEnumerable<Step> Steps(ReportScope scope);
+    public abstract IEnumerable<ReportStep> Steps(ReportScope scope);
 
     /// <summary>The table and the charts from what was measured.</summary>
     public abstract SectionContent Render(ReportScope scope);

@@ -3,7 +3,7 @@ using Workflow.Perf.Measuring;
 namespace Workflow.Perf.Reports;
 
 /// <summary>How a step went.</summary>
-internal sealed record StepOutcome(ReportSection Section, Step Step)
+internal sealed record StepOutcome(ReportSection Section, ReportStep Step)
 {
     /// <summary>The cores that other processes took; null if that is not known.</summary>
     public double? OtherCores { get; private init; }
@@ -18,7 +18,7 @@ internal sealed record StepOutcome(ReportSection Section, Step Step)
     public bool IsDisturbed => OtherCores > 0.05;
 
     /// <summary>Runs the step.</summary>
-    public static StepOutcome Of(ReportSection section, Step step)
+    public static StepOutcome Of(ReportSection section, ReportStep step)
     {
         Neighbours neighbours = new();
         StepOutcome outcome = new(section, step);
@@ -38,5 +38,5 @@ internal sealed record StepOutcome(ReportSection Section, Step Step)
     }
 
     /// <summary>For a step that was not run.</summary>
-    public static StepOutcome NotRun(ReportSection section, Step step, string reason) => new(section, step) { Reason = reason };
+    public static StepOutcome NotRun(ReportSection section, ReportStep step, string reason) => new(section, step) { Reason = reason };
 }

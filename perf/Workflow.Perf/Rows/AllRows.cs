@@ -24,6 +24,7 @@ internal static class AllRows
         .. DatabaseRows.All,
         .. HostRows.All,
         .. LegacyRows.All,
+        .. CalibrationRows.All,
     ];
 
     public static IReadOnlyList<Row> Matching(string? filter)

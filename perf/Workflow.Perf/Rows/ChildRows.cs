@@ -23,6 +23,7 @@ internal static class ChildRows
                     new Subject(Repeat.Run(StepSequence.OfEmpty(Children))) { Parts = Children });
             })
         {
+            Twins = Twin.Of(static leaf => Sequences.Of(Children, leaf), static leaf => StepSequence.Of(Children, leaf)),
             Design2010 = new Cost(111, 240),
             Budget = new Budget { Nanoseconds = 11, Bytes = 0 },
         },
@@ -38,6 +39,14 @@ internal static class ChildRows
                     new Subject(Repeat.Run(new AdderSequence(Children, Sequences.Value))) { Parts = Children });
             })
         {
+            Twins = static () =>
+            {
+                // The workflow fails unless its variable has that value at the end.
+                WorkflowInvoker.Invoke(Sequences.OfAdds(Children, isProof: true));
+                AdderSequence byHand = new(Children, Sequences.Value);
+                byHand.Run();
+                return new TwinResults(Sequences.Value + 5, byHand.Sum);
+            },
             Design2010 = new Cost(297, 660),
             Budget = new Budget { Nanoseconds = 30, Bytes = 0 },
         },
@@ -52,6 +61,7 @@ internal static class ChildRows
                     new Subject(Repeat.Run(StepSequence.Nested(Children + 1))) { Less = Repeat.Run(StepSequence.Nested(1)), Parts = Children });
             })
         {
+            Twins = Twin.Of(static leaf => Sequences.Nested(Children + 1, leaf), static leaf => StepSequence.Nested(Children + 1, leaf)),
             Design2010 = new Cost(147, 453),
             Budget = new Budget { Nanoseconds = 15, Bytes = 0 },
         },

@@ -21,6 +21,7 @@ internal static class CompensationRows
                     new Subject(Repeat.Run(new CompensatedStep(new EmptyStep(), new EmptyStep()))));
             })
         {
+            Twins = Twin.Of(Compensations.Explicit, static leaf => new CompensatedStep(leaf(), leaf())),
             Published = new Published(900, 21_822),
             Design2010 = new Cost(5_500, 14_000),
             Budget = new Budget { Nanoseconds = 600 },

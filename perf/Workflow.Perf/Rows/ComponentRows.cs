@@ -18,6 +18,7 @@ internal static class ComponentRows
             "WorkflowInvoker.Invoke of a sequence with no child, definition ready. By hand: the call of a method that loops over nothing.",
             static () => OfSequence(0))
         {
+            Twins = TwinsOfSequence(0),
             Published = new Published(5_699, 559_711),
             Design2010 = new Cost(570, 1_568),
             Budget = new Budget { Nanoseconds = 57, Bytes = OneSmallObject },
@@ -26,6 +27,7 @@ internal static class ComponentRows
             "Invoke of a sequence with one empty CodeActivity. By hand: a loop over one object, a virtual call each.",
             static () => OfSequence(1))
         {
+            Twins = TwinsOfSequence(1),
             Published = new Published(3_622, 352_561),
         },
         new("while-1000", "While, 1000 iterations", Section.Component,
@@ -37,6 +39,7 @@ internal static class ComponentRows
                 return OfInvoke(Loops.Counted(1000, Sequences.NewEmpty), new CountedLoop(1000, new CountDownCondition(), new EmptyStep()));
             })
         {
+            Twins = Twin.Of(static leaf => Loops.Counted(1000, leaf), static leaf => new CountedLoop(1000, new CountDownCondition(), leaf())),
             Published = new Published(1.3, 531),
         },
         new("parallel-foreach", "Replicator / ParallelForEach over five", Section.Component | Section.Budget,
@@ -47,6 +50,7 @@ internal static class ComponentRows
                 return OfInvoke(Loops.ParallelForEach(Loops.Items(5), Sequences.NewEmpty), new ItemLoop(Loops.Items(5), new EmptyItemStep()));
             })
         {
+            Twins = Twin.Of(static leaf => Loops.ParallelForEach(Loops.Items(5), leaf), static leaf => new ItemLoop(Loops.Items(5), new AnyItemStep(leaf()))),
             Published = new Published(220, 97_759),
             Design2010 = new Cost(5_300, 9_700),
             Budget = new Budget { Nanoseconds = 500 },
@@ -55,6 +59,7 @@ internal static class ComponentRows
             "Invoke of a sequence with five empty CodeActivities. By hand: a loop over five objects, a virtual call each.",
             static () => OfSequence(5))
         {
+            Twins = TwinsOfSequence(5),
             Published = new Published(1_576, 153_582),
         },
         new("nested-100", "100 nested sequences", Section.Component,
@@ -65,9 +70,12 @@ internal static class ComponentRows
                 return OfInvoke(Sequences.Nested(100), StepSequence.Nested(100));
             })
         {
+            Twins = Twin.Of(static leaf => Sequences.Nested(100, leaf), static leaf => StepSequence.Nested(100, leaf)),
             Published = new Published(53.8658, 27_970.1),
         },
     ];
+
+    private static Func<TwinResults> TwinsOfSequence(int children) => Twin.Of(leaf => Sequences.Of(children, leaf), leaf => StepSequence.Of(children, leaf));
 
     private static Trial OfSequence(int children)
     {

@@ -22,6 +22,7 @@ internal static class DefinitionRows
                 return OfFirstUse(ThousandActivities.Flat);
             })
         {
+            Twins = Twin.Of(static leaf => Sequences.Of(999, leaf), ThousandActivities.ByHand),
             Design2010 = new Cost(640_000, 1_280_000),
             Budget = new Budget { Nanoseconds = 150_000 },
         },
@@ -37,6 +38,7 @@ internal static class DefinitionRows
             + "held against the same run path in a definition of nothing else. By hand: the same path with an if, a switch and virtual calls.",
             PrepareLarge)
         {
+            Twins = Twin.Of(static leaf => LargeDefinition.Whole(leaf).Root, static leaf => new StagePath(LargeDefinition.Stages, leaf)),
             ComparedWith = "the same path in a definition of 442 activities",
             Budget = new Budget { Speed = SameSpeed },
         },
@@ -56,7 +58,7 @@ internal static class DefinitionRows
             throw new InvalidOperationException($"The definitions have {whole.Activities} and {onlyWhatRuns.Activities} activities.");
         }
 
-        return new Trial(new Subject(Repeat.Invoke(whole.Root)), new Subject(Repeat.Run(new StagePath(LargeDefinition.Stages))))
+        return new Trial(new Subject(Repeat.Invoke(whole.Root)), new Subject(Repeat.Run(new StagePath(LargeDefinition.Stages, EmptyStep.New))))
         {
             Comparison = new Subject(Repeat.Invoke(onlyWhatRuns.Root)),
         };

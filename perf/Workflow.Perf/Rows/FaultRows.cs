@@ -19,6 +19,7 @@ internal static class FaultRows
             + "By hand: a method that throws, a try and catch around it, a virtual call in the catch.",
             static () => Of(Throws.Shipped))
         {
+            Twins = Twin.Of(Throws.Shipped, static leaf => new CaughtThrow(leaf())),
             Design2010 = CaughtThrow2010,
             Budget = CaughtThrowBudget,
         },
@@ -26,6 +27,7 @@ internal static class FaultRows
             "The same with a CodeActivity whose Execute throws: the runtime's throw cannot be avoided.",
             static () => Of(Throws.OfUser))
         {
+            Twins = Twin.Of(Throws.OfUser, static leaf => new CaughtThrow(leaf())),
             Design2010 = CaughtThrow2010,
             Budget = CaughtThrowBudget,
         },

@@ -21,6 +21,7 @@ internal static class LoopRows
                 return Counted(Sequences.NewEmpty, new EmptyStep());
             })
         {
+            Twins = Twin.Of(static leaf => Loops.Counted(Passes, leaf), static leaf => new CountedLoop(Passes, new CountDownCondition(), leaf())),
             Design2010 = new Cost(281, 650),
             Budget = new Budget { Nanoseconds = 28, Bytes = 0 },
         },
@@ -38,6 +39,14 @@ internal static class LoopRows
                     new Subject(Repeat.Run(new FunctionLoop(Passes))) { Parts = Passes });
             })
         {
+            Twins = static () =>
+            {
+                // The workflow fails unless its variable has that value at the end.
+                WorkflowInvoker.Invoke(Loops.OfFunctions(Passes, isProof: true));
+                FunctionLoop byHand = new(Passes);
+                byHand.Run();
+                return new TwinResults(Passes, byHand.Last);
+            },
             Design2010 = new Cost(377, 867),
             Budget = new Budget { Nanoseconds = 38, Bytes = 0 },
         },
@@ -56,6 +65,8 @@ internal static class LoopRows
                     new Subject(Repeat.Run(new ItemLoop(Loops.Items(Passes), new EmptyItemStep()))) { Parts = Passes });
             })
         {
+            Twins = Twin.Of(
+                static leaf => Loops.ForEach(Loops.Items(Passes), leaf), static leaf => new ItemLoop(Loops.Items(Passes), new AnyItemStep(leaf()))),
             Design2010 = new Cost(167, 610),
             Budget = new Budget { Nanoseconds = 17, Bytes = 0 },
         },

@@ -42,7 +42,7 @@ internal static class ThreadRows
         ComparisonByHand = OnOne(byHand),
     };
 
-    private static Subject OnTwo(Action<int>[] work) => new(ThreadTeam.Two.Together(work)) { Parts = 2, AllThreads = true };
+    private static Subject OnTwo(Action<int>[] work) => new(ThreadTeam.Of(2).Together(work)) { Parts = 2, AllThreads = true };
 
-    private static Subject OnOne(Action<int>[] work) => new(ThreadTeam.One.Together(work[0])) { AllThreads = true };
+    private static Subject OnOne(Action<int>[] work) => new(ThreadTeam.Of(1).Together(work[0])) { AllThreads = true };
 }

@@ -27,6 +27,7 @@ internal static class TransactionRows
                     new Subject(Repeat.Run(new CommittedTransaction(Passes, new EmptyStep()))) { Parts = Passes });
             })
         {
+            Twins = Twin.Of(static leaf => Loops.InTransaction(Passes, leaf), static leaf => new CommittedTransaction(Passes, leaf())),
             Design2010 = new Cost(4_000, 7_600),
             Budget = new Budget { Nanoseconds = 500 },
         },
@@ -41,6 +42,7 @@ internal static class TransactionRows
                     new Subject(Repeat.Run(new CommittedTransaction(PublishedPasses, new EmptyStep()))));
             })
         {
+            Twins = Twin.Of(static leaf => Loops.InTransaction(PublishedPasses, leaf), static leaf => new CommittedTransaction(PublishedPasses, leaf())),
             Published = new Published(311, 22_099),
         },
     ];

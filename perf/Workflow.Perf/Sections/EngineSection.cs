@@ -12,13 +12,13 @@ internal sealed class EngineSection(IReadOnlyList<Row> rows) : RowSection(
     "What one step costs, against the 2010 design on .NET 10",
     "The gain is largest where the 2010 design queued two work items and made several objects for each child, which this engine runs inline without an object, and smallest where an exception, "
     + "a transaction of .NET or a thread of the pool sets the limit.",
-    rows)
+    _ => rows)
 {
     protected override int Subjects => 3;
 
     public override SectionContent Render(ReportScope scope)
     {
-        RowResult[] results = [.. Rows.Select(scope.Of)];
+        RowResult[] results = [.. Rows(scope).Select(scope.Of)];
         MarkdownTable table = new(
             "row", "2010 design ns", "2010 design B", "ours ns", "quartiles", "spread", "ours B", "by hand ns", "2010 design : ours", "ours : by hand", "compared with", "x as fast", "budget", "verdict");
         foreach (RowResult result in results)

@@ -6,19 +6,21 @@ using Workflow.Perf.Table;
 namespace Workflow.Perf.Sections;
 
 /// <summary>A table whose lines are rows, each of which runs next to hand-written C#.</summary>
-internal abstract class RowSection(string id, string title, string difference, IReadOnlyList<Row> rows) : ReportSection(id, title, difference)
+internal abstract class RowSection(string id, string title, string difference, Func<ReportScope, IReadOnlyList<Row>> rows) : ReportSection(id, title, difference)
 {
-    public override IReadOnlyList<Row> Rows => rows;
+    private IReadOnlyList<Row>? _rows;
+
+    public override IReadOnlyList<Row> Rows(ReportScope scope) => _rows ??= rows(scope);
 
     /// <summary>The subjects that a row of this table usually has.</summary>
     protected virtual int Subjects => 2;
 
-    public override IEnumerable<Step> Steps(ReportScope scope) => rows.Select(row => new Step(row.Name, scope.Pace.SecondsOf(Subjects), () => scope.Measure(row)));
+    public override IEnumerable<ReportStep> Steps(ReportScope scope) => Rows(scope).Select(row => new ReportStep(row.Name, scope.Pace.SecondsOf(Subjects), () => scope.Measure(row)));
 
     /// <summary>One figure of each row that was measured.</summary>
     protected IReadOnlyList<Reading> Readings(ReportScope scope) =>
     [
-        .. rows.Select(scope.Of).Where(static result => result.Measurement is not null)
+        .. Rows(scope).Select(scope.Of).Where(static result => result.Measurement is not null)
             .SelectMany(result => new[] { Time(result.Row, result.Measurement!), Bytes(result.Row, result.Measurement!) }),
     ];
 

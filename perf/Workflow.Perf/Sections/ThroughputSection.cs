@@ -6,7 +6,7 @@ using Workflow.Perf.Table;
 namespace Workflow.Perf.Sections;
 
 /// <summary>Operations a second of rows that have published figures, with the published ratio beside ours.</summary>
-internal sealed class ThroughputSection(string id, string title, string difference, IReadOnlyList<Row> rows) : RowSection(id, title, difference, rows)
+internal sealed class ThroughputSection(string id, string title, string difference, IReadOnlyList<Row> rows) : RowSection(id, title, difference, _ => rows)
 {
     /// <summary>More columns behind the name of the row: their headers and their cells.</summary>
     public IReadOnlyList<(string Header, Func<Row, string> Cell)> Details { get; init; } = [];
@@ -19,7 +19,7 @@ internal sealed class ThroughputSection(string id, string title, string differen
 
     public override SectionContent Render(ReportScope scope)
     {
-        RowResult[] results = [.. Rows.Select(scope.Of)];
+        RowResult[] results = [.. Rows(scope).Select(scope.Of)];
         return new SectionContent(RenderTable(results), [ChartOf(results)], Readings(scope)) { Headline = IsHeadline ? RenderHeadline(results) : null };
     }
 

@@ -10,6 +10,9 @@ namespace Workflow.Perf.Table;
 /// <param name="Prepare">Builds the definitions, proves that they do what the row says, and returns what to time.</param>
 internal sealed record Row(string Id, string Name, Section Section, string Workload, Func<Trial> Prepare)
 {
+    /// <summary>Runs the workload and its hand-written counterpart once, to compare what they do; null where there is nothing to count.</summary>
+    public Func<TwinResults>? Twins { get; init; }
+
     public Published? Published { get; init; }
 
     public Cost? Design2010 { get; init; }

@@ -97,10 +97,14 @@ internal static class StoredInstances
 
     /// <summary>Starts an instance, which is unloaded when it waits.</summary>
     /// <returns>Its id.</returns>
-    public static async Task<Guid> StartAsync(Activity workflow, InstanceStore store)
+    public static Task<Guid> StartAsync(Activity workflow, InstanceStore store) => StartAsync(workflow, store, []);
+
+    /// <summary>The same with keys by which the instance can be found.</summary>
+    public static async Task<Guid> StartAsync(Activity workflow, InstanceStore store, IReadOnlyCollection<Guid> keys)
     {
         TaskCompletionSource unloaded = New();
         WorkflowApplication started = Unloading(workflow, store, unloaded);
+        started.AddInitialInstanceKeys(keys);
         started.Run();
         await unloaded.Task.ConfigureAwait(false);
         return started.Id;

@@ -34,7 +34,9 @@ internal static class ThousandActivities
         return root;
     }
 
-    public static Step ByHand() => StepSequence.OfEmpty(999);
+    public static Step ByHand() => ByHand(EmptyStep.New);
+
+    public static Step ByHand(Func<Step> leaf) => StepSequence.Of(999, leaf);
 
     private static Sequence Group(Func<Activity> leaf)
     {

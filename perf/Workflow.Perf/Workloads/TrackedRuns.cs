@@ -26,10 +26,12 @@ internal static class TrackedRuns
     }
 
     /// <summary>The published one, with bookmarks for messages.</summary>
-    public static Action<int> TwoMessages(TrackingParticipant? participant)
+    public static Action<int> TwoMessages(TrackingParticipant? participant) => TwoMessages(participant, new InMemoryInstanceStore());
+
+    /// <summary>The same in any store.</summary>
+    public static Action<int> TwoMessages(TrackingParticipant? participant, InstanceStore store)
     {
         Sequence workflow = new() { Activities = { new Approval(), new Empty(), new Persist(), new Approval() } };
-        InMemoryInstanceStore store = new();
         WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any).GetAwaiter().GetResult();
         return repetitions =>
         {

@@ -1,0 +1,91 @@
+using System.Globalization;
+using Workflow.Perf.ByHand;
+using Workflow.Perf.Measuring;
+using Workflow.Perf.Processes;
+using Workflow.Perf.Workloads;
+
+namespace Workflow.Perf.Commands;
+
+/// <summary>What the report runs in processes of its own. Each prints one line.</summary>
+internal static class ChildCommand
+{
+    /// <summary>The word that stands for the hand-written counterpart.</summary>
+    public const string ByHand = "by-hand", Workflow = "workflow";
+
+    public static int Run(string[] args)
+    {
+        switch (args)
+        {
+            case ["memory", string form, string workload, string seconds]:
+                Print(Memory(IsByHand(form), workload, TimeSpan.FromSeconds(double.Parse(seconds, CultureInfo.InvariantCulture))));
+                return 0;
+            case ["definitions", string form, string count]:
+                Print(Definitions(IsByHand(form), Number(count)));
+                return 0;
+            case ["latency", string form, string activities]:
+                FirstRun(IsByHand(form), Number(activities));
+                return 0;
+            case ["collect", string process, string file]:
+                EventConsumer.Collect(Number(process), "Workflow-Tracking", file);
+                return 0;
+            default:
+                throw new UsageException("The verb 'child' is for the processes that 'report' starts.");
+        }
+    }
+
+    private static Footprint Memory(bool byHand, string id, TimeSpan duration)
+    {
+        MemoryWorkload workload = MemoryWorkload.All.Single(workload => workload.Id == id);
+        return Footprint.After(duration, byHand ? workload.ByHand().Run : Invoke(workload.Workflow()));
+    }
+
+    private static Action Invoke(Activity workflow) => () => WorkflowInvoker.Invoke(workflow);
+
+    /// <summary>Each definition is a sequence with one empty activity, runs once, and is kept.</summary>
+    private static Footprint Definitions(bool byHand, int count)
+    {
+        object[] kept = new object[count];
+        for (int i = 0; i < count; i++)
+        {
+            if (byHand)
+            {
+                StepSequence step = StepSequence.OfEmpty(1);
+                step.Run();
+                kept[i] = step;
+            }
+            else
+            {
+                Activity workflow = Sequences.Of(1);
+                WorkflowInvoker.Invoke(workflow);
+                kept[i] = workflow;
+            }
+        }
+
+        return Footprint.Now(count, kept);
+    }
+
+    private static void FirstRun(bool byHand, int activities)
+    {
+        if (byHand)
+        {
+            StepSequence.OfEmpty(activities).Run();
+        }
+        else
+        {
+            WorkflowInvoker.Invoke(Sequences.Of(activities));
+        }
+
+        Console.WriteLine("done");
+    }
+
+    private static void Print(Footprint footprint) => Console.WriteLine(footprint.ToLine());
+
+    private static bool IsByHand(string form) => form switch
+    {
+        ByHand => true,
+        Workflow => false,
+        _ => throw new UsageException($"'{form}' is neither '{Workflow}' nor '{ByHand}'."),
+    };
+
+    private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,85 @@
+using System.Diagnostics;
+
+namespace Workflow.Perf.Processes;
+
+/// <summary>This program once more, in a process of its own, so that what it measures begins with nothing.</summary>
+internal sealed class ChildProcess : IDisposable
+{
+    private readonly Process _process;
+    private readonly EventHandler _onExit;
+
+    private ChildProcess(Process process)
+    {
+        _process = process;
+        _onExit = (_, _) => Kill();
+
+        // Nothing is left behind if this process ends in the middle of a measurement.
+        AppDomain.CurrentDomain.ProcessExit += _onExit;
+    }
+
+    /// <summary>Starts a child with the verb <c>child</c>.</summary>
+    public static ChildProcess Start(params IEnumerable<string> arguments)
+    {
+        string program = Environment.ProcessPath ?? throw new InvalidOperationException("The path of this program is not known, so no child process can be started.");
+        string[] prefix = Path.GetFileNameWithoutExtension(program) == "dotnet" ? [typeof(ChildProcess).Assembly.Location, "child"] : ["child"];
+        ProcessStartInfo start = new(program, [.. prefix, .. arguments])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        Process process = Process.Start(start)!;
+        process.ErrorDataReceived += static (_, _) => { };
+        process.BeginErrorReadLine();
+        return new ChildProcess(process);
+    }
+
+    /// <summary>The next line that the child prints.</summary>
+    /// <exception cref="InvalidOperationException">The child has ended instead, or takes longer than the limit.</exception>
+    public async Task<string> ReadLineAsync(TimeSpan limit)
+    {
+        using CancellationTokenSource over = new(limit, TimeProvider.System);
+        try
+        {
+            return await _process.StandardOutput.ReadLineAsync(over.Token).ConfigureAwait(false)
+                ?? throw new InvalidOperationException("A child process ended without a result.");
+        }
+        catch (OperationCanceledException late)
+        {
+            Kill();
+            throw new InvalidOperationException($"A child process had no result after {limit.TotalSeconds:0} s and was ended.", late);
+        }
+    }
+
+    /// <summary>Closes the child's input, at which it ends.</summary>
+    public void EndInput() => _process.StandardInput.Close();
+
+    /// <summary>Waits until the child has ended; ends it if that takes too long.</summary>
+    public void WaitForExit(TimeSpan limit)
+    {
+        if (!_process.WaitForExit(limit))
+        {
+            Kill();
+        }
+    }
+
+    public void Dispose()
+    {
+        AppDomain.CurrentDomain.ProcessExit -= _onExit;
+        Kill();
+        _process.Dispose();
+    }
+
+    private void Kill()
+    {
+        try
+        {
+            _process.Kill();
+        }
+        catch (InvalidOperationException)
+        {
+            // It has ended already.
+        }
+    }
+}

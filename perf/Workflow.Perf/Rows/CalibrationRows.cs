@@ -1,0 +1,17 @@
+using Workflow.Perf.ByHand;
+using Workflow.Perf.Measuring;
+using Workflow.Perf.Table;
+using Workflow.Perf.Workloads;
+
+namespace Workflow.Perf.Rows;
+
+/// <summary>The speed of the machine, which budgets refer to where the hand-written counterpart of a row is no measure.</summary>
+internal static class CalibrationRows
+{
+    public static IEnumerable<Row> All { get; } =
+    [
+        new("calibration", "Calibration: plain C#", Section.Further,
+            "200 virtual calls, and a new dictionary with 16 new objects. By hand: the same.",
+            static () => new Trial(new Subject(Repeat.Run(new Calibration())), new Subject(Repeat.Run(new Calibration())))),
+    ];
+}

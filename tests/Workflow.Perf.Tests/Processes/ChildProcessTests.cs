@@ -1,0 +1,84 @@
+using System.Globalization;
+using System.Text;
+using Workflow.Perf.Processes;
+using Workflow.Perf.Workloads;
+using Workflow.Tracking;
+
+namespace Workflow.Perf.Tests.Processes;
+
+public sealed class ChildProcessTests
+{
+    /// <summary>Only so that a defect fails and does not hang.</summary>
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(2);
+
+    [Theory]
+    [InlineData("workflow")]
+    [InlineData("by-hand")]
+    public async Task Start_Definitions_ReportsWhatRanAndWhatItTook(string form)
+    {
+        using ChildProcess child = ChildProcess.Start("definitions", form, "3");
+
+        Footprint footprint = Footprint.OfLine(await child.ReadLineAsync(Limit));
+
+        Assert.Equal(3, footprint.Runs);
+        Assert.InRange(footprint.Heap, 1, footprint.WorkingSet);
+        Assert.True(footprint.Peak >= footprint.WorkingSet);
+    }
+
+    [Theory]
+    [InlineData("workflow")]
+    [InlineData("by-hand")]
+    public async Task Start_Memory_RunsInstancesForTheTime(string form)
+    {
+        using ChildProcess child = ChildProcess.Start("memory", form, "complex-d1-s1", "0.01");
+
+        Assert.True(Footprint.OfLine(await child.ReadLineAsync(Limit)).Runs > 0);
+    }
+
+    [Fact]
+    public async Task Start_Latency_AnswersAfterTheFirstRun()
+    {
+        using ChildProcess child = ChildProcess.Start("latency", "workflow", "5");
+
+        Assert.Equal("done", await child.ReadLineAsync(Limit));
+    }
+
+    [Fact]
+    public async Task ReadLineAsync_ChildThatFails_SaysThatThereIsNoResult()
+    {
+        using ChildProcess child = ChildProcess.Start("nonsense");
+
+        InvalidOperationException failure = await Assert.ThrowsAsync<InvalidOperationException>(() => child.ReadLineAsync(Limit));
+
+        Assert.Contains("without a result", failure.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task Start_Collect_WritesTheEventsOfThisProcessToAFile()
+    {
+        string file = Path.GetTempFileName();
+        try
+        {
+            using ChildProcess child = ChildProcess.Start("collect", Environment.ProcessId.ToString(CultureInfo.InvariantCulture), file);
+            Assert.Equal("open", await child.ReadLineAsync(Limit));
+
+            TrackedRuns.TwoMessages(new EtwTrackingParticipant { ProfileName = "Basic" })(10);
+            child.EndInput();
+            child.WaitForExit(Limit);
+
+            byte[] written = await File.ReadAllBytesAsync(file);
+            Assert.True(written.AsSpan().IndexOf(Encoding.Unicode.GetBytes("Workflow-Tracking")) >= 0, $"None of the {written.Length} bytes name the provider.");
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public void All_MemoryWorkloads_HaveTwinsThatRun() => Assert.All(MemoryWorkload.All, static workload =>
+    {
+        WorkflowInvoker.Invoke(workload.Workflow());
+        workload.ByHand().Run();
+    });
+}
