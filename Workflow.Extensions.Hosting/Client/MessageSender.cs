@@ -1,3 +1,4 @@
+using System.Transactions;
 using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting;
@@ -8,6 +9,9 @@ internal sealed class MessageSender(MessageContent content, PayloadCheck payload
     public async Task<WorkflowReceipt> SendAsync(
         InstanceStore store, WorkflowReference target, MessageKind kind, string? bookmark, object? value, WorkflowSendOptions options, CancellationToken cancellationToken)
     {
+        // In a transaction, the message is not there yet, and may never be.
+        bool isDirect = host.CanTake(store) && Transaction.Current is null;
+        ReadOnlyMemory<byte> written = content.Write(value);
         InstanceMessage message = new()
         {
             InstanceId = target.Key is null ? target.InstanceId : null,
@@ -15,8 +19,9 @@ internal sealed class MessageSender(MessageContent content, PayloadCheck payload
             RequestId = options.DedupeId is null ? null : RequestIds.OfMessage(target, kind.ToString(), bookmark, options.DedupeId),
             Kind = kind,
             BookmarkName = bookmark,
-            Content = content.Write(value),
+            Content = written,
             ExpiresIn = options.ExpiresIn,
+            WakesHosts = !isDirect,
         };
         if (kind == MessageKind.Resume)
         {
@@ -26,7 +31,7 @@ internal sealed class MessageSender(MessageContent content, PayloadCheck payload
         try
         {
             MessageReceipt receipt = await store.SendAsync(message, cancellationToken).ConfigureAwait(false);
-            host.NotifyMessage(receipt.InstanceId);
+            host.NotifyMessage(receipt, isDirect ? message : null);
             return new WorkflowReceipt(receipt.InstanceId, receipt.Sequence, receipt.IsRepeated);
         }
         catch (InstanceCompleteException exception)

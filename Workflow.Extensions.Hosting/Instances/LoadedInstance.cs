@@ -64,14 +64,17 @@ internal sealed class LoadedInstance : IDisposable
         await Application.LoadAsync(found, cancellationToken).ConfigureAwait(false);
 
         // Before it runs: an instance that waits at once must not be unloaded while messages for it are there.
-        await ReceiveWhileMoreAsync(owner, cancellationToken).ConfigureAwait(false);
+        await ReceiveWhileMoreAsync(owner, null, cancellationToken).ConfigureAwait(false);
         Application.Run();
     }
 
     /// <summary>
-    /// Reads the messages that have arrived. If that is being done already, it is done once more, and this call does not wait for it. If one of them cannot be read, the instance is suspended.
+    /// Gets the messages that have arrived. If that is being done already, it is done once more, and this call does not wait for it. If one of them cannot be read, the instance is suspended.
     /// </summary>
-    public Task ReceiveAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    /// <param name="owner">The owner of this process.</param>
+    /// <param name="direct">A message that this process has sent. It is taken from memory if all messages before it are here; else the store is read. Null for none.</param>
+    /// <param name="cancellationToken">Gives it up.</param>
+    public Task ReceiveAsync(InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
     {
         lock (_gate)
         {
@@ -84,7 +87,7 @@ internal sealed class LoadedInstance : IDisposable
             _isReceiving = true;
         }
 
-        return ReceiveWhileMoreAsync(owner, cancellationToken);
+        return ReceiveWhileMoreAsync(owner, direct, cancellationToken);
     }
 
     /// <summary>Unloads it, because memory is needed for others.</summary>
@@ -97,14 +100,19 @@ internal sealed class LoadedInstance : IDisposable
         _scope.Dispose();
     }
 
-    private async Task ReceiveWhileMoreAsync(InstanceOwner owner, CancellationToken cancellationToken)
+    private async Task ReceiveWhileMoreAsync(InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
     {
         bool hasMore = true;
         try
         {
             while (hasMore)
             {
-                await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
+                if (!TryTake(direct))
+                {
+                    await ReceiveAllAsync(owner, cancellationToken).ConfigureAwait(false);
+                }
+
+                direct = null;
                 lock (_gate)
                 {
                     hasMore = _hasMore;
@@ -122,6 +130,25 @@ internal sealed class LoadedInstance : IDisposable
 
             throw;
         }
+    }
+
+    /// <summary>
+    /// Takes a message from memory; false if the store has to be read. The messages of an instance get their numbers one after the other, so that none with a lower number can come later: if all that waited
+    /// when the message was stored have been received, it is the next one. What was there before, and is not there any more, has had its effect in the state that was loaded, or was withdrawn.
+    /// </summary>
+    private bool TryTake(DirectMessage? direct)
+    {
+        if (direct is null || direct.Previous > _received)
+        {
+            return false;
+        }
+
+        if (direct.Message.Sequence > _received)
+        {
+            TryDeliver(direct.Message);
+        }
+
+        return true;
     }
 
     private async Task ReceiveAllAsync(InstanceOwner owner, CancellationToken cancellationToken)

@@ -35,12 +35,16 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         await ended.ConfigureAwait(false);
     }
 
-    /// <summary>Reads the messages of an instance at once, if it is loaded here.</summary>
-    public void Receive(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken)
+    /// <summary>Gets the messages of an instance at once, if it is loaded here.</summary>
+    /// <param name="owner">The owner.</param>
+    /// <param name="instanceId">The instance.</param>
+    /// <param name="direct">A message that need not be read if it is the next one; null for none.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    public void Receive(InstanceOwner owner, Guid instanceId, DirectMessage? direct, CancellationToken cancellationToken)
     {
         if (loaded.Find(instanceId) is { } instance)
         {
-            _ = ReceiveAsync(instance, owner, cancellationToken);
+            _ = ReceiveAsync(instance, owner, direct, cancellationToken);
         }
     }
 
@@ -159,7 +163,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             IReadOnlyList<Guid> found = await Store.WaitForMessagesAsync(owner, known, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
             foreach (Guid id in found)
             {
-                Receive(owner, id, cancellationToken);
+                Receive(owner, id, null, cancellationToken);
             }
 
             known = found;
@@ -167,13 +171,13 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     }
 
     /// <summary>A failure with one instance must not stop the others. It is tried again as long as the instance is here.</summary>
-    private async Task ReceiveAsync(LoadedInstance instance, InstanceOwner owner, CancellationToken cancellationToken)
+    private async Task ReceiveAsync(LoadedInstance instance, InstanceOwner owner, DirectMessage? direct, CancellationToken cancellationToken)
     {
         while (ReferenceEquals(loaded.Find(instance.Id), instance))
         {
             try
             {
-                await instance.ReceiveAsync(owner, cancellationToken).ConfigureAwait(false);
+                await instance.ReceiveAsync(owner, direct, cancellationToken).ConfigureAwait(false);
                 return;
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)

@@ -60,12 +60,17 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
 
     public void Dispose() => _stopping.Dispose();
 
+    /// <summary>Whether this process passes messages in a store to the instances that it has, so that the store does not have to be asked for them.</summary>
+    public bool CanTake(InstanceStore store) => Status.Owner is not null && ReferenceEquals(store, _configuration.Store);
+
     /// <summary>A message for an instance has been stored by this process.</summary>
-    public void NotifyMessage(Guid instanceId)
+    /// <param name="receipt">The receipt.</param>
+    /// <param name="message">The message, if it is committed in the store of the host; null if it may not be there yet.</param>
+    public void NotifyMessage(MessageReceipt receipt, InstanceMessage? message)
     {
         if (Status.Owner is { } owner)
         {
-            _session.Receive(owner, instanceId, CancellationToken.None);
+            _session.Receive(owner, receipt.InstanceId, message is null ? null : DirectMessage.Of(message, receipt, _configuration.Store.TimeProvider), CancellationToken.None);
         }
     }
 

@@ -25,6 +25,9 @@ internal readonly record struct StoreAnswer(StoreOutcome Outcome)
     /// <summary>The number of the message that was stored.</summary>
     public long Sequence { get; init; }
 
+    /// <summary>The number of the last message before it that waits for the instance, 0 for none; null: it is not known.</summary>
+    public long? PreviousSequence { get; init; }
+
     /// <summary>Whether the request was carried out before.</summary>
     public bool IsRepeated { get; init; }
 

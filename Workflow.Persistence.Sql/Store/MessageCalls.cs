@@ -16,7 +16,7 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
 
     /// <summary>The receipt of a message, or its failure.</summary>
     public static MessageReceipt ReceiptOf(StoreAnswer answer, InstanceMessage message) => answer.Outcome == StoreOutcome.Done
-        ? new MessageReceipt { InstanceId = answer.InstanceId, Sequence = answer.Sequence, IsRepeated = answer.IsRepeated }
+        ? new MessageReceipt { InstanceId = answer.InstanceId, Sequence = answer.Sequence, IsRepeated = answer.IsRepeated, PreviousSequence = answer.PreviousSequence }
         : throw AnswerFailures.OfSend(answer, message);
 
     /// <summary>Notes that messages may have arrived, or an owner has gone.</summary>
@@ -25,7 +25,11 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
     public async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
     {
         StoreAnswer answer = await engine.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
-        _watch.Changed();
+        if (message.WakesHosts)
+        {
+            _watch.Changed();
+        }
+
         return ReceiptOf(answer, message);
     }
 

@@ -19,6 +19,9 @@ internal sealed class MessageInbox
     /// <summary>Whether there are messages that the instance may be able to take.</summary>
     public bool HasWork => Count > Math.Max(_idle, 0);
 
+    /// <summary>The number of the last message; 0 for none.</summary>
+    public long Last => _messages.Max?.Sequence ?? 0;
+
     public IEnumerable<StoredMessage> After(long sequence) => sequence == long.MaxValue ? [] : _messages.GetViewBetween(Bound(sequence + 1), End);
 
     public void Add(StoredMessage message, bool isIdle)

@@ -30,10 +30,11 @@ internal sealed class MessageTable(OwnerTable owners, InstanceTable instances, R
             Received = now,
             Expires = message.ExpiresIn is { } wait && wait < DateTimeOffset.MaxValue - now ? now + (wait > TimeSpan.Zero ? wait : TimeSpan.Zero) : null,
         };
+        long previous = row.Inbox.Last;
         row.Inbox.Add(stored, isIdle: saved.OwnerId is null && !saved.CanTake(stored));
         owners.LeaseOf(saved.OwnerId)?.Arrivals.Add(row.InstanceId, stored.Sequence);
         instances.Wake(row, now);
-        MessageReceipt receipt = new() { InstanceId = row.InstanceId, Sequence = stored.Sequence };
+        MessageReceipt receipt = new() { InstanceId = row.InstanceId, Sequence = stored.Sequence, PreviousSequence = previous };
         requests.AddSent(message.RequestId, receipt, now);
         return receipt;
     }

@@ -31,6 +31,12 @@ public sealed class InstanceMessage
     /// <summary>The time after the call, by the clock of the store, after which the message is not delivered any more. Null, the default, or <see cref="TimeSpan.MaxValue"/>: it does not expire. Zero or negative: it is expired at once.</summary>
     public TimeSpan? ExpiresIn { get; init; }
 
+    /// <summary>
+    /// Whether the store wakes waits for messages in this process, <see cref="InstanceStore.WaitForMessagesAsync"/>; true by default. False: the sender passes the message to the host of this process
+    /// itself, so that the store does not have to look for it. Other processes notice the message in any case.
+    /// </summary>
+    public bool WakesHosts { get; init; } = true;
+
     /// <summary>Throws if a message cannot be sent, whatever the store contains. For stores.</summary>
     /// <param name="message">The message.</param>
     /// <exception cref="ArgumentNullException">The message is null.</exception>

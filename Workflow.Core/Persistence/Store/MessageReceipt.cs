@@ -11,4 +11,10 @@ public sealed class MessageReceipt
 
     /// <summary>Whether the message was sent before with the same <see cref="InstanceMessage.RequestId"/>, so that this call has stored nothing; false by default.</summary>
     public bool IsRepeated { get; init; }
+
+    /// <summary>
+    /// The number of the last message before this one that waits for the instance, 0 if there is none; null, the default, if the store does not say it. A host that holds the instance and has received
+    /// its messages up to this number misses none if it takes this message from memory instead of receiving it.
+    /// </summary>
+    public long? PreviousSequence { get; init; }
 }

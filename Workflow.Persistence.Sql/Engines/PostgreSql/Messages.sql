@@ -18,6 +18,7 @@ SELECT set_config('store.receiver', coalesce((SELECT f.instance_sid::text FROM f
 
 -- The row is locked, so that its columns are the same here and in the update. A key may have moved before the lock; then the receiver is missing, and the call is repeated.
 -- An instance that is locked or set aside does not become runnable, and one that is runnable keeps its place.
+-- The number of the message before this one is read without this one, as the statement began after the lock: no message with a lower number can come later.
 -- statement: Send
 WITH t AS (
     SELECT workflow.store_time() AS now
@@ -52,7 +53,8 @@ WITH t AS (
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
     SELECT @request, false, f.instance_id, m.sequence, t.now FROM message m CROSS JOIN free f CROSS JOIN t
 )
-SELECT s.instance_id, s.sequence, coalesce(current_setting('store.receiver', true), '') <> '' AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence
+SELECT s.instance_id, s.sequence, coalesce(current_setting('store.receiver', true), '') <> '' AS was_found, r.instance_id, r.completed IS NOT NULL AS is_completed, m.sequence,
+    coalesce((SELECT max(b.sequence) FROM workflow.message b WHERE b.instance_sid = r.instance_sid), 0) AS previous
 FROM (SELECT 1) one
 LEFT JOIN sent s ON true
 LEFT JOIN receiver r ON true

@@ -30,6 +30,10 @@ UPDATE workflow_instance SET
         ELSE max(@now, coalesce(retry_at, @now)) END
 WHERE instance_sid = @sid;
 
+-- The transaction writes alone, so that no message with a lower number can come later.
+-- statement: MessageLast
+SELECT max(sequence) FROM workflow_message WHERE instance_sid = @sid;
+
 -- statement: MessageAdd
 INSERT INTO workflow_message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
 VALUES (@sid, @kind, @name, @now, @expires, @for_owner, @content)

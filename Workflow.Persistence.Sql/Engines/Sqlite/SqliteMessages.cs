@@ -32,6 +32,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@turn", database.NextTurn(session.Now))
             .Set("@now", session.Now)
             .RunOn(receiver.InstanceId);
+        long previous = session["MessageLast"].Set("@sid", receiver.Sid).ReadValue() as long? ?? 0;
         long sequence = (long)session["MessageAdd"]
             .Set("@sid", receiver.Sid)
             .Set("@kind", (long)request.Kind)
@@ -42,7 +43,7 @@ internal sealed class SqliteMessages(SqliteDatabase database)
             .Set("@content", request.Content)
             .ReadValue()!;
         AddRequest(session, request.RequestId, isStart: false, receiver.InstanceId, sequence);
-        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence };
+        return StoreAnswer.Done with { InstanceId = receiver.InstanceId, Sequence = sequence, PreviousSequence = previous };
     }
 
     public static bool Withdraw(SqliteSession session, Guid instanceId, long sequence)

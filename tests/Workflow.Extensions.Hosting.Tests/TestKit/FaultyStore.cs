@@ -8,6 +8,8 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     private volatile bool _isCut;
     private volatile bool _isLost;
     private int _saves;
+    private int _receives;
+    private int _waits;
 
     /// <summary>Calls fail as long as it is true.</summary>
     public bool IsCut
@@ -24,6 +26,12 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     }
 
     public int Saves => Volatile.Read(ref _saves);
+
+    /// <summary>The calls that read messages.</summary>
+    public int Receives => Volatile.Read(ref _receives);
+
+    /// <summary>The calls that wait for messages. Each one begins with a look.</summary>
+    public int Waits => Volatile.Read(ref _waits);
 
     public override TimeProvider TimeProvider => inner.TimeProvider;
 
@@ -71,11 +79,17 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
         CallAsync(() => inner.WithdrawAsync(instanceId, sequence, cancellationToken), cancellationToken);
 
-    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken), cancellationToken);
+    public override Task<IReadOnlyList<StoredMessage>> ReceiveAsync(InstanceOwner owner, Guid instanceId, long after, int maxCount, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _receives);
+        return CallAsync(() => inner.ReceiveAsync(owner, instanceId, after, maxCount, cancellationToken), cancellationToken);
+    }
 
-    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.WaitForMessagesAsync(owner, known, cancellationToken), cancellationToken);
+    public override Task<IReadOnlyList<Guid>> WaitForMessagesAsync(InstanceOwner owner, IReadOnlyCollection<Guid>? known, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _waits);
+        return CallAsync(() => inner.WaitForMessagesAsync(owner, known, cancellationToken), cancellationToken);
+    }
 
     public override Task SuspendAsync(InstanceOwner owner, Guid instanceId, long lockVersion, string reason, CancellationToken cancellationToken) =>
         CallAsync(() => inner.SuspendAsync(owner, instanceId, lockVersion, reason, cancellationToken), cancellationToken);

@@ -27,6 +27,40 @@ public abstract class InstanceStoreMessageTests(TestedStore tested) : MessageSui
         Assert.Equal(2, (await SummaryAsync(id)).Messages);
     }
 
+    /// <summary>A host relies on it when it takes a message from memory. A store that cannot say it says nothing.</summary>
+    [Fact]
+    public async Task Send_SaysWhatWaitsBeforeTheMessage()
+    {
+        InstanceOwner owner = await OwnerAsync();
+        (Guid id, long version) = await HeldAsync(owner);
+        (Guid otherId, _) = await HeldAsync(owner);
+        MessageReceipt first = await AnswerAsync();
+        if (first.PreviousSequence is null)
+        {
+            return;
+        }
+
+        Assert.Equal(0, first.PreviousSequence);
+        await SendAsync(otherId, "a");
+        MessageReceipt second = await AnswerAsync(), third = await AnswerAsync();
+        Assert.Equal((first.Sequence, second.Sequence), (second.PreviousSequence, third.PreviousSequence));
+
+        // What was consumed or withdrawn is not waited for.
+        await Store.SaveAsync(owner, Consuming(id, version, [first.Sequence, third.Sequence]), None);
+        Assert.Equal(second.Sequence, (await AnswerAsync()).PreviousSequence);
+        foreach (StoredMessage message in await Store.ReceiveAsync(owner, id, 0, 10, None))
+        {
+            await Store.WithdrawAsync(id, message.Sequence, None);
+        }
+
+        Assert.Equal(0, (await AnswerAsync()).PreviousSequence);
+        Guid request = Guid.NewGuid();
+        await Store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a", RequestId = request }, None);
+        Assert.Null((await Store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a", RequestId = request }, None)).PreviousSequence);
+
+        Task<MessageReceipt> AnswerAsync() => Store.SendAsync(new InstanceMessage { InstanceId = id, BookmarkName = "a", WakesHosts = false }, None);
+    }
+
     [Fact]
     public async Task Receive_OfAnInstanceThatTheOwnerDoesNotHold_ReturnsNothing()
     {

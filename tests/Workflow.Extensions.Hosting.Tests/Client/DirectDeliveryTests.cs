@@ -1,0 +1,136 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Testing;
+
+namespace Workflow.Extensions.Hosting.Tests.Client;
+
+/// <summary>Messages of a client to instances in its own process: they are taken from memory if nothing can be missed, and else read from the database.</summary>
+public sealed class DirectDeliveryTests : IAsyncLifetime
+{
+    private readonly VirtualTimeProvider _time = new();
+    private readonly SqliteStores _stores = new();
+    private FaultyStore _store = null!;
+    private InstanceStore _database = null!;
+
+    public async Task InitializeAsync()
+    {
+        _database = await _stores.CreateAsync(_time);
+        _store = new FaultyStore(_database);
+    }
+
+    public Task DisposeAsync() => _stores.DisposeAsync();
+
+    [Fact]
+    public async Task Messages_ToALoadedInstance_AreNotRead()
+    {
+        const int Count = 50;
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), _store, _time);
+        Guid id = await LoadAsync(run);
+        (int Receives, int Waits) before = (_store.Receives, _store.Waits);
+        for (int i = 0; i < Count; i++)
+        {
+            await run.Client.ResumeAsync(id, "message", $"{i}");
+        }
+
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == Count);
+        Assert.Equal(before, (_store.Receives, _store.Waits));
+        Assert.Equal(Enumerable.Range(0, Count).Select(i => $"{i}"), run.Journal.Entries);
+        await run.Client.ResumeAsync(id, "message", "end");
+        Assert.Equal(Count, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
+    }
+
+    /// <summary>The host does not know of the message of the other process, and must not pass it over.</summary>
+    [Fact]
+    public async Task Message_AfterOneOfAnotherProcess_IsDeliveredAfterIt()
+    {
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), _store, _time);
+        Guid id = await LoadAsync(run);
+        InstanceStore other = await _stores.CreateAsync(_time);
+        await using HostRun sender = await HostRun.StartAsync(workflow => workflow.Configure(options => options.RunInstances = false), other, _time);
+        await sender.Client.ResumeAsync(id, "message", "first");
+        int before = _store.Receives;
+        await run.Client.ResumeAsync(id, "message", "second");
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == 2);
+        Assert.Equal(["first", "second"], run.Journal.Entries);
+        Assert.True(_store.Receives > before);
+
+        // From here on, it knows all of them again.
+        before = _store.Receives;
+        await run.Client.ResumeAsync(id, "message", "third");
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == 3);
+        Assert.Equal(before, _store.Receives);
+    }
+
+    [Fact]
+    public async Task Messages_OfManySendersAtOnce_AreDeliveredOnceInTheirOrder()
+    {
+        const int Count = 200;
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), _store, _time);
+        Guid id = await LoadAsync(run);
+        InstanceStore other = await _stores.CreateAsync(_time);
+        await using HostRun sender = await HostRun.StartAsync(workflow => workflow.Configure(options => options.RunInstances = false), other, _time);
+        (long Sequence, string Text)[] sent = await Task.WhenAll(Enumerable.Range(0, Count).Select(async i =>
+        {
+            WorkflowReceipt receipt = await (i % 5 == 0 ? sender : run).Client.ResumeAsync(id, "message", $"{i}");
+            return (receipt.Sequence, $"{i}");
+        }));
+        await run.Client.ResumeAsync(id, "message", "end");
+        Assert.Equal(Count, await run.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
+        Assert.Equal(sent.OrderBy(message => message.Sequence).Select(message => message.Text), run.Journal.Entries);
+    }
+
+    /// <summary>The time at which it expires is the time of the store; and a repetition may be that of a call whose answer was lost.</summary>
+    [Fact]
+    public async Task Messages_ThatExpireOrWereSentBefore_AreRead()
+    {
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), _store, _time);
+        Guid id = await LoadAsync(run);
+        int before = _store.Receives;
+        await run.Client.ResumeAsync(id, "message", "short", expiresIn: TimeSpan.FromMinutes(1));
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == 1);
+        Assert.True(_store.Receives > before);
+
+        // Sent by a call whose answer never reached the client, and which told no host.
+        InstanceMessage lost = new()
+        {
+            InstanceId = id,
+            RequestId = RequestIds.OfMessage(id, "Resume", "message", "d"),
+            BookmarkName = "message",
+            Content = run.Service.Content.Write("lost"),
+            WakesHosts = false,
+        };
+        await _database.SendAsync(lost, CancellationToken.None);
+        Assert.True((await run.Client.ResumeAsync(id, "message", "lost", dedupeId: "d")).IsRepeated);
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == 2);
+        Assert.Equal(["short", "lost"], run.Journal.Entries);
+    }
+
+    /// <summary>The process is lost after a message was taken from memory, and before a save: the next host gets it from the store.</summary>
+    [Fact]
+    public async Task Message_TakenByAProcessThatIsLost_IsDeliveredToTheNextOne()
+    {
+        HostRun first = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToPersist = TimeSpan.FromHours(1)), _store, _time);
+        Guid id = await LoadAsync(first);
+        await first.Client.ResumeAsync(id, "message", "1");
+        await Eventually.TrueAsync(() => first.Journal.Entries.Count == 1);
+        _store.IsLost = true;
+        await using HostRun second = await HostRun.StartAsync(workflow => workflow.AddDefinition<Listen>("listen"), await _stores.CreateAsync(_time), _time);
+        _time.Advance(TimeSpan.FromMinutes(2));
+        await second.Client.ResumeAsync(id, "message", "end");
+        Assert.Equal(1, await second.Client.WaitForCompletionAsync<int>(id).WaitAsync(HangGuard.Limit));
+        Assert.Equal(["1"], second.Journal.Entries);
+        _store.IsLost = false;
+        await first.StopInTimeAsync();
+        await first.DisposeAsync();
+    }
+
+    /// <summary>An instance that is in memory, and has received what there is.</summary>
+    private static async Task<Guid> LoadAsync(HostRun run)
+    {
+        Guid id = await run.StartInstanceAsync("listen");
+        await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
+        return id;
+    }
+}
