@@ -17,6 +17,11 @@ internal static class CheckCommand
             throw new UsageException($"No row with a budget in '{options.File}' has an id that contains '{options.Only}'.");
         }
 
+        if (!Machine.IsOptimized)
+        {
+            throw new UsageException("The engine was built without optimization, so its ratios mean nothing; run 'check' with '-c Release'.");
+        }
+
         BudgetRun run = new(Pace.Full with { Batches = options.Batches });
         run.Prepare(budgets);
         List<BudgetResult> results = [.. budgets.Select(budget => Reported(run, budget))];

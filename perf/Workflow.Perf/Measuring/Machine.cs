@@ -13,6 +13,11 @@ internal sealed record Machine(
     private const string ProcessorFile = "/proc/cpuinfo";
     private const string LoadFile = "/proc/loadavg";
 
+    /// <summary>Whether the engine was built with optimization; the figures of a Debug build are worthless.</summary>
+    public static bool IsOptimized => EngineAssembly.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled != true;
+
+    private static Assembly EngineAssembly => typeof(Activity).Assembly;
+
     public static Machine Read() => new(
         ReadProcessor(),
         Environment.ProcessorCount,
@@ -35,12 +40,10 @@ internal sealed record Machine(
     private static bool IsConcurrent() =>
         !GC.GetConfigurationVariables().TryGetValue("ConcurrentGC", out object? value) || value is true or 1L;
 
-    /// <summary>The commit that the engine was built from, and whether it was optimized: figures of a Debug build are worthless.</summary>
+    /// <summary>The commit that the engine was built from, and a warning if it is not optimized.</summary>
     private static string ReadEngine()
     {
-        Assembly engine = typeof(Activity).Assembly;
-        string version = engine.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown version";
-        bool optimized = engine.GetCustomAttribute<DebuggableAttribute>()?.IsJITOptimizerDisabled != true;
-        return optimized ? version : $"{version}, NOT OPTIMIZED: run with -c Release";
+        string version = EngineAssembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown version";
+        return IsOptimized ? version : $"{version}, NOT OPTIMIZED: run with -c Release";
     }
 }

@@ -56,5 +56,15 @@ public sealed class BudgetTests
     public void Verdict_NoLimitOfBytes_AllowsAny() => Assert.False(new BudgetResult(Child with { Bytes = null }, new Spread(1, 1, 1, 15, 0), 1e9).IsExceeded);
 
     [Fact]
+    public void Run_AnEngineWithoutOptimization_IsRefused()
+    {
+        // A Release build of the tests has nothing to refuse.
+        if (!Machine.IsOptimized)
+        {
+            Assert.Contains("-c Release", Assert.Throws<UsageException>(static () => CheckCommand.Run(CheckOptions.Parse([]))).Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
     public void Run_ATextOfNoRow_IsRefused() => Assert.Throws<UsageException>(static () => CheckCommand.Run(CheckOptions.Parse(["--only", "no-such-row"])));
 }
