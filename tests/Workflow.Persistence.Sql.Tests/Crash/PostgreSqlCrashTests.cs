@@ -20,7 +20,7 @@ public sealed class PostgreSqlCrashTests(PostgreSqlTestDatabase server) : CrashT
     /// <summary>All requests and answers pass through this process, which kills the other one before it passes on the chosen one.</summary>
     private protected override async Task<int?> RunAsync(CrashDatabase database, int step)
     {
-        await using LoopbackProxy proxy = new(server.ConnectionString);
+        await using PostgreSqlProxy proxy = new(server.ConnectionString);
         int steps = 0;
         TaskCompletionSource<Process> started = new(TaskCreationOptions.RunContinuationsAsynchronously);
         proxy.Passes = async passed =>

@@ -6,6 +6,15 @@ namespace Workflow.Persistence.Sql.Tests.Faults;
 /// <summary>Connections end at each moment of each call: before the server has done something, and after it, when its answer is lost.</summary>
 public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
 {
+    private const string Rows =
+        """
+        SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_set_aside, i.completed IS NOT NULL, i.state,
+            (SELECT string_agg(b.name, ',') FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
+            (SELECT count(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid),
+            i.inbox, i.inbox_idle, (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)
+        FROM workflow.instance i LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner
+        """;
+
     private static readonly InstanceOwnerOptions Any = new() { Filter = WorkflowIdentityFilter.Any };
 
     [Theory]
@@ -32,25 +41,7 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
     {
         // Of an instance that has completed with its first save, nothing is kept but the request.
         SqlInstanceStore store = Store(retries: 5, kind == StoreCallKind.CompletedStart ? InstanceCompletionAction.DeleteAll : InstanceCompletionAction.DeleteNothing);
-        string plain = await RunAsync(store, kind, 0, false);
-        int steps = 0;
-        for (int step = 1; ; step++)
-        {
-            bool isCut = false;
-            foreach (bool isAnswer in (bool[])[false, true])
-            {
-                Assert.Equal(plain, await RunAsync(store, kind, step, isAnswer, () => isCut = true));
-            }
-
-            if (!isCut)
-            {
-                break;
-            }
-
-            steps = step;
-        }
-
-        Assert.True(steps > 0, "No connection was cut.");
+        await new LostAnswers(Postgres, Proxy, store, Rows).AssertOneEffectAsync(kind);
     }
 
     /// <summary>Nothing is known of the load until the server can be reached again; then its lock ends with the next renewal, or before the next load.</summary>
@@ -177,42 +168,5 @@ public sealed class LostAnswerTests(PostgreSqlTestDatabase database) : ProxiedPo
         Guid id = Guid.NewGuid();
         await store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true), None);
         return id;
-    }
-
-    /// <summary>Makes a call while one step of it ends its connection; returns what came of it, in a form that does not depend on ids.</summary>
-    private async Task<string> RunAsync(SqlInstanceStore store, StoreCallKind kind, int step, bool isAnswer, Action? cut = null)
-    {
-        foreach (string table in (string[])["instance", "bookmark", "instance_key", "message", "request"])
-        {
-            await Postgres.RunAsync($"DELETE FROM workflow.{table}");
-        }
-
-        InstanceOwner owner = await store.CreateOwnerAsync(Any, None);
-        OneStoreCall call = new(store, owner, kind);
-        await call.PrepareAsync();
-        int executed = 0;
-        Proxy.Passes = passed =>
-        {
-            if (passed.Executes && passed.IsAnswer == isAnswer && Interlocked.Increment(ref executed) == step)
-            {
-                cut?.Invoke();
-                return Task.FromResult(false);
-            }
-
-            return Task.FromResult(true);
-        };
-        string answer = await call.RunAsync();
-        Proxy.Passes = LoopbackProxy.All;
-        List<object?[]> rows = await Postgres.ReadAsync(
-            """
-            SELECT i.status, o.owner_id IS NOT NULL, i.is_unsaved, i.failures, i.is_set_aside, i.completed IS NOT NULL, encode(i.state, 'hex'),
-                (SELECT string_agg(b.name, ',') FROM workflow.bookmark b WHERE b.instance_sid = i.instance_sid),
-                (SELECT count(*) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid),
-                i.inbox, i.inbox_idle, (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)
-            FROM workflow.instance i LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner
-            """);
-        rows.Add(["requests", await Postgres.ReadValueAsync("SELECT count(*) FROM workflow.request")]);
-        await store.DeleteOwnerAsync(owner, None);
-        return $"{answer}: {string.Join("; ", rows.Select(row => string.Join(' ', row)))}";
     }
 }

@@ -31,7 +31,7 @@ public sealed class PostgreSqlStressTests(RestartablePostgreSqlTestDatabase serv
 
     public Task InitializeAsync()
     {
-        _proxy = new LoopbackProxy(server.ConnectionString);
+        _proxy = new PostgreSqlProxy(server.ConnectionString);
         return Task.CompletedTask;
     }
 

@@ -22,7 +22,7 @@ public abstract class ProxiedPostgreSqlTests(PostgreSqlTestDatabase database) : 
     public async Task InitializeAsync()
     {
         await Postgres.InitializeAsync();
-        _proxy = new LoopbackProxy(database.ConnectionString);
+        _proxy = new PostgreSqlProxy(database.ConnectionString);
         _source = NpgsqlDataSource.Create(_proxy.ConnectionString);
     }
 
