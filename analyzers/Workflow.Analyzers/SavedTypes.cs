@@ -119,8 +119,9 @@ internal sealed class SavedTypes
     /// <summary>A converter decides what it writes.</summary>
     private static bool HasConverter(ISymbol symbol) => HasAttribute(symbol, "JsonConverterAttribute");
 
+    /// <summary>An event without handlers is saved, and handlers come from other code.</summary>
     private static bool IsLeftOut(IFieldSymbol field) =>
-        HasAttribute(field, "JsonIgnoreAttribute") || HasAttribute(field, "NonSerializedAttribute") || HasConverter(field)
+        field.ContainingType.GetMembers(field.Name).Any(member => member is IEventSymbol) || HasAttribute(field, "JsonIgnoreAttribute") || HasAttribute(field, "NonSerializedAttribute") || HasConverter(field)
         || (field.AssociatedSymbol is { } property && (HasAttribute(property, "JsonIgnoreAttribute") || HasConverter(property)));
 
     private static bool HasAttribute(ISymbol symbol, string name) =>

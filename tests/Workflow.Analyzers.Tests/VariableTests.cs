@@ -178,7 +178,9 @@ public sealed class VariableTests
             [NonSerialized]
             private Action? _changed;
 
-            public override string ToString() => $"{_changed}";
+            public event EventHandler? Changed;
+
+            public override string ToString() => $"{_changed} {Changed}";
         }
 
         public static class Definitions
