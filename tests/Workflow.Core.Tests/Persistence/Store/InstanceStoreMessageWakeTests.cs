@@ -16,12 +16,13 @@ public abstract class InstanceStoreMessageWakeTests(TestedStore tested) : Messag
         Task waiting = Store.WaitForRunnableAsync(owner, None);
         await SendAsync(id, "c");
         await SendAsync(id, "A");
+        await SendAsync(id, "b ");
         Assert.Null(await RunnableAsync(owner));
         Assert.False(waiting.IsCompleted);
         await SendAsync(id, "b");
         await waiting.WaitAsync(HangGuard.Limit);
         Assert.Equal(id, await RunnableAsync(owner));
-        Assert.Equal(3, (await Store.ReceiveAsync(owner, id, 0, 10, None)).Count);
+        Assert.Equal(4, (await Store.ReceiveAsync(owner, id, 0, 10, None)).Count);
     }
 
     [Theory]
