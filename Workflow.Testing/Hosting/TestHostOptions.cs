@@ -113,4 +113,17 @@ public sealed class TestHostOptions
         _replacements.Add(new Replacement($"activity with the id '{id}'", activity => activity.Id == id, with));
         return this;
     }
+
+    /// <summary>Replaces activities in a definition at once, for a test that takes no options of a host, such as a <c>CrashTest</c>.</summary>
+    /// <param name="definition">The definition, which has not run.</param>
+    /// <returns>The same definition.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="definition"/> is null.</exception>
+    /// <exception cref="WorkflowTestException">Nothing matches, a replacement does not fit, or the definition has run.</exception>
+    /// <exception cref="InvalidWorkflowException">The definition is invalid.</exception>
+    public Activity ReplaceIn(Activity definition)
+    {
+        ArgumentNullException.ThrowIfNull(definition);
+        ReplacedDefinition.Prepare(definition, _replacements);
+        return definition;
+    }
 }

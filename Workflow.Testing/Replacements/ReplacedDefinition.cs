@@ -12,19 +12,23 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
     /// <summary>A definition that a host starts a second time has its replacements already.</summary>
     private static readonly ConditionalWeakTable<Activity, IReadOnlyList<Replacement>> Applied = [];
 
+    /// <summary>The replacements as they were: more may be added to the options later.</summary>
+    private readonly Replacement[] _replacements = [.. replacements];
+
     private readonly Dictionary<Activity, RecordedImplementation?> _implementations = new(ReferenceEqualityComparer.Instance);
     private readonly Dictionary<Activity, Activity> _parents = new(ReferenceEqualityComparer.Instance);
     private readonly List<Activity> _activities = [];
 
     public static void Prepare(Activity root, IReadOnlyList<Replacement> replacements)
     {
-        if (replacements.Count == 0 || (Applied.TryGetValue(root, out IReadOnlyList<Replacement>? applied) && ReferenceEquals(applied, replacements)))
+        if (replacements.Count == 0 || (Applied.TryGetValue(root, out IReadOnlyList<Replacement>? applied) && applied.SequenceEqual(replacements)))
         {
             return;
         }
 
-        new ReplacedDefinition(root, replacements).Apply();
-        Applied.AddOrUpdate(root, replacements);
+        ReplacedDefinition definition = new(root, replacements);
+        definition.Apply();
+        Applied.AddOrUpdate(root, definition._replacements);
     }
 
     private void Apply()
@@ -37,7 +41,7 @@ internal sealed class ReplacedDefinition(Activity root, IReadOnlyList<Replacemen
 
         // Matches are found before anything is replaced: ids and parents are those of the definition as it was.
         (Replacement Replacement, Activity[] Originals)[] found =
-            [.. replacements.Select(replacement => (replacement, _activities.Where(activity => activity != root && replacement.Matches(activity)).ToArray()))];
+            [.. _replacements.Select(replacement => (replacement, _activities.Where(activity => activity != root && replacement.Matches(activity)).ToArray()))];
         foreach ((Replacement replacement, Activity[] originals) in found)
         {
             if (originals.Length == 0)

@@ -1,5 +1,6 @@
 using Workflow;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace OrderApproval.Tests.Snippets;
 
@@ -11,10 +12,10 @@ public sealed class AuthoringActivitiesTests
     public void Clamp_OfAValue_GivesItOrTheHighest(int value, int expected, bool wasTooHigh)
     {
         Dictionary<string, object?> inputs = new() { ["Value"] = value };
-        int result = WorkflowInvoker.Invoke(new Clamp(), inputs, out IDictionary<string, object?> outputs, Timeout.InfiniteTimeSpan);
+        WorkflowTestResult result = WorkflowTest.Run(new Clamp(), inputs);
 
-        Assert.Equal(expected, result);
-        Assert.Equal(wasTooHigh, outputs["WasTooHigh"]);
+        Assert.Equal(expected, result.GetOutput<int>());
+        Assert.Equal(wasTooHigh, result.GetOutput<bool>("WasTooHigh"));
     }
 
     [Fact]
@@ -36,14 +37,14 @@ public sealed class AuthoringActivitiesTests
     public async Task WaitForAnswer_Answered_GivesTheAnswer()
     {
         Desk desk = new();
-        WorkflowInvoker invoker = new(new WaitForAnswer { Question = "Ship it?" });
-        invoker.Extensions.Add(desk);
-
-        Task<IDictionary<string, object?>> run = invoker.InvokeAsync();
+        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(desk) });
+        TestInstance instance = host.Start(new WaitForAnswer { Question = "Ship it?" });
+        await instance.RunUntilIdleAsync();
         Assert.Equal("Ship it?", await desk.Question);
 
-        Assert.False(run.IsCompleted);
-        await desk.AnswerAsync("Yes.");
-        Assert.Equal("Yes.", (await run)["Result"]);
+        Task answer = desk.AnswerAsync("Yes.");
+        WorkflowTestResult result = await instance.RunToEndAsync();
+        await answer;
+        Assert.Equal("Yes.", result.GetOutput<string>());
     }
 }

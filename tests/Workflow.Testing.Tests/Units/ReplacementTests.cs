@@ -118,8 +118,20 @@ public sealed class ReplacementTests
         Assert.Equal("fake a, fake b", (await host.Start(definition).RunToEndAsync()).GetOutput<string>());
         Assert.Equal("fake a, fake b", (await host.Start(definition).RunToEndAsync()).GetOutput<string>());
 
-        WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => WorkflowTest.Run(definition, options: Options().Replace<FakeMail>(_ => new SendMail())));
+        // What is added later would have to change a definition that has run.
+        options.Replace<FakeMail>(_ => new SendMail());
+        WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => host.Start(definition));
         Assert.Contains("create a new object for each test", failure.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task ReplaceIn_ADefinition_HoldsForAllRunsOfAnExploration()
+    {
+        Activity definition = Options().Replace<SendMail>(_ => new FakeMail()).ReplaceIn(new Shipping());
+        CrashReport report = await CrashTest.ExploreAsync(definition, new CrashTestOptions());
+        Assert.Equal("fake a, fake b", report.Uninterrupted.Result.GetOutput<string>());
+        Assert.NotEmpty(report.Points);
+        Assert.Same(definition, Options().ReplaceIn(definition));
     }
 
     private static TestHostOptions Options() => new() { IdleAction = PersistableIdleAction.None };
