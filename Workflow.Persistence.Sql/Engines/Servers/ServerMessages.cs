@@ -187,7 +187,7 @@ internal sealed class ServerMessages(ServerDatabase database)
         Guid instanceId = reader.GetGuid(3);
         return reader.GetBoolean(4)
             ? new StoreAnswer(StoreOutcome.Completed) { InstanceId = instanceId }
-            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5), PreviousSequence = reader.FieldCount > 6 ? reader.GetInt64(6) : null };
+            : StoreAnswer.Done with { InstanceId = instanceId, Sequence = reader.GetInt64(5), PreviousSequence = reader.GetInt64(6) };
     }
 
     private static void ThrowIfLast(int attempt, SendRequest request)

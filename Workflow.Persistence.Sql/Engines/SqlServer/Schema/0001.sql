@@ -735,7 +735,7 @@ BEGIN
 SET NOCOUNT ON;
 SET XACT_ABORT ON;
 DECLARE @now bigint = workflow.store_time(), @sid bigint, @was_found bit = 0, @receiver bigint, @found_id uniqueidentifier, @completed bigint, @holder bigint;
-DECLARE @sent_id uniqueidentifier, @sent bigint, @sequence bigint, @idle int = 0, @moment bigint, @wakes bit = 0, @turn bigint;
+DECLARE @sent_id uniqueidentifier, @sent bigint, @sequence bigint, @idle int = 0, @moment bigint, @wakes bit = 0, @turn bigint, @previous bigint = 0;
 DECLARE @stored TABLE (sequence bigint NOT NULL);
 IF @has_key = 1
     SELECT @sid = k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key;
@@ -766,6 +766,7 @@ BEGIN
         runnable_at = CASE WHEN @wakes = 1 THEN @moment ELSE instance.runnable_at END,
         turn = CASE WHEN @wakes = 1 THEN @turn ELSE instance.turn END
     WHERE instance.instance_sid = @sid;
+    SELECT @previous = COALESCE(MAX(m.sequence), 0) FROM workflow.message m WHERE m.instance_sid = @sid;
     INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
     OUTPUT inserted.sequence INTO @stored
     VALUES (@sid, @kind, @name, @now, CASE WHEN @expires_in <= 0 THEN @now WHEN @expires_in < 253402214400000000 - @now THEN @now + @expires_in END, @holder, @content);
@@ -773,7 +774,7 @@ BEGIN
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) VALUES (@request, 0, @found_id, @sequence, @now);
 END;
 COMMIT TRANSACTION;
-SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence;
+SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous;
 END;
 GO
 
