@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
@@ -50,15 +51,17 @@ internal sealed class SqlServerServer : DatabaseServer
 
     public override async Task<int> CutConnectionsAsync(string database, int? session)
     {
+        if (_private is not null)
+        {
+            return await EndProcessesAsync(session is { } process ? string.Create(CultureInfo.InvariantCulture, $"pid = {process}") : $"application_name = '{database}'");
+        }
+
         if (session is { } single)
         {
-            // By its number: not every engine lists each session.
             return await TryKillAsync(single) ? 1 : 0;
         }
 
-        IReadOnlyList<int> sessions = await QueryAsync<int>(await IsBabelfishAsync()
-            ? $"select cast(pid as int) from pg_stat_activity where application_name = '{database}'"
-            : $"select cast(session_id as int) from sys.dm_exec_sessions where program_name = '{database}'");
+        IReadOnlyList<int> sessions = await QueryAsync<int>($"select cast(session_id as int) from sys.dm_exec_sessions where program_name = '{database}'");
         foreach (int number in sessions)
         {
             await TryKillAsync(number);
@@ -110,8 +113,31 @@ internal sealed class SqlServerServer : DatabaseServer
         return (int)(await command.ExecuteScalarAsync())! >= 0;
     }
 
-    /// <summary>After a session was ended, the list of sessions of Babelfish lacks others; that of PostgreSQL below it does not.</summary>
-    private async Task<bool> IsBabelfishAsync() => (await QueryAsync<int>("select coalesce(cast(serverproperty('Babelfish') as int), 0)"))[0] == 1;
+    /// <summary>
+    /// Ends sessions of the engine beside the repository, each of which is a process of PostgreSQL. After a session was ended, its own list of sessions lacks others, and KILL does not know these.
+    /// </summary>
+    private async Task<int> EndProcessesAsync(string which)
+    {
+        List<int> processes = await QueryAsync<int>($"select cast(pid as int) from pg_stat_activity where {which}");
+        foreach (int process in processes)
+        {
+            using Process kill = Process.Start("kill", ["-TERM", process.ToString(CultureInfo.InvariantCulture)]);
+            await kill.WaitForExitAsync();
+        }
+
+        for (int attempt = 0; attempt < 1000 && processes.Count > 0; attempt++)
+        {
+            List<int> left = await QueryAsync<int>($"select cast(pid as int) from pg_stat_activity where {which}");
+            if (!left.Intersect(processes).Any())
+            {
+                break;
+            }
+
+            await Task.Delay(TimeSpan.FromMilliseconds(5), TimeProvider.System);
+        }
+
+        return processes.Count;
+    }
 
     /// <summary>False when there is no such session: it has ended by itself, or the server does not know it yet.</summary>
     private async Task<bool> TryKillAsync(int session)

@@ -131,9 +131,11 @@ public abstract class TrackingSuite(TestDatabase database) : IAsyncLifetime
         service.ProfileChangeCheckInterval = 1000;
         TaskCompletionSource<TrackingProfile> updated = new(TaskCreationOptions.RunContinuationsAsynchronously);
         TaskCompletionSource removed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        using WorkflowRuntime runtime = Start(service, unloadOnIdle: true);
+
+        // After the runtime, which must have the profile when the test goes on.
         service.ProfileUpdated += (_, e) => updated.SetResult(e.TrackingProfile!);
         service.ProfileRemoved += (_, _) => removed.SetResult();
-        using WorkflowRuntime runtime = Start(service, unloadOnIdle: true);
         Guid untracked = Run(runtime, typeof(Profiled));
         Assert.False(Query.TryGetWorkflow(untracked, out _));
 
