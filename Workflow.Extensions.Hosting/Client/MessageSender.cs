@@ -10,7 +10,7 @@ internal sealed class MessageSender(MessageContent content, PayloadCheck payload
         InstanceStore store, WorkflowReference target, MessageKind kind, string? bookmark, object? value, WorkflowSendOptions options, CancellationToken cancellationToken)
     {
         // In a transaction, the message is not there yet, and may never be.
-        bool isDirect = host.CanTake(store) && Transaction.Current is null;
+        long? lastLoaded = Transaction.Current is null ? host.LastLoaded(store) : null;
         ReadOnlyMemory<byte> written = content.Write(value);
         InstanceMessage message = new()
         {
@@ -21,7 +21,7 @@ internal sealed class MessageSender(MessageContent content, PayloadCheck payload
             BookmarkName = bookmark,
             Content = written,
             ExpiresIn = options.ExpiresIn,
-            WakesHosts = !isDirect,
+            WakesHosts = lastLoaded is null,
         };
         if (kind == MessageKind.Resume)
         {
@@ -31,7 +31,7 @@ internal sealed class MessageSender(MessageContent content, PayloadCheck payload
         try
         {
             MessageReceipt receipt = await store.SendAsync(message, cancellationToken).ConfigureAwait(false);
-            host.NotifyMessage(receipt, isDirect ? message : null);
+            host.NotifyMessage(receipt, lastLoaded is null ? null : message, lastLoaded ?? 0);
             return new WorkflowReceipt(receipt.InstanceId, receipt.Sequence, receipt.IsRepeated);
         }
         catch (InstanceCompleteException exception)

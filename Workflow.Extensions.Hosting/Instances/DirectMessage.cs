@@ -5,12 +5,13 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>A message that this process has just stored, so that it need not be read.</summary>
 /// <param name="Message">The message.</param>
 /// <param name="Previous">The number of the last message before it that waits for the instance.</param>
-internal sealed record DirectMessage(StoredMessage Message, long Previous)
+/// <param name="LastLoaded">The number of the instance that was loaded last before the call to store the message began.</param>
+internal sealed record DirectMessage(StoredMessage Message, long Previous, long LastLoaded)
 {
     /// <summary>
     /// The message; null if the store has to be asked: it does not say what came before, the request was carried out by an earlier call, or the time at which the message expires is the store's to say.
     /// </summary>
-    public static DirectMessage? Of(InstanceMessage message, MessageReceipt receipt, TimeProvider clock) =>
+    public static DirectMessage? Of(InstanceMessage message, MessageReceipt receipt, long lastLoaded, TimeProvider clock) =>
         receipt is not { IsRepeated: false, PreviousSequence: { } previous } || message.ExpiresIn is not null
             ? null
             : new DirectMessage(
@@ -23,5 +24,6 @@ internal sealed record DirectMessage(StoredMessage Message, long Previous)
                     Content = message.Content,
                     Received = clock.GetUtcNow(),
                 },
-                previous);
+                previous,
+                lastLoaded);
 }

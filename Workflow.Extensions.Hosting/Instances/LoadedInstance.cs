@@ -50,6 +50,9 @@ internal sealed class LoadedInstance : IDisposable
 
     public Guid Id { get; }
 
+    /// <summary>Its place among all that this process has loaded. The store has locked it before.</summary>
+    public long Number { get; set; }
+
     public WorkflowApplication Application { get; }
 
     /// <summary>Since when it waits, as a timestamp; null if it does not, or cannot be saved.</summary>
@@ -135,10 +138,11 @@ internal sealed class LoadedInstance : IDisposable
     /// <summary>
     /// Takes a message from memory; false if the store has to be read. The messages of an instance get their numbers one after the other, so that none with a lower number can come later: if all that waited
     /// when the message was stored have been received, it is the next one. What was there before, and is not there any more, has had its effect in the state that was loaded, or was withdrawn.
+    /// If the instance was loaded after the call to store the message began, this may be true of the message itself.
     /// </summary>
     private bool TryTake(DirectMessage? direct)
     {
-        if (direct is null || direct.Previous > _received)
+        if (direct is null || direct.Previous > _received || direct.LastLoaded < Number)
         {
             return false;
         }

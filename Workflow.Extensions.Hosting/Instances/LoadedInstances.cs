@@ -12,6 +12,10 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     private readonly Lock _gate = new();
     private TaskCompletionSource _room = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private int _reserved;
+    private long _loads;
+
+    /// <summary>The number of the last instance that was added.</summary>
+    public long LastNumber => Volatile.Read(ref _loads);
 
     public int Count => _instances.Count;
 
@@ -24,6 +28,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
     /// <summary>Adds an instance. An earlier object of the same instance, which has just been unloaded, is replaced.</summary>
     public void Add(LoadedInstance instance)
     {
+        instance.Number = Interlocked.Increment(ref _loads);
         _instances[instance.Id] = instance;
         HostMeter.Loaded.Add(1, HostMeter.Tag(instance.Definition));
     }

@@ -60,17 +60,20 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
 
     public void Dispose() => _stopping.Dispose();
 
-    /// <summary>Whether this process passes messages in a store to the instances that it has, so that the store does not have to be asked for them.</summary>
-    public bool CanTake(InstanceStore store) => Status.Owner is not null && ReferenceEquals(store, _configuration.Store);
+    /// <summary>
+    /// If this process passes messages in a store to the instances that it has, so that the store does not have to be asked for them: the number of the instance that was loaded last. Else null.
+    /// </summary>
+    public long? LastLoaded(InstanceStore store) => Status.Owner is not null && ReferenceEquals(store, _configuration.Store) ? Loaded.LastNumber : null;
 
     /// <summary>A message for an instance has been stored by this process.</summary>
     /// <param name="receipt">The receipt.</param>
     /// <param name="message">The message, if it is committed in the store of the host; null if it may not be there yet.</param>
-    public void NotifyMessage(MessageReceipt receipt, InstanceMessage? message)
+    /// <param name="lastLoaded">From <see cref="LastLoaded"/>, before the message was stored; ignored without a message.</param>
+    public void NotifyMessage(MessageReceipt receipt, InstanceMessage? message, long lastLoaded)
     {
         if (Status.Owner is { } owner)
         {
-            _session.Receive(owner, receipt.InstanceId, message is null ? null : DirectMessage.Of(message, receipt, _configuration.Store.TimeProvider), CancellationToken.None);
+            _session.Receive(owner, receipt.InstanceId, message is null ? null : DirectMessage.Of(message, receipt, lastLoaded, _configuration.Store.TimeProvider), CancellationToken.None);
         }
     }
 

@@ -1,6 +1,7 @@
 using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
+using Workflow.Statements;
 using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Client;
@@ -104,6 +105,49 @@ public sealed class DirectDeliveryTests : IAsyncLifetime
         Assert.True((await run.Client.ResumeAsync(id, "message", "lost", dedupeId: "d")).IsRepeated);
         await Eventually.TrueAsync(() => run.Journal.Entries.Count == 2);
         Assert.Equal(["short", "lost"], run.Journal.Entries);
+    }
+
+    /// <summary>
+    /// The sender stands still after its message was stored. Meanwhile the instance is loaded for it, takes it, is unloaded, and is loaded again for a timer: it must not take the message a second time.
+    /// </summary>
+    [Fact]
+    public async Task Message_WhoseSenderStandsStill_IsDeliveredOnce()
+    {
+        Workflow.Statements.Parallel both = new()
+        {
+            Branches = { new Listen(), new Sequence { Activities = { new Delay { Duration = TimeSpan.FromMinutes(20) }, new Note { Text = "timer" } } } },
+        };
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition("both", 1, both), _store, _time);
+        Guid id = await run.StartInstanceAsync("both");
+        await run.UntilWaitsAsync(id, "message");
+        await UnloadAsync();
+        TaskCompletionSource held = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _store.HoldsSends = held.Task;
+        Task<WorkflowReceipt> sender = run.Client.ResumeAsync(id, "message", "once");
+        await Eventually.TrueAsync(() => run.Journal.Entries.Count == 1);
+        await UnloadAsync();
+        await PassAsync(() => run.Journal.Entries.Count == 2);
+        await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
+        held.SetResult();
+        await sender.WaitAsync(HangGuard.Limit);
+        _store.HoldsSends = null;
+        await run.Client.ResumeAsync(id, "message", "end");
+        await run.EndOfAsync(id);
+        Assert.Equal(["once", "timer"], run.Journal.Entries);
+
+        async Task UnloadAsync()
+        {
+            await Eventually.TrueAsync(() => run.Service.Loaded.Find(id) is { IdleSince: not null });
+            await PassAsync(() => run.Service.Loaded.Count == 0);
+        }
+
+        // In small steps, so that the owner is renewed in time.
+        Task PassAsync(Func<bool> condition) => Eventually.TrueAsync(() =>
+        {
+            bool isTrue = condition();
+            _time.Advance(isTrue ? TimeSpan.Zero : TimeSpan.FromSeconds(5));
+            return isTrue;
+        });
     }
 
     /// <summary>The process is lost after a message was taken from memory, and before a save: the next host gets it from the store.</summary>

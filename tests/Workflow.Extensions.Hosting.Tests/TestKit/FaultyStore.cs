@@ -25,6 +25,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
         set => _isLost = value;
     }
 
+    /// <summary>What a call that has stored a message waits for before it returns; null: nothing.</summary>
+    public Task? HoldsSends { get; set; }
+
     public int Saves => Volatile.Read(ref _saves);
 
     /// <summary>The calls that read messages.</summary>
@@ -74,7 +77,14 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
 
-    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => CallAsync(() => inner.SendAsync(message, cancellationToken), cancellationToken);
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            MessageReceipt receipt = await inner.SendAsync(message, cancellationToken);
+            await (HoldsSends ?? Task.CompletedTask);
+            return receipt;
+        },
+        cancellationToken);
 
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
         CallAsync(() => inner.WithdrawAsync(instanceId, sequence, cancellationToken), cancellationToken);
