@@ -66,7 +66,8 @@ public abstract class ServerHostTests(TestDatabase database) : IAsyncLifetime
     [Fact]
     public async Task Host_ThatIsLost_IsReplacedByAnotherOne()
     {
-        HostRun first = await StartAsync(_first, workflow => workflow.AddDefinition<Listen>("listen"));
+        // A wait passes as much time as the server is slow, and the process must still have the instance then.
+        HostRun first = await StartAsync(_first, workflow => workflow.AddDefinition<Listen>("listen").Configure(options => options.TimeToUnload = Timeout.InfiniteTimeSpan));
         Guid id = await first.StartInstanceAsync("listen");
         await first.Client.ResumeAsync(id, "message", "1");
         await UntilAsync(first, id, info => info.Messages == 0 && first.Journal.Entries.Count == 1);
