@@ -11,7 +11,9 @@ namespace Workflow.Persistence.Sql;
 internal sealed class DeferredWrites(ServerTransactions transactions, Transaction transaction) : TransactionWrites<ServerWrite>(transaction), IEnlistmentNotification
 {
     private readonly Transaction _transaction = transaction.Clone();
+    private readonly Lock _gate = new();
     private DbConnection? _connection;
+    private bool _hasEnded;
 
     /// <summary>The writes come before the vote of the connection, which is then the only one, so that the server commits in one phase.</summary>
     public override void Enlist(Transaction transaction) => transaction.EnlistVolatile(this, EnlistmentOptions.EnlistDuringPrepareRequired);
@@ -56,8 +58,26 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
     }
 
     /// <summary>The writes of the store follow on the same connection when the transaction commits.</summary>
-    protected override async Task<DbConnection> ConnectAsync(CancellationToken cancellationToken) =>
-        _connection ??= await transactions.OpenAsync(_transaction).ConfigureAwait(false);
+    protected override async Task<DbConnection> ConnectAsync(CancellationToken cancellationToken)
+    {
+        if (_connection is { } known)
+        {
+            return known;
+        }
+
+        DbConnection lent = await transactions.LendAsync(_transaction, cancellationToken).ConfigureAwait(false);
+        lock (_gate)
+        {
+            if (!_hasEnded)
+            {
+                return _connection = lent;
+            }
+        }
+
+        // The transaction was rolled back meanwhile, for example because its time was over.
+        transactions.Return(lent);
+        throw new TransactionAbortedException();
+    }
 
     private async Task PrepareAsync(PreparingEnlistment enlistment)
     {
@@ -97,7 +117,19 @@ internal sealed class DeferredWrites(ServerTransactions transactions, Transactio
     {
         RefuseMore();
         transactions.Open.Remove(this);
-        _connection?.Dispose();
+        DbConnection? lent;
+        lock (_gate)
+        {
+            _hasEnded = true;
+            lent = _connection;
+            _connection = null;
+        }
+
+        if (lent is not null)
+        {
+            transactions.Return(lent);
+        }
+
         MarkEnded();
     }
 }

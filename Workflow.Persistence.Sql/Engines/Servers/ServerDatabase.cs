@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Globalization;
 using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
@@ -28,6 +29,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     public StoreReporter Reporter => options.Reporter;
 
     public int TimeoutSeconds => (int)Math.Ceiling(options.CommandTimeout.TotalSeconds);
+
+    /// <summary>How many connections the pool has; the default of the drivers if the connection string does not say it.</summary>
+    public int PoolSize { get; } = PoolSizeOf(source.ConnectionString);
 
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
@@ -177,6 +181,20 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
 
         _isChecked = true;
+    }
+
+    /// <summary>The drivers name the settings differently. Without a pool, the server alone sets the limit.</summary>
+    private static int PoolSizeOf(string connectionString)
+    {
+        const int Default = 100;
+        DbConnectionStringBuilder settings = new() { ConnectionString = connectionString };
+        if (settings.TryGetValue("Pooling", out object? pooling) && bool.TryParse(pooling as string, out bool isPooled) && !isPooled)
+        {
+            return int.MaxValue;
+        }
+
+        object? size = settings.TryGetValue("Maximum Pool Size", out object? found) || settings.TryGetValue("Max Pool Size", out found) ? found : null;
+        return int.TryParse(size as string, CultureInfo.InvariantCulture, out int number) ? number : Default;
     }
 
     private static string NameOf(string product, DbDataSource source)

@@ -9,6 +9,7 @@ internal sealed class ServerTransactions
     private readonly ServerDatabase _database;
     private readonly ServerSaving _saving;
     private readonly Action _changed;
+    private readonly SemaphoreSlim _lending;
 
     /// <summary>Creates the writer.</summary>
     /// <param name="database">The database.</param>
@@ -19,6 +20,7 @@ internal sealed class ServerTransactions
         _database = database;
         _saving = saving;
         _changed = changed;
+        _lending = new SemaphoreSlim(Math.Max(1, database.PoolSize / 2));
         Open = new OpenTransactions<DeferredWrites, ServerWrite>(transaction => new DeferredWrites(this, transaction));
     }
 
@@ -64,6 +66,30 @@ internal sealed class ServerTransactions
         {
             throw _database.Failures.Translate(failure, _database);
         }
+    }
+
+    /// <summary>
+    /// Opens a connection that a transaction keeps until it ends. At most half of the connections of the pool are lent at a time: each write of a transaction is tried on another connection, and when all
+    /// were lent, each transaction would wait for that of another one. <see cref="Return"/> ends the loan.
+    /// </summary>
+    public async Task<DbConnection> LendAsync(Transaction transaction, CancellationToken cancellationToken)
+    {
+        await _lending.WaitAsync(cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await OpenAsync(transaction).ConfigureAwait(false);
+        }
+        catch
+        {
+            _lending.Release();
+            throw;
+        }
+    }
+
+    public void Return(DbConnection lent)
+    {
+        lent.Dispose();
+        _lending.Release();
     }
 
     /// <summary>Opens a connection in a transaction.</summary>

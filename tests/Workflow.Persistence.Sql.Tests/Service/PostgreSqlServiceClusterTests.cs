@@ -1,3 +1,4 @@
+using Npgsql;
 using Workflow.Persistence.Sql.Tests.Crash;
 using Workflow.Persistence.Sql.Tests.Servers;
 using Xunit.Abstractions;
@@ -10,5 +11,6 @@ public sealed class PostgreSqlServiceClusterTests(PostgreSqlTestDatabase server,
 {
     private protected override (int Hosts, int Clients, int Both) Parts => (3, 2, 0);
 
-    private protected override CrashTarget Target => new(string.Empty, server.ConnectionString, "service");
+    /// <summary>The processes share the hundred connections that a server allows by default.</summary>
+    private protected override CrashTarget Target => new(string.Empty, new NpgsqlConnectionStringBuilder(server.ConnectionString) { MaxPoolSize = 18 }.ConnectionString, "service");
 }

@@ -57,7 +57,7 @@ internal static class ServiceProcess
                 options.Name = name;
                 options.RunInstances = part != Client;
                 options.TimeToUnload = timeToUnload;
-                options.MaxLoadedInstances = 200;
+                options.MaxLoadedInstances = 50;
 
                 // Many processes are killed; none of them because of an instance.
                 options.MaxFailures = int.MaxValue;
