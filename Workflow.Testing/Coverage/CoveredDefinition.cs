@@ -1,4 +1,5 @@
 using Workflow.Statements;
+using Workflow.Tracking;
 
 namespace Workflow.Testing;
 
@@ -8,6 +9,7 @@ internal sealed class CoveredDefinition
     private readonly List<CoveredPart> _parts = [];
     private readonly Dictionary<string, CoveredPart> _activities = [];
     private readonly Dictionary<(string Machine, string From, string To), CoveredPart> _transitions = [];
+    private readonly Dictionary<string, CoveredChoice> _choices = [];
     private readonly HashSet<string> _machines = [];
     private readonly HashSet<Activity> _visited = new(ReferenceEqualityComparer.Instance);
 
@@ -31,6 +33,8 @@ internal sealed class CoveredDefinition
     public IReadOnlyList<CoveredPart> Parts => _parts;
 
     public CoveredPart? FindActivity(string id) => _activities.GetValueOrDefault(id);
+
+    public CoveredChoice? FindChoice(string id) => _choices.GetValueOrDefault(id);
 
     public bool IsMachine(string id) => _machines.Contains(id);
 
@@ -57,8 +61,51 @@ internal sealed class CoveredDefinition
                 _machines.Add(part.Id);
                 AddTransitions(machine, part.Id, depth + 1);
                 break;
-            default:
+            case Flowchart chart:
+                AddChart(chart, depth + 1);
                 break;
+            default:
+                AddCases(activity, depth + 1);
+                break;
+        }
+    }
+
+    private void AddChart(Flowchart chart, int depth)
+    {
+        foreach ((string activity, CoveredChoice choice, IReadOnlyList<CoveredPart> parts) in ChartBranches.Of(chart, depth))
+        {
+            _choices.Add(activity, choice);
+            _parts.AddRange(parts);
+        }
+    }
+
+    /// <summary>The cases of a switch that have no activity, which would be counted itself.</summary>
+    private void AddCases(Activity activity, int depth)
+    {
+        if (SwitchCases.Of(activity) is not { } cases)
+        {
+            return;
+        }
+
+        CoveredChoice choice = new(ActivityStates.Executing, "Expression");
+        foreach ((object? value, object? target) in cases.Cases)
+        {
+            choice.Add(value, Part($"case {TraceText.Of(value)}", target));
+        }
+
+        choice.Otherwise = Part("default", cases.Default);
+        _choices.Add(activity.Id!, choice);
+
+        CoveredPart? Part(string name, object? target)
+        {
+            if (target is not null)
+            {
+                return null;
+            }
+
+            CoveredPart part = new(CoverageKind.Branch, activity.Id!, name, depth);
+            _parts.Add(part);
+            return part;
         }
     }
 

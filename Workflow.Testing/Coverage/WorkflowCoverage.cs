@@ -71,6 +71,11 @@ public sealed class WorkflowCoverage
                 }
             }
 
+            foreach (ActivityStateRecord record in trace.Records.OfType<ActivityStateRecord>())
+            {
+                _parts.FindChoice(record.Activity.Id)?.Count(record);
+            }
+
             AddTransitions_NeedsLock(trace);
         }
     }

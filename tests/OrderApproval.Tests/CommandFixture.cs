@@ -1,11 +1,14 @@
 using OrderApproval.Credit;
 using OrderApproval.Tests.Credit;
+using Workflow.Testing;
 
 namespace OrderApproval.Tests;
 
 /// <summary>The program, with what it writes and a store of its own.</summary>
 internal sealed class CommandFixture : IDisposable
 {
+    private static readonly DateTimeOffset Now = new(2025, 3, 4, 9, 15, 2, 125, TimeSpan.Zero);
+
     private readonly StringWriter _output = new();
     private readonly StringWriter _error = new();
 
@@ -17,7 +20,7 @@ internal sealed class CommandFixture : IDisposable
 
     /// <summary>Runs the program once. It continues with what the runs before have left in the store.</summary>
     public Task<int> RunAsync(string[] args, CreditService? credit = null, TextReader? input = null, TimeProvider? time = null, CancellationToken cancellationToken = default) =>
-        new ApprovalCommand(new Terminal(_output, _error, input), credit ?? StubCreditService.Generous, time ?? new FixedTime())
+        new ApprovalCommand(new Terminal(_output, _error, input), credit ?? StubCreditService.Generous, time ?? new VirtualTimeProvider(Now))
             .RunAsync(["--store", Store.File, .. args], cancellationToken);
 
     /// <summary>Forgets what was written.</summary>

@@ -4,6 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
@@ -167,7 +168,7 @@ public sealed class EventTests
     [Trait("Paragraph", "A.10")]
     public async Task DefaultScheduler_RunsInstancesWhoseTimeHasCome()
     {
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         using WorkflowRuntime runtime = new();
         runtime.AddService(clock);
         TaskCompletionSource idle = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -177,12 +178,12 @@ public sealed class EventTests
         Run.Host.Next = Delay("d", 60);
         runtime.CreateWorkflow(typeof(Run.Host)).Start();
         await idle.Task;
-        Assert.Equal(1, clock.Timers);
+        Assert.Equal(1, clock.PendingTimers);
         clock.Advance(59 * Minute);
         Assert.False(completed.Task.IsCompleted);
         clock.Advance(Minute);
         await completed.Task;
-        Assert.Equal(0, clock.Timers);
+        Assert.Equal(0, clock.PendingTimers);
     }
 
     [Theory]
@@ -191,7 +192,7 @@ public sealed class EventTests
     [InlineData(true)]
     public async Task StopRuntime_WithATimer_RemovesIt(bool isManual)
     {
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         WorkflowRuntime runtime = new();
         runtime.AddService(clock);
         ManualWorkflowSchedulerService manual = new(useActiveTimers: true);
@@ -207,9 +208,9 @@ public sealed class EventTests
         instance.Start();
         manual.RunWorkflow(instance.InstanceId);
         await idle.Task;
-        Assert.Equal(1, clock.Timers);
+        Assert.Equal(1, clock.PendingTimers);
         runtime.StopRuntime();
-        Assert.Equal(0, clock.Timers);
+        Assert.Equal(0, clock.PendingTimers);
         clock.Advance(60 * Minute);
     }
 
@@ -217,7 +218,7 @@ public sealed class EventTests
     [Trait("Paragraph", "A.10")]
     public void ManualScheduler_WithActiveTimers_RunsWhatIsDue()
     {
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         using WorkflowRuntime runtime = new();
         ManualWorkflowSchedulerService scheduler = new(useActiveTimers: true);
         runtime.AddService(scheduler);

@@ -4,6 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests;
@@ -13,7 +14,7 @@ namespace Workflow.Interop.Legacy.Tests;
 public sealed class StateMachineTests : IDisposable
 {
     private static int s_names;
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly WorkflowRuntime _runtime = new();
     private readonly ManualWorkflowSchedulerService _scheduler = new();
     private readonly List<string> _trace = [];

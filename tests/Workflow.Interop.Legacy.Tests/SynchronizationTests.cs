@@ -4,6 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
@@ -78,7 +79,7 @@ public sealed class SynchronizationTests
     [Trait("Paragraph", "A.10")]
     public void Scopes_ThatHoldAndWait_AreSaved()
     {
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         using Host host = new(new InMemoryInstanceStore(clock), clock, unloadOnIdle: true);
         WorkflowInstance instance = host.Start(typeof(Locking));
         foreach (string queue in new[] { "first", "second", "third" })

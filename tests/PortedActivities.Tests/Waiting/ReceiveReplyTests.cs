@@ -1,22 +1,30 @@
 using PortedActivities.Waiting;
 using Workflow.Expressions;
-using Workflow.Hosting;
+using Workflow.Testing;
 
 namespace PortedActivities.Tests.Waiting;
 
 public sealed class ReceiveReplyTests
 {
     private readonly Log _log = new();
-    private readonly Outside _outside = new();
 
     [Fact]
     public async Task Reply_FromTheOutside_IsTheResult()
     {
-        Started run = new(new ReceiveReply { From = "Ann" }, _outside);
-        Assert.True(run.IsRunning);
-        Assert.Equal(BookmarkResumptionResult.NotFound, await _outside.ReplyAsync("Bob", "no"));
-        Assert.Equal(BookmarkResumptionResult.Success, await _outside.ReplyAsync("Ann", "yes"));
-        Assert.Equal("yes", (await run.OutputsAsync())["Result"]);
+        await using TestHost host = new();
+        TestInstance run = host.Start(new ReceiveReply { From = "Ann" });
+        Assert.False(await run.TryResumeAsync("Bob", "no"));
+        await run.ReloadAsync();
+        await run.ResumeAsync("Ann", "yes");
+        Assert.Equal("yes", run.Result!.GetOutput<string>());
+    }
+
+    [Fact]
+    public async Task Reply_WhereverTheProcessIsLost_IsTheResult()
+    {
+        CrashReport report = await CrashTest.ExploreAsync(new ReceiveReply { From = "Ann" }, new CrashTestOptions { Events = [TestEvent.Resume("Ann", "yes")] });
+        Assert.Equal("yes", report.Uninterrupted.Result.GetOutput<string>());
+        Assert.NotEmpty(report.Points);
     }
 
     [Fact]
@@ -52,21 +60,19 @@ public sealed class ReceiveReplyTests
     [Fact]
     public async Task Name_WaitedForInTwoConversations_IsNotConfused()
     {
-        Started run = new(
-            new Parallel
+        await using TestHost host = new();
+        TestInstance run = host.Start(new Parallel
+        {
+            Branches =
             {
-                Branches =
-                {
-                    new ConversationScope { Body = new ReceiveReply { From = "Ann" } },
-                    new ConversationScope { Body = new ReceiveReply { From = "Ann" } },
-                    new Sequence { Activities = { new ReceiveReply { From = "Ann" }, new Step(_log, "heard") } },
-                },
-                CompletionCondition = new LambdaValue<bool>(_ => true),
+                new ConversationScope { Body = new ReceiveReply { From = "Ann" } },
+                new ConversationScope { Body = new ReceiveReply { From = "Ann" } },
+                new Sequence { Activities = { new ReceiveReply { From = "Ann" }, new Step(_log, "heard") } },
             },
-            _outside);
-        await _outside.ReplyAsync("Ann", "yes");
-
-        await run.OutputsAsync();
+            CompletionCondition = new LambdaValue<bool>(_ => true),
+        });
+        await run.ResumeAsync("Ann", "yes");
+        run.Result!.EnsureClosed();
         _log.AssertIs("heard");
     }
 
@@ -92,27 +98,25 @@ public sealed class ReceiveReplyTests
     [Fact]
     public async Task Cancel_WhileItWaits_FreesTheName()
     {
-        Started run = new(
-            new Sequence
+        await using TestHost host = new();
+        TestInstance run = host.Start(new Sequence
+        {
+            Activities =
             {
-                Activities =
+                new Pick
                 {
-                    new Pick
+                    Branches =
                     {
-                        Branches =
-                        {
-                            new PickBranch { Trigger = new ReceiveReply { From = "Ann" }, Action = new Step(_log, "never") },
-                            new PickBranch { Trigger = new ReceiveReply { From = "Bob" }, Action = new Step(_log, "Bob was first") },
-                        },
+                        new PickBranch { Trigger = new ReceiveReply { From = "Ann" }, Action = new Step(_log, "never") },
+                        new PickBranch { Trigger = new ReceiveReply { From = "Bob" }, Action = new Step(_log, "Bob was first") },
                     },
-                    new ReceiveReply { From = "Ann" },
                 },
+                new ReceiveReply { From = "Ann" },
             },
-            _outside);
-        await _outside.ReplyAsync("Bob", "hi");
-        await _outside.ReplyAsync("Ann", "late");
-
-        await run.OutputsAsync();
+        });
+        await run.ResumeAsync("Bob", "hi");
+        await run.ResumeAsync("Ann", "late");
+        run.Result!.EnsureClosed();
         _log.AssertIs("Bob was first");
     }
 
@@ -127,21 +131,10 @@ public sealed class ReceiveReplyTests
     [Fact]
     public async Task Reply_ThatIsNoText_FaultsTheActivity()
     {
-        Started run = new(new ReceiveReply { From = "Ann" }, _outside);
-        await _outside.ReplyAsync("Ann", 42);
-        await Assert.ThrowsAsync<InvalidCastException>(run.OutputsAsync);
-    }
-
-    /// <summary>What the host would do: it knows the instance and resumes its bookmarks.</summary>
-    private sealed class Outside : IWorkflowInstanceExtension
-    {
-        private WorkflowInstanceProxy? _instance;
-
-        public IEnumerable<object>? GetAdditionalExtensions() => null;
-
-        public void SetInstance(WorkflowInstanceProxy instance) => _instance = instance;
-
-        public Task<BookmarkResumptionResult> ReplyAsync(string name, object reply) => _instance!.ResumeBookmarkAsync(new Bookmark(name), reply).AsTask();
+        await using TestHost host = new();
+        TestInstance run = host.Start(new ReceiveReply { From = "Ann" });
+        await run.ResumeAsync("Ann", 42);
+        Assert.IsType<InvalidCastException>(run.Result!.Exception);
     }
 
     private sealed class MakeConversation : NativeActivity

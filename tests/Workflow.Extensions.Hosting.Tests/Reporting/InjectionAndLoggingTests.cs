@@ -6,6 +6,7 @@ using Workflow.Core.Tests.TestKit;
 using Workflow.Extensions.Hosting.Tests.TestKit;
 using Workflow.Persistence;
 using Workflow.Statements;
+using Workflow.Testing;
 
 namespace Workflow.Extensions.Hosting.Tests.Reporting;
 
@@ -50,6 +51,17 @@ public sealed class InjectionAndLoggingTests
         application.Run();
         WorkflowCompletion completion = await application.Completion.WaitAsync(HangGuard.Limit);
         Assert.Contains("register its definition with AddWorkflow", completion.TerminationException!.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void GetRequiredService_InATest_UsesTheServicesAmongTheExtensions()
+    {
+        using ServiceProvider services = new ServiceCollection().AddSingleton<Journal>().BuildServiceProvider();
+        WorkflowTest.Run(new Note { Text = "noted" }, options: new TestHostOptions { AddExtensions = extensions => extensions.Add(services) }).EnsureClosed();
+        Assert.Equal(["noted"], services.GetRequiredService<Journal>().Entries);
+        WorkflowTestResult missing = WorkflowTest.Run(
+            new Do(context => context.GetRequiredService<Scoped>()), options: new TestHostOptions { AddExtensions = extensions => extensions.Add(services) });
+        Assert.Contains("AddScoped<Scoped>()", missing.Exception!.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -5,6 +5,7 @@ using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.Persistence;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
@@ -14,7 +15,7 @@ namespace Workflow.Interop.Legacy.Tests.Changes;
 [Trait("Paragraph", "A.13a")]
 public sealed class ChangePersistenceTests
 {
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     public void ChangedInstance_GoesOnInAnotherRuntime()

@@ -28,7 +28,7 @@ public sealed partial class InteropAttackTests
         for (int i = 0; i < bytes.Length; i++)
         {
             byte[] forged = [.. bytes];
-            forged[i] = (byte)(i % 3 == 0 ? 0xFF : i % 3 == 1 ? bytes[i] + 1 : random.Next(256));
+            forged[i] = (byte)(i % 3 == 0 ? 0xFF : i % 3 == 1 ? (bytes[i] + 1) % 256 : random.Next(256));
             if (i >= BodyStart)
             {
                 forged = [bytes[0], .. BytesPersistence.Sealed(forged[1..])];

@@ -1,6 +1,7 @@
 extern alias WorkflowCore;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -69,7 +70,7 @@ public sealed class CompositeTests
     private static List<string> RunTwice(string kind, Scene scene)
     {
         (Composites.Kind, Composites.Scene) = (kind, scene);
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         using Host host = new(new InMemoryInstanceStore(clock), clock);
         List<string> trace = Run(host, unloads: false);
         Assert.Equal(trace, Run(host, unloads: true));

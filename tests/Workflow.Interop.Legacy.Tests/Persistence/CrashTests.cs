@@ -1,6 +1,7 @@
 extern alias WorkflowCore;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -9,7 +10,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 [Trait("Paragraph", "A.10")]
 public sealed class CrashTests
 {
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     public async Task Process_ThatDiesAtAnySave_IsContinuedByAnother()

@@ -4,6 +4,7 @@ using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -12,7 +13,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 [Trait("Paragraph", "A.8")]
 public sealed class SavedDefinitionTests
 {
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
 
     public SavedDefinitionTests() => _store = new InMemoryInstanceStore(_clock);

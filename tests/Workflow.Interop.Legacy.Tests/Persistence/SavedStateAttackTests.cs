@@ -5,6 +5,7 @@ using System.Text;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -178,7 +179,7 @@ public sealed class SavedStateAttackTests : IDisposable
     [Fact]
     public async Task Row_ThatIsDamaged_StaysAsItIsAndOtherInstancesContinue()
     {
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         InMemoryInstanceStore store = new(clock);
         using Host host = new(store, clock);
         WorkflowInstance damaged = host.Start(typeof(Adding));

@@ -3,6 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -12,7 +13,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 public sealed class SavedTraceTests
 {
     private const int LongestTrace = 5_000;
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
 
     [Fact]
     public void Workflow_ThatIsSavedAndLoadedWheneverItWaits_LeavesTheTraceOfOneThatIsNot()

@@ -4,6 +4,7 @@ using System.Globalization;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -16,7 +17,7 @@ public sealed class SavedValueTests : IDisposable
 
     public SavedValueTests()
     {
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         _host = new Host(new InMemoryInstanceStore(clock), clock);
     }
 

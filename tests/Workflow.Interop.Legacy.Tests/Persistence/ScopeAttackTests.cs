@@ -3,6 +3,7 @@ using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 using static Workflow.Interop.Legacy.Tests.Persistence.Transacting;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
@@ -13,7 +14,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 [Trait("Paragraph", "A.11")]
 public sealed class ScopeAttackTests
 {
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
 
     public ScopeAttackTests() => _store = new InMemoryInstanceStore(_clock);

@@ -3,6 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -15,7 +16,7 @@ public sealed class SharedPartTests
     public void Token_ThatActivitiesOfAClonedChildShare_ComesThroughASave()
     {
         InMemoryInstanceStore store = new();
-        TestClock clock = new();
+        VirtualTimeProvider clock = new();
         TaskService tasks = new();
         using Host host = new(store, clock, unloadOnIdle: true, prepare: runtime => Prepare(runtime, tasks));
         WorkflowInstance instance = host.Start(typeof(Tasks));

@@ -7,6 +7,7 @@ using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
 using Workflow.Persistence.Sql;
+using Workflow.Testing;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
@@ -15,7 +16,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 public sealed class SqliteTests : IAsyncLifetime
 {
     private readonly string _file = Path.Combine(Path.GetTempPath(), $"workflow-legacy-{Guid.NewGuid():N}.db");
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private DbDataSource _data = null!;
 
     public async Task InitializeAsync()

@@ -5,6 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.ComponentModel.Compiler;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 using static Workflow.Interop.Legacy.Tests.Persistence.Transacting;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
@@ -16,7 +17,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 public sealed class TransactionScopeTests
 {
     private readonly List<string> _trace = [];
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
     private readonly FailingStore _failing;
     private readonly Works _works;

@@ -3,6 +3,7 @@ using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
@@ -11,7 +12,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 [Trait("Paragraph", "A.9")]
 public sealed class UnloadTests
 {
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
 
     public UnloadTests() => _store = new InMemoryInstanceStore(_clock);

@@ -5,6 +5,7 @@ using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
@@ -15,7 +16,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 public sealed class WorkBatchTests
 {
     private readonly List<string> _trace = [];
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
     private readonly Works _first;
     private readonly Works _second;

@@ -2,6 +2,7 @@ extern alias WorkflowCore;
 using System.Collections.Concurrent;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
@@ -11,7 +12,7 @@ public sealed class Host : IDisposable
 {
     private readonly ManualWorkflowSchedulerService _scheduler = new();
 
-    public Host(InstanceStore store, TestClock clock, bool unloadOnIdle = false, Action<WorkflowRuntime>? prepare = null, params Type[] workflows)
+    public Host(InstanceStore store, VirtualTimeProvider clock, bool unloadOnIdle = false, Action<WorkflowRuntime>? prepare = null, params Type[] workflows)
     {
         Persistence = new StoreWorkflowPersistenceService(store, unloadOnIdle);
         foreach (Type workflow in workflows)

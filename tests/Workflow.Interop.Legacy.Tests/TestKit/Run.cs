@@ -2,6 +2,7 @@ using Workflow.Interop.Legacy.Activities;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Testing;
 
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
@@ -34,7 +35,7 @@ public sealed class Run : IDisposable
 
     public WorkflowRuntime Runtime { get; } = new();
 
-    public TestClock Clock { get; } = new();
+    public VirtualTimeProvider Clock { get; } = new();
 
     public WorkflowInstance Instance { get; }
 

@@ -3,6 +3,7 @@ using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Tracking;
 using Workflow.Interop.Legacy.Tests.Persistence;
 using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
 using WorkflowCore::Workflow.Persistence;
 using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
@@ -12,7 +13,7 @@ namespace Workflow.Interop.Legacy.Tests.Tracking;
 [Trait("Paragraph", "A.10")]
 public sealed class SavedTrackingTests
 {
-    private readonly TestClock _clock = new();
+    private readonly VirtualTimeProvider _clock = new();
     private readonly InMemoryInstanceStore _store;
     private readonly Observing _service = new() { Profile = Profiles.Events() };
 

@@ -51,6 +51,47 @@ public sealed class WorkflowCoverageTests
         Assert.Equal([("open -> paid: payment", 1), ("open -> closed: refusal", 0)], transitions.Select(item => (item.Name, item.Count)));
     }
 
+    /// <summary>Both branches of the decision lead to the same node or to the end: what ran does not say which one was taken.</summary>
+    [Fact]
+    public void Add_OfAFlowchart_CountsBranchesWithoutANodeOfTheirOwn()
+    {
+        WorkflowCoverage coverage = new(new Chart());
+        Run(coverage, 2);
+        Assert.Equal(["size (1.3) -> false", "kind (1.2) -> 1", "kind (1.2) -> default"], coverage.NotReached.Select(item => item.Name));
+        Assert.Contains(" true: 1×", coverage.ToMermaid(), StringComparison.Ordinal);
+        Run(coverage, 1);
+        Run(coverage, 50);
+        Run(coverage, 50);
+        Assert.Equal(
+            [("size (1.3) -> true", 2), ("size (1.3) -> false", 2), ("kind (1.2) -> 1", 1), ("kind (1.2) -> 2", 1), ("kind (1.2) -> default", 2)],
+            coverage.Items.Where(item => item.Kind == CoverageKind.Branch).Select(item => (item.Name, item.Count)));
+        Assert.Empty(coverage.NotReached);
+
+        static void Run(WorkflowCoverage coverage, int size) => coverage.Add(WorkflowTest.Run(new Chart(), new Dictionary<string, object?> { ["Size"] = size }).Trace);
+    }
+
+    [Fact]
+    public void Add_OfAFlowchartWithASharedCondition_LeavesItsBranchesOut()
+    {
+        Activity<bool> condition = new Expressions.LambdaValue<bool>(_ => true);
+        WorkflowCoverage coverage = new(new Flowchart { StartNode = new FlowDecision(condition) { True = new FlowDecision(condition) } });
+        Assert.DoesNotContain(coverage.Items, item => item.Kind == CoverageKind.Branch);
+    }
+
+    [Fact]
+    public void Add_OfASwitch_CountsCasesWithoutActivity()
+    {
+        WorkflowCoverage coverage = new(Switching("a"));
+        foreach (string? value in (string?[])["a", "b", null, "other", "other"])
+        {
+            coverage.Add(WorkflowTest.Run(Switching(value)).Trace);
+        }
+
+        Assert.Equal([("case \"b\"", 1), ("case null", 1), ("default", 2)], coverage.Items.Where(item => item.Kind == CoverageKind.Branch).Select(item => (item.Name, item.Count)));
+
+        static Switch<string?> Switching(string? value) => new(_ => value) { Cases = { ["a"] = new Sequence(), ["b"] = null, [null] = null } };
+    }
+
     [Fact]
     public void Add_OfATraceOfAnotherDefinition_IsRefused()
     {
@@ -81,6 +122,25 @@ public sealed class WorkflowCoverageTests
             },
         };
         return new StateMachine { InitialState = open, States = { open, paid, closed } };
+    }
+
+    private sealed class Chart : Activity
+    {
+        public Chart() => Implementation = () =>
+        {
+            FlowSwitch<int> kind = new() { DisplayName = "kind", Expression = new Expressions.LambdaValue<int>(context => Size!.Get(context)), Cases = { [1] = null, [2] = null } };
+            return new Flowchart
+            {
+                DisplayName = "chart",
+                StartNode = new FlowStep
+                {
+                    Action = new Sequence { DisplayName = "first" },
+                    Next = new FlowDecision(context => Size!.Get(context) < 10) { DisplayName = "size", True = kind, False = kind },
+                },
+            };
+        };
+
+        public InArgument<int>? Size { get; set; }
     }
 
     private sealed class Discount : Activity<int>

@@ -1,0 +1,30 @@
+using Workflow.Tracking;
+
+namespace Workflow.Testing;
+
+/// <summary>The branches of a choice whose runs the activities do not show. The value of the choice is an argument in a record, and says which branch was chosen.</summary>
+internal sealed class CoveredChoice(string state, string argument)
+{
+    private readonly List<(object? Value, CoveredPart? Part)> _branches = [];
+
+    /// <summary>The branch for all other values; null when it is not counted.</summary>
+    public CoveredPart? Otherwise { get; set; }
+
+    /// <summary>Adds the branch of a value; null when it is not counted.</summary>
+    public void Add(object? value, CoveredPart? part) => _branches.Add((value, part));
+
+    /// <summary>Counts the branch that the record shows, if it shows one.</summary>
+    public void Count(ActivityStateRecord record)
+    {
+        if (record.State != state || !record.Arguments.TryGetValue(argument, out object? value))
+        {
+            return;
+        }
+
+        int index = _branches.FindIndex(branch => Equals(branch.Value, value));
+        if ((index < 0 ? Otherwise : _branches[index].Part) is { } part)
+        {
+            part.Count++;
+        }
+    }
+}
