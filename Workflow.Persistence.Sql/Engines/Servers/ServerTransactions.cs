@@ -1,9 +1,11 @@
 using System.Data.Common;
+using System.Diagnostics.CodeAnalysis;
 using System.Transactions;
 
 namespace Workflow.Persistence.Sql;
 
 /// <summary>Writes for transactions: once to try it, and once when the transaction commits. Thread-safe.</summary>
+[SuppressMessage("Design", "CA1001:Types that own disposable fields should be disposable", Justification = "The semaphore has nothing to dispose of, because its wait handle is never used.")]
 internal sealed class ServerTransactions
 {
     private readonly ServerDatabase _database;
