@@ -67,9 +67,14 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         {
             await Instance.RunToEndAsync(cancellationToken).ConfigureAwait(false);
         }
-        catch (WorkflowTestException) when (!options.MustEnd && Instance.Result is null && !Instance.IsOver)
+        catch (WorkflowTestException exception) when (Instance.Result is null && !Instance.IsOver)
         {
-            // It waits for an event that is not in the list, and may.
+            // It waits for an event that is not in the list.
+            if (options.MustEnd)
+            {
+                exception.IsWait = true;
+                throw;
+            }
         }
     }
 

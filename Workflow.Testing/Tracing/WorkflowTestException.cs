@@ -23,4 +23,7 @@ public class WorkflowTestException : Exception
         : base(message, innerException)
     {
     }
+
+    /// <summary>The workflow only waits for an event that nothing will send.</summary>
+    internal bool IsWait { get; set; }
 }
