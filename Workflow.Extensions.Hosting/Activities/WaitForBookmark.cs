@@ -8,7 +8,7 @@ namespace Workflow.Extensions.Hosting;
 /// A value of another type is refused: for the sender with a <see cref="WorkflowPayloadException"/>, if it can be known there, or else when the message is delivered. The activity waits on.
 /// Null is accepted if the type has it.
 /// </remarks>
-public sealed class WaitForBookmark<T> : NativeActivity<T>
+public sealed class WaitForBookmark<T> : NativeActivity<T>, IDeclaredBookmark
 {
     /// <summary>Creates an activity without a name of the bookmark.</summary>
     public WaitForBookmark()
@@ -23,18 +23,15 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>
     [RequiredArgument]
     public InArgument<string> BookmarkName { get; set; } = null!;
 
+    string? IDeclaredBookmark.Name => (BookmarkName?.Expression as Literal<string>)?.Value;
+
+    Type IDeclaredBookmark.ValueType => typeof(T);
+
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
 
     /// <inheritdoc/>
     protected override Type? BookmarkValueType => typeof(T);
-
-    /// <inheritdoc/>
-    protected override void CacheMetadata(NativeActivityMetadata metadata)
-    {
-        base.CacheMetadata(metadata);
-        DeclaredBookmarks.Declare((BookmarkName?.Expression as Literal<string>)?.Value, typeof(T));
-    }
 
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)

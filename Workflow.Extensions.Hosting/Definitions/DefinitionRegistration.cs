@@ -26,7 +26,7 @@ internal sealed record DefinitionRegistration(string Name, int Version, Func<Act
 
             Activity root = Create() ?? throw new InvalidOperationException("The function returned null.");
             Validate(root, problems);
-            return problems.Count == before ? new HostedDefinition(Name, Version, root, Policy ?? policy) { Bookmarks = DeclaredBookmarks.Of(root) } : null;
+            return problems.Count == before ? new HostedDefinition(Name, Version, root, Policy ?? policy) { Bookmarks = new DeclaredBookmarks(root) } : null;
         }
         catch (Exception exception) when (exception is not OutOfMemoryException)
         {
@@ -39,8 +39,8 @@ internal sealed record DefinitionRegistration(string Name, int Version, Func<Act
     {
         try
         {
-            DeclaredBookmarks.Collect(root, () => problems.AddRange(ActivityValidationServices.Validate(root).Errors.Select(error =>
-                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}")));
+            problems.AddRange(ActivityValidationServices.Validate(root).Errors.Select(error =>
+                $"The definition '{Name}' {Version} is invalid at '{error.Source?.DisplayName}' ({error.Id}): {error.Message}"));
         }
         catch (InvalidOperationException)
         {

@@ -64,9 +64,9 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                     continue;
                 }
 
-                // A load that failed ends this one too.
-                await Task.WhenAll(others.Where(other => other.IsCompleted)).ConfigureAwait(false);
-                others.RemoveAll(other => other.IsCompleted);
+                // A load that failed ends this one too. It stays in the list until it has.
+                await (others.Find(other => other.IsFaulted) ?? Task.CompletedTask).ConfigureAwait(false);
+                others.RemoveAll(other => other.IsCompletedSuccessfully);
                 if (others.Count < LoadsAtOnce - 1)
                 {
                     others.Add(LoadWhileFoundAsync(owner, turns, ended.Token, stopping));
@@ -125,7 +125,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
     {
         try
         {
-            return (await WorkflowApplication.GetRunnableInstanceAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false), true);
+            return (await WorkflowApplicationInstance.GetRunnableAsync(Store, turns.Passed, cancellationToken).ConfigureAwait(false), true);
         }
         catch (InstanceNotReadyException)
         {

@@ -208,19 +208,7 @@ public sealed class WorkflowApplication
     /// <returns>The instance.</returns>
     /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
     public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(InstanceStore instanceStore, CancellationToken cancellationToken = default) =>
-        GetRunnableInstanceAsync(instanceStore, [], cancellationToken);
-
-    /// <inheritdoc cref="GetRunnableInstanceAsync(InstanceStore, CancellationToken)"/>
-    /// <param name="instanceStore">The store.</param>
-    /// <param name="passed">Definitions whose instances are passed over, as in <see cref="InstanceStore.TryLoadRunnableAsync(InstanceOwner, IReadOnlyCollection{WorkflowIdentity}, CancellationToken)"/>.</param>
-    /// <param name="cancellationToken">Gives the call up.</param>
-    public static Task<WorkflowApplicationInstance> GetRunnableInstanceAsync(
-        InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken = default)
-    {
-        ArgumentNullException.ThrowIfNull(instanceStore);
-        ArgumentNullException.ThrowIfNull(passed);
-        return WorkflowApplicationInstance.GetRunnableAsync(instanceStore, passed, cancellationToken);
-    }
+        WorkflowApplicationInstance.GetRunnableAsync(instanceStore, [], cancellationToken);
 
     /// <summary>Makes the owner that all applications of this process use at a store which have none of their own (rule 7.9.1).</summary>
     /// <param name="instanceStore">The store.</param>

@@ -30,6 +30,20 @@ public sealed class WorkflowApplicationInstance
     /// <summary>Its id.</summary>
     public Guid InstanceId { get; }
 
+    /// <summary>As <see cref="WorkflowApplication.GetRunnableInstanceAsync"/>, without the instances of some definitions, so that a host can let definitions take turns.</summary>
+    /// <param name="instanceStore">The store.</param>
+    /// <param name="passed">The definitions to pass over, as in <see cref="InstanceStore.TryLoadRunnableAsync(InstanceOwner, IReadOnlyCollection{WorkflowIdentity}, CancellationToken)"/>; empty for none.</param>
+    /// <param name="cancellationToken">Gives the call up.</param>
+    /// <returns>The instance.</returns>
+    /// <exception cref="ArgumentNullException">An argument is null.</exception>
+    /// <exception cref="InstanceNotReadyException">None is runnable now.</exception>
+    public static Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore instanceStore, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken = default)
+    {
+        ArgumentNullException.ThrowIfNull(instanceStore);
+        ArgumentNullException.ThrowIfNull(passed);
+        return LoadRunnableAsync(instanceStore, passed, cancellationToken);
+    }
+
     /// <summary>Gives it back unchanged, for others to load. Does nothing once it was loaded or given back.</summary>
     /// <param name="cancellationToken">Gives the call up before it has begun, and ends the wait for the store after that.</param>
     /// <returns>A task that ends with it. While the store fails, it is tried again after the end of the task.</returns>
@@ -46,7 +60,7 @@ public sealed class WorkflowApplicationInstance
     internal static async Task<WorkflowApplicationInstance> GetAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken) =>
         new(await InstanceLock.LoadAnyAsync(store, instanceId, cancellationToken).ConfigureAwait(false));
 
-    internal static async Task<WorkflowApplicationInstance> GetRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
+    private static async Task<WorkflowApplicationInstance> LoadRunnableAsync(InstanceStore store, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
         new(await InstanceLock.LoadAnyRunnableAsync(store, passed, cancellationToken).ConfigureAwait(false));
 
     /// <summary>Hands it over to an application; once.</summary>
