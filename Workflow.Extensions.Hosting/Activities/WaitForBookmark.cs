@@ -1,5 +1,3 @@
-using Workflow.Expressions;
-
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Waits for a message to a bookmark, and gets its value as the result.</summary>
@@ -8,7 +6,7 @@ namespace Workflow.Extensions.Hosting;
 /// A value of another type is refused: for the sender with a <see cref="WorkflowPayloadException"/>, if it can be known there, or else when the message is delivered. The activity waits on.
 /// Null is accepted if the type has it.
 /// </remarks>
-public sealed class WaitForBookmark<T> : NativeActivity<T>, IDeclaredBookmark
+public sealed class WaitForBookmark<T> : NativeActivity<T>
 {
     /// <summary>Creates an activity without a name of the bookmark.</summary>
     public WaitForBookmark()
@@ -22,10 +20,6 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IDeclaredBookmark
     /// <summary>The name of the bookmark, for <see cref="WorkflowClient.ResumeAsync"/>; required.</summary>
     [RequiredArgument]
     public InArgument<string> BookmarkName { get; set; } = null!;
-
-    string? IDeclaredBookmark.Name => (BookmarkName?.Expression as Literal<string>)?.Value;
-
-    Type IDeclaredBookmark.ValueType => typeof(T);
 
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;

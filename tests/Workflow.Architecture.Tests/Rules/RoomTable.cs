@@ -70,7 +70,9 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
         {
             // The exceptions of the client and of the registration, and how an instance is named in them.
             ["Failures"] = [],
-            ["Definitions"] = ["Failures"],
+
+            // What is registered, and what the bookmarks of its activities expect.
+            ["Definitions"] = ["Activities", "Failures"],
 
             // What the application has registered, checked once.
             ["Configuration"] = ["Definitions", "Failures"],
@@ -92,8 +94,8 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             ["Client"] = ["Service", "Instances", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
 
-            // Activities of the package. They say what their bookmarks expect.
-            ["Activities"] = ["Definitions"],
+            // Activities of the package; knows nothing of it.
+            ["Activities"] = [],
 
             // What applications and activities call.
             ["Registration"] = ["Client", "Health", "Service", "Instances", "Configuration", "Definitions"],

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Workflow.Persistence;
 
 namespace Workflow.Extensions.Hosting.Tests.TestKit;
@@ -5,6 +6,7 @@ namespace Workflow.Extensions.Hosting.Tests.TestKit;
 /// <summary>A store as one process sees it: it can be cut off from the others, or lose the process.</summary>
 internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
 {
+    private readonly ConcurrentQueue<string?> _loads = new();
     private volatile bool _isCut;
     private volatile bool _isLost;
     private int _saves;
@@ -27,6 +29,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
 
     /// <summary>What a call that has stored a message waits for before it returns; null: nothing.</summary>
     public Task? HoldsSends { get; set; }
+
+    /// <summary>The names of the definitions of which something runnable was loaded, in that order.</summary>
+    public IReadOnlyList<string?> Loads => [.. _loads];
 
     public int Saves => Volatile.Read(ref _saves);
 
@@ -72,8 +77,18 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) =>
         CallAsync(() => inner.TryLoadRunnableAsync(owner, cancellationToken), cancellationToken);
 
-    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) =>
-        CallAsync(() => inner.TryLoadRunnableAsync(owner, passed, cancellationToken), cancellationToken);
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            StoredInstance? loaded = await inner.TryLoadRunnableAsync(owner, passed, cancellationToken);
+            if (loaded is not null)
+            {
+                _loads.Enqueue(loaded.DefinitionIdentity?.Name);
+            }
+
+            return loaded;
+        },
+        cancellationToken);
 
     public override Task WaitForRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => CallAsync(() => inner.WaitForRunnableAsync(owner, cancellationToken), cancellationToken);
 
