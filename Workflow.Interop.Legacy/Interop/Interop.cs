@@ -196,7 +196,7 @@ public sealed class Interop : NativeActivity
 
     private void Use(NativeActivityContext context, InteropRun run, Action<NativeActivityContext, InteropRun> use)
     {
-        int pauses = run.Pauses;
+        long pauses = run.Pauses;
         try
         {
             use(context, run);

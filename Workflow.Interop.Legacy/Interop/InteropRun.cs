@@ -54,7 +54,7 @@ internal sealed class InteropRun
     public InteropPause Pause { get; private set; }
 
     /// <summary>How often it has begun to wait.</summary>
-    public int Pauses { get; private set; }
+    public long Pauses { get; private set; }
 
     /// <summary>The transaction for which it waits.</summary>
     public CommittableTransaction NewTransaction() => (Pause == InteropPause.Scope && _executor.Steps.All is [{ Owner: TransactedSequence { TransactionOptions: { } options } }, ..]

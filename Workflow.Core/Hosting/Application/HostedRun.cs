@@ -29,7 +29,7 @@ internal struct HostedRun
     /// <summary>How the instance goes on.</summary>
     public NextRun Next { get; set; }
 
-    /// <summary>How often it ran.</summary>
+    /// <summary>How often it ran; begins again at 0 after the largest number, because it is only compared with what it was.</summary>
     public int Count { get; private set; }
 
     /// <summary>The root has had its turn, in this process or before the instance was loaded.</summary>
@@ -167,7 +167,7 @@ internal struct HostedRun
         Next = NextRun.Queue;
         Notified = IdleNotification.Nothing;
         HasBegun = true;
-        Count++;
+        Count = Count == int.MaxValue ? 0 : Count + 1;
         if (next == NextRun.Root)
         {
             executor.RunFirst();

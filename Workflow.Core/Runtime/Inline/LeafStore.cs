@@ -23,6 +23,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
     private readonly List<int> _usedPlaces = [];
     private readonly bool[] _isUsed = new bool[run.Program.Shapes.Length << PlaceBits];
 
+    /// <summary>Whose turn it was last. It stays below <see cref="Turns"/>: an executor serves instances for as long as the process runs, and a count of all leaves would overflow.</summary>
     private int _turn;
     private int _last;
 
@@ -31,7 +32,7 @@ internal sealed class LeafStore(RunContext run, FrameStore frames)
 
     public Frame Borrow(ActivityPlan plan)
     {
-        _last = (plan.Shape << PlaceBits) + ((plan.Flags & PlanFlags.IsShipped) != 0 ? Turns : ++_turn & (Turns - 1));
+        _last = (plan.Shape << PlaceBits) + ((plan.Flags & PlanFlags.IsShipped) != 0 ? Turns : _turn = (_turn + 1) & (Turns - 1));
         return _leaves[_last] ?? Add(plan.Shape);
     }
 

@@ -13,12 +13,15 @@ internal sealed class EvaluationContexts
     private const int Turns = 4;
 
     private readonly ActivityContext?[] _contexts = new ActivityContext?[Turns];
+
+    /// <summary>Whose turn it was last. It stays below <see cref="Turns"/>: an executor serves instances for as long as the process runs, and a count of all evaluations would overflow.</summary>
     private int _turn;
 
     /// <summary>Opens a context, which sees the chain of scopes.</summary>
     public ActivityContext Open(Frame frame)
     {
-        ActivityContext context = _contexts[++_turn & (Turns - 1)] ??= new ActivityContext(frame);
+        _turn = (_turn + 1) & (Turns - 1);
+        ActivityContext context = _contexts[_turn] ??= new ActivityContext(frame);
         context.MoveTo(frame);
         context.IsActive = true;
         context.SeesChain = true;
@@ -26,7 +29,7 @@ internal sealed class EvaluationContexts
     }
 
     /// <summary>Closes the context of an evaluation that has failed.</summary>
-    public void Close() => _contexts[_turn & (Turns - 1)]?.IsActive = false;
+    public void Close() => _contexts[_turn]?.IsActive = false;
 
     /// <summary>Drops the references to the instance that leaves the executor.</summary>
     public void Leave()

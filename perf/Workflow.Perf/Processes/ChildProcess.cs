@@ -8,9 +8,13 @@ internal sealed class ChildProcess : IDisposable
     private readonly Process _process;
     private readonly EventHandler _onExit;
 
+    /// <summary>The first line that the child wrote about an error; null for none.</summary>
+    private string? _error;
+
     private ChildProcess(Process process)
     {
         _process = process;
+        _process.ErrorDataReceived += (_, written) => _error ??= written.Data;
         _onExit = (_, _) => Kill();
 
         // Nothing is left behind if this process ends in the middle of a measurement.
@@ -30,9 +34,9 @@ internal sealed class ChildProcess : IDisposable
             UseShellExecute = false,
         };
         Process process = Process.Start(start)!;
-        process.ErrorDataReceived += static (_, _) => { };
+        ChildProcess child = new(process);
         process.BeginErrorReadLine();
-        return new ChildProcess(process);
+        return child;
     }
 
     /// <summary>The next line that the child prints.</summary>
@@ -43,7 +47,7 @@ internal sealed class ChildProcess : IDisposable
         try
         {
             return await _process.StandardOutput.ReadLineAsync(over.Token).ConfigureAwait(false)
-                ?? throw new InvalidOperationException("A child process ended without a result.");
+                ?? throw await EndedAsync(over.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException late)
         {
@@ -69,6 +73,13 @@ internal sealed class ChildProcess : IDisposable
         AppDomain.CurrentDomain.ProcessExit -= _onExit;
         Kill();
         _process.Dispose();
+    }
+
+    private async Task<InvalidOperationException> EndedAsync(CancellationToken cancellationToken)
+    {
+        // What the child has written is complete when this returns.
+        await _process.WaitForExitAsync(cancellationToken).ConfigureAwait(false);
+        return new InvalidOperationException($"A child process ended with code {_process.ExitCode} and without a result. {_error ?? "It reported no error."}");
     }
 
     private void Kill()
