@@ -6,6 +6,7 @@ namespace Workflow.Extensions.Hosting;
 /// <remarks>Immutable.</remarks>
 internal sealed class DeclaredBookmarks
 {
+    /// <summary>By the whole name of the bookmark, or, for a wait with a correlation, by all of it that comes before the correlation: the name and the slash.</summary>
     private readonly Dictionary<string, List<Type>> _types = new(StringComparer.Ordinal);
 
     /// <summary>Collects what the activities of a valid definition declare.</summary>
@@ -15,30 +16,63 @@ internal sealed class DeclaredBookmarks
         Stack<Activity> open = new([root]);
         while (open.TryPop(out Activity? activity))
         {
-            Activity[] parts = [.. WorkflowInspectionServices.GetActivities(activity)];
-
-            // Its name is its only input, so that a name which is known now is the only literal. One that is computed is known when the activity runs.
-            if (IsWait(activity.GetType()) && parts.OfType<Literal<string>>().SingleOrDefault() is { Value: { } name })
+            // A name that is computed is known when the activity runs.
+            if (activity is IBookmarkWait { BookmarkName.Expression: Literal<string> { Value: { } name } } wait)
             {
-                Add(name, ((ActivityWithResult)activity).ResultType);
+                Add(wait.Correlation, name, ((ActivityWithResult)activity).ResultType);
             }
 
-            foreach (Activity part in parts.Where(known.Add))
+            foreach (Activity part in WorkflowInspectionServices.GetActivities(activity).Where(known.Add))
             {
                 open.Push(part);
             }
         }
     }
 
+    /// <summary>The names, and the beginnings of names up to a slash, for <see cref="PartsOf"/>.</summary>
     public IEnumerable<string> Names => _types.Keys;
 
-    /// <summary>The types that the bookmark expects instead of the value; null if the value fits one of them, or nothing is declared.</summary>
-    public IReadOnlyList<Type>? FindMismatch(string name, object? value) => _types.TryGetValue(name, out List<Type>? types) && !types.Exists(type => Fits(type, value)) ? types : null;
+    /// <summary>Under which of <see cref="Names"/> a bookmark can be declared: its whole name, and each beginning of it up to a slash.</summary>
+    public static IEnumerable<string> PartsOf(string bookmark)
+    {
+        yield return bookmark;
+        for (int slash = bookmark.IndexOf('/', StringComparison.Ordinal); slash >= 0; slash = bookmark.IndexOf('/', slash + 1))
+        {
+            // A slash at the end has no correlation behind it, so that this is the whole name.
+            if (slash < bookmark.Length - 1)
+            {
+                yield return bookmark[..(slash + 1)];
+            }
+        }
+    }
 
-    private static bool IsWait(Type activity) => activity.IsGenericType && activity.GetGenericTypeDefinition() == typeof(WaitForBookmark<>);
+    /// <summary>The types that the bookmark expects instead of the value; null if the value fits one of them, or nothing is declared.</summary>
+    public IReadOnlyList<Type>? FindMismatch(string bookmark, object? value)
+    {
+        Type[] types = [.. PartsOf(bookmark).SelectMany(part => _types.GetValueOrDefault(part) ?? []).Distinct()];
+        return types.Length > 0 && !Array.Exists(types, type => Fits(type, value)) ? types : null;
+    }
 
     /// <summary>As on delivery: null fits a type that has null.</summary>
     private static bool Fits(Type type, object? value) => value is null ? !type.IsValueType || Nullable.GetUnderlyingType(type) is not null : type.IsInstanceOfType(value);
+
+    private void Add(InArgument<string>? correlation, string name, Type type)
+    {
+        switch (correlation?.Expression)
+        {
+            case null or Literal<string> { Value: null or "" }:
+                Add(name, type);
+                break;
+            case Literal<string> { Value: { } text }:
+                Add($"{name}/{text}", type);
+                break;
+            default:
+                // A computed one can be empty, too.
+                Add(name, type);
+                Add($"{name}/", type);
+                break;
+        }
+    }
 
     private void Add(string name, Type type)
     {

@@ -12,7 +12,8 @@ internal sealed class DefinitionTable(IReadOnlyList<HostedDefinition> definition
     public IReadOnlyList<HostedDefinition> All => definitions;
 
     /// <summary>Whether a value fits a bookmark in each definition that declares it, so that it does not matter which of them the instance has.</summary>
-    public bool FitsAll(string bookmark, object? value) => _byBookmark[bookmark].All(definition => definition.Bookmarks.FindMismatch(bookmark, value) is null);
+    public bool FitsAll(string bookmark, object? value) =>
+        DeclaredBookmarks.PartsOf(bookmark).SelectMany(part => _byBookmark[part]).All(definition => definition.Bookmarks.FindMismatch(bookmark, value) is null);
 
     /// <summary>The definition of a saved instance; null if it is not registered here.</summary>
     public HostedDefinition? Find(WorkflowIdentity? identity) => identity is null ? null : _byIdentity.GetValueOrDefault(identity);

@@ -54,6 +54,28 @@ public abstract class PayloadTests(TestStores stores) : IAsyncLifetime
         Assert.Contains("expects 'System.Int32' or 'System.String'", exception.Message, StringComparison.Ordinal);
     }
 
+    /// <summary>A correlation that is computed can be any text behind the slash; a literal one is part of the name.</summary>
+    [Fact]
+    public async Task ResumeAsync_OfAWaitWithACorrelation_IsCheckedByTheNameBeforeIt()
+    {
+        await using HostRun run = await StartAsync(workflow => workflow
+            .AddDefinition("computed", 1, new WaitForBookmark<int>("parcels/shipped") { Correlation = new(_ => "1/7") })
+            .AddDefinition("literal", 1, new WaitForBookmark<int>("paid") { Correlation = "17" })
+            .Configure(options => options.RunInstances = false));
+        Guid computed = await run.StartInstanceAsync("computed"), literal = await run.StartInstanceAsync("literal");
+        foreach (string name in new[] { "parcels/shipped", "parcels/shipped/17", "parcels/shipped/1/7" })
+        {
+            await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(computed, name, "text"));
+            await run.Client.ResumeAsync(computed, name, 1);
+        }
+
+        await Assert.ThrowsAsync<WorkflowPayloadException>(() => run.Client.ResumeAsync(literal, "paid/17", "text"));
+        foreach (string name in new[] { "paid", "paid/", "paid/1", "paid/17/1", "parcels", "parcels/" })
+        {
+            await run.Client.ResumeAsync(literal, name, "text");
+        }
+    }
+
     /// <summary>A second host of the process has the same activity, which has run and cannot be walked again.</summary>
     [Fact]
     public async Task ResumeAsync_InASecondHostOfTheProcess_IsRefused()

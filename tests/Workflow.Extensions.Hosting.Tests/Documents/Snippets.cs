@@ -43,6 +43,12 @@ internal static class Snippets
 
     public static Activity Wait(Variable<Payment> payment) => new WaitForBookmark<Payment>("paid") { Result = payment };
 
+    public static Activity WaitForParcel(DelegateInArgument<string> parcel) => new TryCatch
+    {
+        Try = new WaitForBookmark<Shipment>("shipped") { Correlation = parcel, Timeout = new(TimeSpan.FromDays(14)) },
+        Catches = { new Catch<TimeoutException> { Action = new() { Handler = new AskCarrier { Parcel = parcel } } } },
+    };
+
     public static Task<WorkflowReceipt> PayAsync(WorkflowClient client, string orderId, Payment payment) =>
         client.ResumeAsync($"order/{orderId}", "paid", payment, dedupeId: payment.TransactionId);
 
@@ -81,6 +87,15 @@ internal static class Snippets
     internal sealed record Decision(bool IsApproved, string RequestId);
 
     internal sealed record Payment(decimal Amount, string TransactionId);
+
+    internal sealed record Shipment(string Carrier);
+
+    internal sealed class AskCarrier : CodeActivity
+    {
+        public InArgument<string> Parcel { get; set; } = null!;
+
+        protected override void Execute(CodeActivityContext context) => context.GetRequiredService<Journal>().Add($"asked for {Parcel.Get(context)}");
+    }
 
     internal sealed class PaymentService(Journal journal)
     {
