@@ -75,7 +75,8 @@ public abstract class OtherPackageTests
             "Microsoft.Extensions.Diagnostics.HealthChecks.Abstractions",
             "Microsoft.Extensions.Hosting.Abstractions",
             "Microsoft.Extensions.Logging.Abstractions",
-        ]);
+        ],
+        ExtensionPoints.Hosting);
 
     public sealed class Sql() : OtherPackageTests("Workflow.Persistence.Sql", RoomTable.Sql, ["Microsoft.Data.SqlClient", "Microsoft.Extensions.Logging.Abstractions"]);
 

@@ -2,7 +2,7 @@ using Workflow.Architecture.Tests.Reading;
 
 namespace Workflow.Architecture.Tests.Rules;
 
-/// <summary>No interface before a second implementation, unless applications implement it.</summary>
+/// <summary>No interface before a second implementation, unless applications implement it, or it stands for all types of one generic class.</summary>
 internal static class ExtensionPoints
 {
     /// <summary>Interfaces that applications implement, each with what for.</summary>
@@ -12,6 +12,12 @@ internal static class ExtensionPoints
         ["Workflow.Hosting.IWorkflowInstanceExtension"] = "an application's extension that wants to know its instance, or brings further extensions",
         ["Workflow.IExecutionProperty"] = "authors set up the thread around the code in their scope with it",
         ["Workflow.IPropertyRegistrationCallback"] = "authors follow the life of an execution property with it",
+    };
+
+    /// <summary>The same of Workflow.Extensions.Hosting.</summary>
+    public static readonly IReadOnlyDictionary<string, string> Hosting = new Dictionary<string, string>
+    {
+        ["Workflow.Extensions.Hosting.IBookmarkWait"] = "a wait for a value whose type is not known: what the host reads of definitions",
     };
 
     /// <summary>The same of Workflow.Interop.Legacy.</summary>
