@@ -33,7 +33,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
 
     /// <summary>The name; empty by default, never null.</summary>
     /// <exception cref="ArgumentNullException">It is null.</exception>
-    /// <exception cref="ArgumentException">It has a semicolon, a control character, or white space at an end.</exception>
+    /// <exception cref="ArgumentException">It has a semicolon, a control character, half of a surrogate pair, or white space at an end.</exception>
     public string Name
     {
         get;
@@ -56,7 +56,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
     public Version? Version { get; init; }
 
     /// <summary>Where the definition comes from, an assembly for example; null, the default: nothing said.</summary>
-    /// <exception cref="ArgumentException">It has a control character, or white space at an end.</exception>
+    /// <exception cref="ArgumentException">It has a control character, half of a surrogate pair, or white space at an end.</exception>
     public string? Package
     {
         get;
@@ -105,7 +105,7 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
 
         // The last part: a package may have semicolons.
         string? package = ValueOf(rest, PackageKey)?.Trim();
-        if ((package is null && rest.Trim().Length > 0) || HasControl(name) || HasControl(package ?? string.Empty))
+        if ((package is null && rest.Trim().Length > 0) || HasUnwritable(name) || HasUnwritable(package ?? string.Empty))
         {
             return false;
         }
@@ -170,12 +170,28 @@ public sealed class WorkflowIdentity : IEquatable<WorkflowIdentity>
 
     private static void ThrowIfUnwritable(string property, string value)
     {
-        if (value.Length != value.Trim().Length || HasControl(value))
+        if (value.Length != value.Trim().Length || HasUnwritable(value))
         {
             throw new ArgumentException(
-                $"The {property} '{value}' of a workflow identity has a control character, or white space at an end; remove it.", nameof(value));
+                $"The {property} '{value}' of a workflow identity has a control character, half of a surrogate pair, or white space at an end; remove it.", nameof(value));
         }
     }
 
-    private static bool HasControl(string text) => text.Any(char.IsControl);
+    /// <summary>Control characters, and half of a surrogate pair: it is no character in UTF-8, so that no store would keep it.</summary>
+    private static bool HasUnwritable(string text)
+    {
+        for (int i = 0; i < text.Length; i++)
+        {
+            if (char.IsSurrogatePair(text, i))
+            {
+                i++;
+            }
+            else if (char.IsControl(text[i]) || char.IsSurrogate(text[i]))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
 }

@@ -67,7 +67,7 @@ internal static class PlainValueText
             case null:
                 writer.WriteNullValue();
                 break;
-            case string text when IsWhole(text):
+            case string text when StorableText.IsWhole(text):
                 writer.WriteStringValue(text);
                 break;
             case bool flag:
@@ -89,24 +89,6 @@ internal static class PlainValueText
                 writer.WriteEndObject();
                 break;
         }
-    }
-
-    /// <summary>Whether a text is one in every encoding: half of a surrogate pair would become another character.</summary>
-    private static bool IsWhole(string text)
-    {
-        for (int i = 0; i < text.Length; i++)
-        {
-            if (char.IsSurrogatePair(text, i))
-            {
-                i++;
-            }
-            else if (char.IsSurrogate(text[i]))
-            {
-                return false;
-            }
-        }
-
-        return true;
     }
 
     private static (string Type, string Content) Text(XName name, object value) => value switch

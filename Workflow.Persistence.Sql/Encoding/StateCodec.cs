@@ -9,6 +9,8 @@ namespace Workflow.Persistence.Sql;
 /// <param name="maxSize">The largest state in bytes, before compression.</param>
 internal sealed class StateCodec(StateEncoding encoding, StateProtector? protector, int maxSize)
 {
+    private const int LongestKeyId = 100;
+
     /// <summary>Prepares a state for its row.</summary>
     /// <exception cref="SnapshotException">The state is too large, or it cannot be encrypted.</exception>
     public EncodedState Encode(Guid instanceId, ReadOnlyMemory<byte> state)
@@ -20,9 +22,10 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         }
 
         byte[] bytes = Compress(state);
-        string? keyId = state.IsEmpty ? null : protector?.CurrentKeyId;
-        if (keyId is not null)
+        string? keyId = null;
+        if (protector is not null && !state.IsEmpty)
         {
+            keyId = CurrentKeyId(instanceId);
             bytes = Protect(bytes, keyId, instanceId);
         }
 
@@ -102,11 +105,31 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
         }
     }
 
+    /// <summary>The key of new states. A row without the id of its key would be read as one that is not encrypted.</summary>
+    private string CurrentKeyId(Guid instanceId)
+    {
+        string? keyId;
+        try
+        {
+            keyId = protector!.CurrentKeyId;
+        }
+        catch (Exception failure)
+        {
+            throw new SnapshotException($"The state of the instance '{instanceId}' cannot be encrypted, because the 'StateProtector' has no current key: {failure.Message}", instanceId, failure);
+        }
+
+        return keyId is { Length: > 0 and <= LongestKeyId } && StorableText.ForPeople(keyId) == keyId
+            ? keyId
+            : throw new SnapshotException(
+                $"The state of the instance '{instanceId}' cannot be encrypted, because the 'CurrentKeyId' of the 'StateProtector' is not a text of 1 to {LongestKeyId} characters that a database keeps; correct it.",
+                instanceId);
+    }
+
     private byte[] Protect(byte[] bytes, string keyId, Guid instanceId)
     {
         try
         {
-            return protector!.Protect(bytes, keyId, instanceId);
+            return protector!.Protect(bytes, keyId, instanceId) ?? throw new InvalidOperationException("'Protect' returned null.");
         }
         catch (Exception failure)
         {
@@ -116,7 +139,7 @@ internal sealed class StateCodec(StateEncoding encoding, StateProtector? protect
 
     private byte[] Unprotect(byte[] bytes, string keyId, Guid instanceId) => protector is null
         ? throw Unreadable(instanceId, $"it is encrypted with the key '{keyId}' and no 'StateProtector' is set", null)
-        : protector.Unprotect(bytes, keyId, instanceId);
+        : protector.Unprotect(bytes, keyId, instanceId) ?? throw new InvalidOperationException("'Unprotect' returned null");
 
     private static SnapshotException Unreadable(Guid instanceId, string why, Exception? failure) =>
         new($"The saved state of the instance '{instanceId}' cannot be read: {why.TrimEnd('.')}; restore the row from a backup or fix the configuration.", instanceId, failure);

@@ -69,12 +69,13 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
 
         return column.Type switch
         {
-            PromotedType.Text when TextOf(value) is { Length: <= LongestText } text => row with { Text = text },
+            PromotedType.Text when TextOf(value) is { Length: <= LongestText } text && !text.Contains('\0', StringComparison.Ordinal) => row with { Text = text },
             PromotedType.Number when NumberOf(value) is { } number => row with { Number = number },
             PromotedType.Time when TimeOf(value) is { } time => row with { Time = time },
             PromotedType.Flag when FlagOf(value) is { } flag => row with { Flag = flag },
             PromotedType.Id when value is Guid id => row with { Id = id },
-            PromotedType.Text when TextOf(value) is { } text => throw Refused(instanceId, promotion, column, $"has {text.Length} characters and the column holds {LongestText}"),
+            PromotedType.Text when TextOf(value) is { Length: > LongestText } text => throw Refused(instanceId, promotion, column, $"has {text.Length} characters and the column holds {LongestText}"),
+            PromotedType.Text when TextOf(value) is not null => throw Refused(instanceId, promotion, column, "has a null character, which not every database keeps"),
             _ => throw Refused(instanceId, promotion, column, $"is a '{value.GetType()}' that does not fit a column of the type '{column.Type}'"),
         };
     }

@@ -25,7 +25,7 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
     /// <summary>The state, whose bytes are the caller's until the save has ended.</summary>
     public EncodedState State { get; private set; } = state;
 
-    public IReadOnlyList<SavedBookmark> Bookmarks { get; } = [.. save.Bookmarks];
+    public IReadOnlyList<SavedBookmark> Bookmarks { get; } = [.. save.Bookmarks.Select(bookmark => Storable(save.InstanceId, bookmark))];
 
     /// <summary>Tells whether bookmarks differ from those of the row; zero stands for none.</summary>
     public long BookmarksHash { get; } = HashOf(save.Bookmarks.Select(bookmark => $"{bookmark.Name}\0{bookmark.OwnerDisplayName}\0{bookmark.ScopeId}"));
@@ -59,6 +59,21 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     /// <summary>Copies the state, for a save that ends before it is written.</summary>
     public void Detach() => State = State with { Bytes = [.. State.Bytes] };
+
+    /// <summary>A name that another text would take the place of could not be found by it any more. The display name is for people.</summary>
+    /// <exception cref="SnapshotException">The name cannot be stored.</exception>
+    private static SavedBookmark Storable(Guid instanceId, SavedBookmark bookmark)
+    {
+        if (!StorableText.IsWhole(bookmark.Name))
+        {
+            throw new SnapshotException(
+                $"The instance '{instanceId}' cannot be saved, because the bookmark '{StorableText.ForPeople(bookmark.Name)}' of '{bookmark.OwnerDisplayName}' has half of a surrogate pair in its name, which a database does not keep; use another name.",
+                instanceId);
+        }
+
+        string owner = StorableText.ForPeople(bookmark.OwnerDisplayName);
+        return ReferenceEquals(owner, bookmark.OwnerDisplayName) ? bookmark : new SavedBookmark { Name = bookmark.Name, OwnerDisplayName = owner, ScopeId = bookmark.ScopeId };
+    }
 
     private static string TextOf(PromotedValue value) => string.Create(
         CultureInfo.InvariantCulture, $"{value.Promotion}\0{value.Name}\0{(value.Text is null ? 0 : 1)}{value.Text}\0{value.Number}\0{value.Time?.Ticks}\0{value.Flag}\0{value.Id}");

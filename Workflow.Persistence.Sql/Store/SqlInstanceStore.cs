@@ -14,6 +14,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 {
     private const int PageSize = 100, PurgeSize = 1000;
 
+    /// <summary>Nothing is older, and every database can subtract it from today.</summary>
+    private static readonly TimeSpan LongestKept = TimeSpan.FromDays(365_000);
+
     /// <summary>How long an owner may be late.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
@@ -98,7 +101,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         long deleted = 0;
         while (true)
         {
-            int part = await _engine.PurgeAsync(keptFor, PurgeSize, cancellationToken).ConfigureAwait(false);
+            int part = await PurgePartAsync(keptFor, cancellationToken).ConfigureAwait(false);
             deleted += part;
             if (part < PurgeSize)
             {
@@ -160,7 +163,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         await _engine.Left.RetryAsync(Own(owner)).ConfigureAwait(false);
         if (_options.CompletedRetention is { } retention)
         {
-            _options.Reporter.Purged(await _engine.PurgeAsync(retention, PurgeSize, cancellationToken).ConfigureAwait(false));
+            _options.Reporter.Purged(await PurgePartAsync(retention, cancellationToken).ConfigureAwait(false));
         }
     }
 
@@ -265,7 +268,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         long? after = null;
         int left = query.MaxCount ?? int.MaxValue;
         SnapshotException? damage = null;
-        bool hasMore = left > 0;
+
+        // A name that no save takes is the name of no bookmark, and not every driver can send it.
+        bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsWhole(query.BookmarkName));
         while (hasMore)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -299,6 +304,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <summary>Ends the threads and closes the connections of the store. Calls that have not begun fail; further calls throw an <see cref="ObjectDisposedException"/>.</summary>
     /// <returns>A task that ends when that is done.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
+
+    private Task<int> PurgePartAsync(TimeSpan keptFor, CancellationToken cancellationToken) =>
+        _engine.PurgeAsync(keptFor < LongestKept ? keptFor : LongestKept, PurgeSize, cancellationToken);
 
     private static SqlOwner Own(InstanceOwner owner)
     {

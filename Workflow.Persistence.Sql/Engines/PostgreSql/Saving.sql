@@ -144,7 +144,7 @@ WITH input AS (
     SELECT s.instance_sid, b.ordinal, b.name, b.owner_display_name, b.scope_id,
         coalesce(
             (SELECT min(old.since) FROM workflow.bookmark old
-                WHERE old.instance_sid = s.instance_sid AND old.name IS NOT DISTINCT FROM b.name AND old.owner_display_name = b.owner_display_name AND old.scope_id IS NOT DISTINCT FROM b.scope_id),
+                WHERE old.instance_sid = s.instance_sid AND old.name = b.name AND old.owner_display_name = b.owner_display_name AND old.scope_id IS NOT DISTINCT FROM b.scope_id),
             s.now)
     FROM saved s
     JOIN unnest(@bookmark_places, @bookmark_ordinals, @bookmark_names, @bookmark_owners, @bookmark_scopes) AS b (place, ordinal, name, owner_display_name, scope_id)

@@ -18,7 +18,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
         {
             call.Add("OwnerCreate")
                 .Set("@owner_id", id)
-                .Set("@name", owner.Name)
+                .Set("@name", StorableText.ForPeople(owner.Name))
                 .Set("@machine", Environment.MachineName)
                 .Set("@max_failures", owner.MaxFailures)
                 .Set("@lease", StoreTime.Of(leaseTime));

@@ -16,6 +16,7 @@ internal sealed class SqliteEngine : SqlEngine
     private readonly SqliteWriter _writer;
     private readonly SqliteReader _reader;
     private readonly SqliteTransactions _transactions;
+    private volatile bool _isDisposed;
 
     public SqliteEngine(DbDataSource source, SqlInstanceStoreOptions options, TimeSpan leaseTime)
     {
@@ -34,6 +35,8 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
     {
+        // It has a thread of its own, which would open the file again.
+        ObjectDisposedException.ThrowIf(_isDisposed, typeof(SqlInstanceStore));
         SqliteSchema schema = new(_database);
         SqliteSetup setup = new(_database);
         try
@@ -167,6 +170,7 @@ internal sealed class SqliteEngine : SqlEngine
 
     public override async ValueTask DisposeAsync()
     {
+        _isDisposed = true;
         await _writer.CloseAsync().ConfigureAwait(false);
         await _reader.CloseAsync().ConfigureAwait(false);
     }

@@ -25,7 +25,7 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeSpan leaseTime)
 
     public long Create(SqliteSession session, Guid id, InstanceOwnerOptions owner) => (long)session["OwnerCreate"]
         .Set("@owner_id", id.ToString())
-        .Set("@name", owner.Name)
+        .Set("@name", StorableText.ForPeople(owner.Name))
         .Set("@machine", Environment.MachineName)
         .Set("@max_failures", (long)owner.MaxFailures)
         .Set("@lease_until", LeaseFrom(session.Now))

@@ -47,6 +47,20 @@ public sealed class WorkflowIdentityTests
         Assert.False(WorkflowIdentity.TryParse(null, out _));
     }
 
+    /// <summary>It would come back from a store as another character. Attributes cannot contain it.</summary>
+    [Fact]
+    public void Identity_WithHalfOfASurrogatePair_IsRefused()
+    {
+        foreach (string text in new[] { "\uD83D", "a\uDE00b", "\uDE00\uD83D" })
+        {
+            Assert.Contains("surrogate", Assert.Throws<ArgumentException>(() => new WorkflowIdentity(text, null, null)).Message, StringComparison.Ordinal);
+            Assert.Throws<ArgumentException>(() => new WorkflowIdentity("a", null, text));
+            Assert.False(WorkflowIdentity.TryParse(text, out _));
+        }
+
+        Assert.Equal("\U0001F600", new WorkflowIdentity("\U0001F600", null, null).Name);
+    }
+
     [Theory]
     [InlineData("a;b", "p")]
     [InlineData(" a", "p")]

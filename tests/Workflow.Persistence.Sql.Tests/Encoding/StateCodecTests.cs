@@ -119,6 +119,27 @@ public sealed class StateCodecTests
         Assert.IsType<KeyNotFoundException>(refused.InnerException);
     }
 
+    /// <summary>A row without the id of a key is read as one that is not encrypted, so that such a state would come back encrypted.</summary>
+    [Fact]
+    public void Protector_WithoutAKeyThatCanBeStored_FailsTheSave()
+    {
+        foreach (string? keyId in new[] { null, string.Empty, "a\0b", "a\uD800", new string('k', 101) })
+        {
+            SnapshotException refused = Assert.Throws<SnapshotException>(() => new StateCodec(StateEncoding.None, new Echo(keyId), Limit).Encode(Id, Sample));
+            Assert.Equal(Id, refused.InstanceId);
+            Assert.Contains("'CurrentKeyId'", refused.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void Protector_ThatReturnsNull_FailsTheCall()
+    {
+        StateCodec codec = new(StateEncoding.None, new Echo("k") { Result = _ => null }, Limit);
+        Assert.Contains("'Protect' returned null", Assert.Throws<SnapshotException>(() => codec.Encode(Id, Sample)).Message, StringComparison.Ordinal);
+        EncodedState encoded = new StateCodec(StateEncoding.None, new Echo("k"), Limit).Encode(Id, Sample);
+        Assert.Contains("'Unprotect' returned null", Assert.Throws<SnapshotException>(() => codec.Decode(Id, encoded)).Message, StringComparison.Ordinal);
+    }
+
     [Fact]
     public void State_EncryptedWithoutAProtector_SaysSo()
     {
@@ -138,5 +159,17 @@ public sealed class StateCodecTests
         SnapshotException refused = Assert.Throws<SnapshotException>(() => codec.Decode(Id, state));
         Assert.Equal(Id, refused.InstanceId);
         Assert.Contains($"'{Id}'", refused.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>Encrypts nothing.</summary>
+    private sealed class Echo(string? keyId) : StateProtector
+    {
+        public Func<byte[], byte[]?> Result { get; init; } = static bytes => bytes;
+
+        public override string CurrentKeyId => keyId!;
+
+        public override byte[] Protect(ReadOnlySpan<byte> state, string keyId, Guid instanceId) => Result(state.ToArray())!;
+
+        public override byte[] Unprotect(ReadOnlySpan<byte> protectedState, string keyId, Guid instanceId) => Result(protectedState.ToArray())!;
     }
 }

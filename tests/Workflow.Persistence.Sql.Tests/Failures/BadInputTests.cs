@@ -41,6 +41,59 @@ public abstract class BadInputTests : ApplicationTransactionSuite
         Assert.Equal(["Customer"], (await Database.ReadAsync("SELECT name FROM workflow.promoted_properties")).Select(row => row[0]));
     }
 
+    [Fact]
+    public async Task PromotedText_WithANullCharacter_FailsTheSaveByName() =>
+        Assert.Contains("'Customer' has a null character", (await RefusedAsync<SnapshotException>(Promoting(), Save("a\0b"))).Message, StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Bookmark_WithHalfOfASurrogatePair_FailsTheSaveByName() =>
+        Assert.Contains("'a\uFFFD' of 'owner'", (await RefusedAsync<SnapshotException>(Promoting(), Save("a", bookmark: "a\uD800"))).Message, StringComparison.Ordinal);
+
+    /// <summary>No save takes such a name, so that it is not an error to ask for it.</summary>
+    [Fact]
+    public async Task Query_ByHalfOfASurrogatePair_FindsNothing()
+    {
+        SqlInstanceStore store = Database.Store();
+        await store.SaveAsync(await OwnerAsync(store), Save("a"), None);
+        Assert.Empty(await store.QueryAsync(new InstanceQuery { BookmarkName = "\uD800" }, None).ToListAsync(None));
+    }
+
+    /// <summary>The message of an exception can have any character, and must not keep its instance locked.</summary>
+    [Fact]
+    public async Task Texts_ForPeople_AreStoredWithoutWhatNoDatabaseKeeps()
+    {
+        SqlInstanceStore store = Database.Store();
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "host\0\uD800", Filter = WorkflowIdentityFilter.Any }, None);
+        await store.SaveAsync(owner, Save("a", owner: "Wait\0\uDC00"), None);
+        await store.UnlockFailedAsync(owner, _id, 1, "at \0 and \uD83D, not \U0001F600", None);
+        InstanceSummary failed = Assert.Single(await store.QueryAsync(new InstanceQuery(), None).ToListAsync(None));
+        Assert.Equal(("at \uFFFD and \uFFFD, not \U0001F600", "Wait\uFFFD\uFFFD"), (failed.LastFailure, Assert.Single(failed.Bookmarks).OwnerDisplayName));
+        StoredInstance loaded = await store.LoadAsync(owner, _id, None);
+        Assert.Equal("host\uFFFD\uFFFD", (await Database.ReadAsync("SELECT owner_name FROM workflow.instances"))[0][0]);
+        await store.SuspendAsync(owner, _id, loaded.LockVersion, "\0", None);
+        Assert.Equal("\uFFFD", Assert.Single(await store.QueryAsync(new InstanceQuery { IsSetAside = true }, None).ToListAsync(None)).LastFailure);
+    }
+
+    /// <summary>Databases cannot subtract such a time from today. With a retention, each renewal of a lease would fail.</summary>
+    [Fact]
+    public async Task Retention_OfAllTime_DeletesNothingAndKeepsTheLease()
+    {
+        SqlInstanceStore store = Database.Store(new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing, CompletedRetention = TimeSpan.MaxValue });
+        InstanceOwner owner = await OwnerAsync(store);
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = _id, Status = InstanceStatus.Closed, Complete = true }, None);
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal(0, await store.PurgeAsync(TimeSpan.MaxValue, None));
+        Assert.Single(await Database.ReadAsync("SELECT status FROM workflow.instances"));
+    }
+
+    [Fact]
+    public async Task Schema_OfADisposedStore_IsNotCreated()
+    {
+        SqlInstanceStore store = Database.Store();
+        await store.DisposeAsync();
+        await Assert.ThrowsAsync<ObjectDisposedException>(() => store.EnsureSchemaAsync(None));
+    }
+
     /// <summary>Makes a save fail, and then another one of the same instance succeed.</summary>
     private protected async Task<TFailure> RefusedAsync<TFailure>(SqlInstanceStoreOptions options, InstanceSave bad)
         where TFailure : Exception
@@ -65,14 +118,16 @@ public abstract class BadInputTests : ApplicationTransactionSuite
         LockVersion = InstanceSave.FirstLockVersion,
         Status = save.Status,
         State = save.State,
+        Bookmarks = save.Bookmarks,
         WriteOnlyValues = save.WriteOnlyValues,
     };
 
-    private InstanceSave Save(object value, byte[]? state = null) => new()
+    private InstanceSave Save(object value, byte[]? state = null, string bookmark = "b", string owner = "owner") => new()
     {
         InstanceId = _id,
         Status = InstanceStatus.Idle,
         State = state ?? [1],
+        Bookmarks = [new SavedBookmark { Name = bookmark, OwnerDisplayName = owner }],
         WriteOnlyValues = new Dictionary<XName, object?> { ["{urn:shop}Customer"] = value },
     };
 

@@ -45,6 +45,8 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         {
             await using SqlInstanceStore store = new(source, Options(InstanceCompletionAction.DeleteAll)), keeping = new(source, Options(InstanceCompletionAction.DeleteNothing));
 
+            await ChangeManyBookmarksAsync(store);
+
             // So often that the server could change to a plan for all calls.
             for (int i = 0; i < 10; i++)
             {
@@ -123,6 +125,29 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             DELETE FROM workflow.instance WHERE lock_owner IS NOT NULL;
             DELETE FROM workflow.instance WHERE definition_id = 0 AND runnable_at < now() + interval '1 hour';
             """);
+    }
+
+    /// <summary>Of each bookmark the time of its first save is looked for: among those of its name and its instance, not among all of the instance.</summary>
+    private static async Task ChangeManyBookmarksAsync(SqlInstanceStore store)
+    {
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        foreach (int first in new[] { 0, 1 })
+        {
+            await store.SaveAsync(
+                owner,
+                new InstanceSave
+                {
+                    InstanceId = id,
+                    LockVersion = first,
+                    Status = InstanceStatus.Idle,
+                    Bookmarks = [.. Enumerable.Range(first, 500).Select(number => new SavedBookmark { Name = $"all {number}", OwnerDisplayName = "B" })],
+                },
+                None);
+        }
+
+        await store.SaveAsync(owner, new InstanceSave { InstanceId = id, LockVersion = 1, Status = InstanceStatus.Closed, Complete = true }, None);
+        await store.DeleteOwnerAsync(owner, None);
     }
 
     /// <summary>Sends messages to instances, some of which complete or are consumed, and one to a key.</summary>
