@@ -45,8 +45,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
         }
 
         PushDefaults(_declaration.Variables, ChildRelation.VariableDefault, publicScope, activity.Space!, null);
-        IReadOnlyList<RuntimeArgument>? own = _declaration.ImplementationVariables.Count == 0 ? null : [.. _declaration.Arguments];
-        PushDefaults(_declaration.ImplementationVariables, ChildRelation.ImplementationVariableDefault, publicScope, inner!, own);
+        PushDefaults(_declaration.ImplementationVariables, ChildRelation.ImplementationVariableDefault, publicScope, inner!, plan.Declared);
         DelegatePusher delegates = new(draft, activity, number);
         delegates.Push(_declaration.Delegates, ChildRelation.Handler, publicScope, activity.Space!);
         delegates.Push(_declaration.ImportedDelegates, ChildRelation.ImportedHandler, publicScope, activity.Space!);
@@ -121,8 +120,7 @@ internal readonly struct DeclarationPusher(ProgramDraft draft, Activity activity
 
     private void CheckTarget(RuntimeArgument argument, ActivityWithResult expression)
     {
-        if (argument.Bound is OutArgument target && expression is { YieldsLocation: true }
-            && expression.ResultType.IsGenericType && !target.TargetAccepts(expression.ResultType.GetGenericArguments()[0]))
+        if (argument.Bound is OutArgument target && expression is { YieldsLocation: true } && !target.TargetAccepts(expression.ResultType))
         {
             _declaration.AddError(
                 $"The argument '{argument.Name}' writes a '{argument.Type}', which '{expression.DisplayName}' cannot hold; bind it to a location of that type.");

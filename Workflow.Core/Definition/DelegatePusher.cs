@@ -121,6 +121,17 @@ internal readonly struct DelegatePusher(ProgramDraft draft, Activity activity, i
         return false;
     }
 
-    private static int[]? SlotsOf(List<LocationReference> references, Predicate<LocationReference> isMeant) =>
-        references.Exists(isMeant) ? [.. references.FindAll(isMeant).Select(reference => reference.Slot)] : null;
+    private static int[]? SlotsOf(List<LocationReference> references, Predicate<LocationReference> isMeant)
+    {
+        List<int>? slots = null;
+        foreach (LocationReference reference in references)
+        {
+            if (isMeant(reference))
+            {
+                (slots ??= []).Add(reference.Slot);
+            }
+        }
+
+        return SlotSet.Of(slots);
+    }
 }

@@ -1,15 +1,16 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using Workflow.Data;
 
 namespace Workflow.Definition;
 
 /// <summary>Numbers the distinct sets of slots of a program, so that executions can reuse environments of equal shape.</summary>
-internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>
+internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>, IAlternateEqualityComparer<ReadOnlySpan<SlotKind>, SlotKind[]>
 {
     private readonly Dictionary<SlotKind[], int> _numbers;
     private readonly List<SlotKind[]> _shapes = [[]];
     private readonly List<SlotKind> _pending = [];
-    private SlotKind[]? _last;
-    private int _lastNumber;
 
     public ShapeTable() => _numbers = new Dictionary<SlotKind[], int>(this);
 
@@ -29,21 +30,16 @@ internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>
             return 0;
         }
 
-        if (_last is not null && _last.AsSpan().SequenceEqual(System.Runtime.InteropServices.CollectionsMarshal.AsSpan(kinds)))
-        {
-            return _lastNumber;
-        }
-
-        SlotKind[] shape = [.. kinds];
-        if (!_numbers.TryGetValue(shape, out int number))
+        // An array is created for a new shape only: a definition has few.
+        Dictionary<SlotKind[], int>.AlternateLookup<ReadOnlySpan<SlotKind>> numbers = _numbers.GetAlternateLookup<ReadOnlySpan<SlotKind>>();
+        ReadOnlySpan<SlotKind> shape = CollectionsMarshal.AsSpan(kinds);
+        if (!numbers.TryGetValue(shape, out int number))
         {
             number = _shapes.Count;
-            _shapes.Add(shape);
-            _numbers.Add(shape, number);
+            _shapes.Add(Create(shape));
+            _numbers.Add(_shapes[number], number);
         }
 
-        _last = shape;
-        _lastNumber = number;
         return number;
     }
 
@@ -51,16 +47,39 @@ internal sealed class ShapeTable : IEqualityComparer<SlotKind[]>
 
     public SlotKind[][] ToArray() => [.. _shapes];
 
-    public bool Equals(SlotKind[]? x, SlotKind[]? y) => x.AsSpan().SequenceEqual(y);
+    public SlotKind[] Create(ReadOnlySpan<SlotKind> alternate) => [.. alternate];
 
-    public int GetHashCode(SlotKind[] obj)
+    public bool Equals(SlotKind[]? x, SlotKind[]? y) => Equals((ReadOnlySpan<SlotKind>)x, y!);
+
+    /// <summary>There is one object for each kind, so that references are compared.</summary>
+    public bool Equals(ReadOnlySpan<SlotKind> alternate, SlotKind[] other)
     {
-        HashCode hash = default;
-        foreach (SlotKind kind in obj)
+        if (alternate.Length != other.Length)
         {
-            hash.Add(kind);
+            return false;
         }
 
-        return hash.ToHashCode();
+        for (int i = 0; i < other.Length; i++)
+        {
+            if (!ReferenceEquals(alternate[i], other[i]))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    public int GetHashCode(SlotKind[] obj) => GetHashCode((ReadOnlySpan<SlotKind>)obj);
+
+    public int GetHashCode(ReadOnlySpan<SlotKind> alternate)
+    {
+        uint hash = (uint)alternate.Length;
+        foreach (SlotKind kind in alternate)
+        {
+            hash = BitOperations.RotateLeft(hash, 5) ^ (uint)RuntimeHelpers.GetHashCode(kind);
+        }
+
+        return (int)(hash & int.MaxValue);
     }
 }

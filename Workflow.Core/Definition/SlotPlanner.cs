@@ -8,6 +8,8 @@ internal sealed class SlotPlanner(ProgramDraft draft)
 {
     private readonly ActivityDeclaration _declaration = draft.Declaration;
     private readonly ShapeTable _shapes = draft.Shapes;
+    private readonly List<int> _atStart = [];
+    private readonly List<int> _atEnd = [];
 
     /// <summary>The order of slots: arguments, public variables, implementation variables (rule 4.1).</summary>
     public void Declare(Activity activity, ActivityPlan plan, int number)
@@ -150,8 +152,8 @@ internal sealed class SlotPlanner(ProgramDraft draft)
     public void PlanClearing(ActivityPlan plan)
     {
         ReadOnlySpan<SlotKind> kinds = _shapes.KindsOf(plan.Shape);
-        List<int>? atStart = null;
-        List<int>? atEnd = null;
+        _atStart.Clear();
+        _atEnd.Clear();
 
         // A default that is not constant may read a sibling whose own default is evaluated later (rule 4.7).
         PlannedStep[]? variables = plan.Variables is { } steps && Array.TrueForAll(steps, step => step.Step.IsConstant) ? steps : null;
@@ -159,16 +161,16 @@ internal sealed class SlotPlanner(ProgramDraft draft)
         {
             if (kinds[slot].HoldsReferences)
             {
-                (atEnd ??= []).Add(slot);
+                _atEnd.Add(slot);
             }
             else if (!IsFilled(plan.Arguments, slot) && !IsFilled(variables, slot))
             {
-                (atStart ??= []).Add(slot);
+                _atStart.Add(slot);
             }
         }
 
-        plan.ClearedAtStart = atStart?.ToArray();
-        plan.ClearedAtEnd = atEnd?.ToArray();
+        plan.ClearedAtStart = SlotSet.Of(_atStart);
+        plan.ClearedAtEnd = SlotSet.Of(_atEnd);
     }
 
     /// <summary>A loop, because a function that captures the slot would be 90 bytes for each slot of a definition.</summary>

@@ -28,7 +28,7 @@ internal static class ArgumentRules
     {
         if (declaration.Arguments.Count + declaration.ImplementationVariables.Count > 1)
         {
-            HashSet<string> names = new(StringComparer.Ordinal);
+            HashSet<string> names = declaration.Names;
             foreach (RuntimeArgument argument in declaration.Arguments)
             {
                 Claim(names, argument.Name, "argument", declaration);
@@ -42,7 +42,7 @@ internal static class ArgumentRules
 
         if (declaration.Variables.Count > 1)
         {
-            HashSet<string> names = new(StringComparer.Ordinal);
+            HashSet<string> names = declaration.Names;
             foreach (Variable variable in declaration.Variables)
             {
                 Claim(names, variable.Name, "variable", declaration);
@@ -84,11 +84,20 @@ internal static class ArgumentRules
             }
         }
 
-        if (grouped && isRoot)
+        if (grouped)
+        {
+            CheckGroups(declaration, isRoot);
+        }
+    }
+
+    /// <summary>A method of its own, because its closure would be an object for each activity.</summary>
+    private static void CheckGroups(ActivityDeclaration declaration, bool isRoot)
+    {
+        if (isRoot)
         {
             OverloadGroups.CheckShapes(declaration.Arguments, Report);
         }
-        else if (grouped)
+        else
         {
             OverloadGroups.Check(declaration.Arguments, IsBound, Report);
         }

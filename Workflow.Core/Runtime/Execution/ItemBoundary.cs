@@ -49,7 +49,14 @@ internal sealed class ItemBoundary(
             return false;
         }
 
-        Signals asked = queue.Signals & ~(Signals.Lasting | Signals.Report);
+        Signals raised = queue.Signals & ~Signals.Lasting;
+        if (raised == Signals.None)
+        {
+            // Records were delivered, and nothing else was asked for: so it is after nearly every item of an instance that is tracked.
+            return true;
+        }
+
+        Signals asked = raised & ~Signals.Report;
 
         // Lowered before they are attended to: what is raised again meanwhile, also by another thread, is seen next time and not lost.
         queue.Lower(asked);

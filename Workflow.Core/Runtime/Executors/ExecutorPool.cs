@@ -6,7 +6,7 @@ namespace Workflow.Runtime.Executors;
 
 /// <summary>
 /// Rents executors, one pool for each program. In front of the pool each thread keeps the executor it used last, so that threads
-/// which run one definition over and over share nothing.
+/// which run one definition over and over share nothing. An executor comes to a thread with its second use.
 /// </summary>
 internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<WorkflowExecutor>
 {
@@ -102,6 +102,14 @@ internal sealed class ExecutorPool : ProgramAttachment, IPooledObjectPolicy<Work
     private static void Keep(WorkflowExecutor executor)
     {
         executor.IsRented = false;
+        if (!executor.WasUsedBefore)
+        {
+            // A thread keeps no definition alive that may never run again.
+            executor.WasUsedBefore = true;
+            Of(executor.Program).KeepFree(executor);
+            return;
+        }
+
         ref WorkflowExecutor? place = ref (_places ??= new WorkflowExecutor?[Places])[executor.Program.Ordinal & (Places - 1)];
         bool isFree = place is null || Volatile.Read(ref place.IsSpent)
             || (!ReferenceEquals(place.Program, executor.Program) && !Volatile.Read(ref place.IsRented));

@@ -86,6 +86,9 @@ internal sealed class WorkflowExecutor
     /// <summary>Kept by one thread, not by the pool.</summary>
     public bool IsThreadsOwn;
 
+    /// <summary>An instance has ended or left it before: its definition runs again and again, as most do.</summary>
+    public bool WasUsedBefore;
+
     public Program Program => _run.Program;
 
     /// <summary>The state of the instance that it runs.</summary>

@@ -221,7 +221,7 @@ internal sealed class Reporter
     }
 
     private bool TryDeliver([NotNullWhen(false)] out Task? waiting) =>
-        OutsideContext.IsNeeded && _host.BlocksCaller ? TryDeliverOutside(out waiting) : _session.TryDeliver(out waiting);
+        _host.BlocksCaller && OutsideContext.IsNeeded ? TryDeliverOutside(out waiting) : _session.TryDeliver(out waiting);
 
     /// <summary>Once an item: without a closure, unless there is a scheduler to be left.</summary>
     private bool TryDeliverOutside([NotNullWhen(false)] out Task? waiting)

@@ -6,23 +6,27 @@ namespace Workflow.Perf.Measuring;
 /// <summary>A session of EventPipe on this very process, as dotnet-trace opens it from another one; a thread takes what comes and throws it away.</summary>
 internal sealed class EventConsumer : IDisposable
 {
+    private const int BufferMegabytes = 256;
+
     private readonly EventPipeSession _session;
     private readonly Task _reading;
 
-    private EventConsumer(int process, string provider, Stream target)
+    private EventConsumer(int process, string provider, bool stacks, Stream target)
     {
         DiagnosticsClient client = new(process);
-        _session = client.StartEventPipeSession([new EventPipeProvider(provider, EventLevel.Informational, keywords: -1)], requestRundown: false);
+        _session = client.StartEventPipeSession(new EventPipeSessionConfiguration(
+            [new EventPipeProvider(provider, EventLevel.Informational, keywords: -1)], BufferMegabytes, requestRundown: false, requestStackwalk: stacks));
         _reading = _session.EventStream.CopyToAsync(target);
     }
 
-    public static EventConsumer Open(string provider) => new(Environment.ProcessId, provider, Stream.Null);
+    /// <summary>Opens a session, with the stack of each event as dotnet-trace asks for it, or without.</summary>
+    public static EventConsumer Open(string provider, bool stacks) => new(Environment.ProcessId, provider, stacks, Stream.Null);
 
     /// <summary>Writes the events of another process to a file until the standard input ends. Prints a line when the session is open.</summary>
     public static void Collect(int process, string provider, string file)
     {
         using FileStream target = File.Create(file);
-        using EventConsumer consumer = new(process, provider, target);
+        using EventConsumer consumer = new(process, provider, stacks: true, target);
         Console.WriteLine("open");
         while (Console.In.Read() >= 0)
         {

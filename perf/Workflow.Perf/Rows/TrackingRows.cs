@@ -13,6 +13,7 @@ namespace Workflow.Perf.Rows;
 internal static class TrackingRows
 {
     private const string Against = "the same without tracking";
+    private const string Provider = "Workflow-Tracking";
 
     /// <summary>1,058.48 and 1,006.68 against 1,090.77 workflows a second, an event consumer recording to a file.</summary>
     private const double PublishedHealth = 1_058.48 / 1_090.77;
@@ -40,30 +41,32 @@ internal static class TrackingRows
         };
         yield return Of($"events-{id}-off", $"{name}, EventSource off", workload + "An EtwTrackingParticipant to which nobody listens.", run, () => new EtwTrackingParticipant());
         yield return Of($"events-{id}-health", $"{name}, EventSource on, Health",
-            workload + "An EtwTrackingParticipant with the profile Health; a session of EventPipe is read all the time.", run, () => Writing("Health"), listens: true) with
+            workload + "An EtwTrackingParticipant with the profile Health; a session of EventPipe is read all the time.", run, () => Writing("Health"), static () => EventConsumer.Open(Provider, stacks: true)) with
         {
             PublishedSpeed = isPublished ? PublishedHealth : null,
         };
         yield return Of($"events-{id}-basic", $"{name}, EventSource on, Basic",
-            workload + "An EtwTrackingParticipant with the profile Basic; a session of EventPipe is read all the time.", run, () => Writing("Basic"), listens: true) with
+            workload + "An EtwTrackingParticipant with the profile Basic; a session of EventPipe is read all the time.", run, () => Writing("Basic"), static () => EventConsumer.Open(Provider, stacks: true)) with
         {
             PublishedSpeed = isPublished ? PublishedBasic : null,
         };
+        yield return Of($"events-{id}-basic-no-stacks", $"{name}, EventSource on, Basic, without stacks",
+            workload + "The same with a session that asks for no stack of each event.", run, () => Writing("Basic"), static () => EventConsumer.Open(Provider, stacks: false));
     }
 
     private static Row Of(
-        string id, string name, string workload, Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, bool listens = false)
+        string id, string name, string workload, Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, Func<IDisposable>? listen = null)
     {
         string comparison = workload + " By hand, and the comparison: the same without a participant.";
-        return new Row(id, name, Section.Tracking, comparison, () => TrialOf(run, participant, listens)) { ComparedWith = Against };
+        return new Row(id, name, Section.Tracking, comparison, () => TrialOf(run, participant, listen)) { ComparedWith = Against };
     }
 
-    private static Trial TrialOf(Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, bool listens) => new(
+    private static Trial TrialOf(Func<TrackingParticipant?, Action<int>> run, Func<TrackingParticipant> participant, Func<IDisposable>? listen) => new(
         new Subject(run(participant())) { AllThreads = true },
         new Subject(run(null)) { AllThreads = true })
     {
         Comparison = new Subject(run(null)) { AllThreads = true },
-        Around = listens ? static () => EventConsumer.Open("Workflow-Tracking") : null,
+        Around = listen,
     };
 
     private static CountRecords Counting(string profile) => new() { TrackingProfile = TrackingProfiles.Default.Find(profile, "*") };

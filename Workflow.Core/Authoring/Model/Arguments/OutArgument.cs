@@ -31,8 +31,9 @@ public abstract class OutArgument : Argument
         return argumentToReference.WriteOnlyReferenceTo(referencedArgumentName);
     }
 
-    /// <summary>Whether a location of the type accepts the values that this argument writes.</summary>
-    internal abstract bool TargetAccepts(Type type);
+    /// <summary>Whether a location accepts the values that this argument writes.</summary>
+    /// <param name="location">The type of the location.</param>
+    internal abstract bool TargetAccepts(Type location);
 }
 
 /// <summary>An output value of type <typeparamref name="T"/>. Each write immediately changes the bound location.</summary>
@@ -141,7 +142,9 @@ public sealed class OutArgument<T> : OutArgument
         Location<T>.OwnSlot(context.LocationOf(this)).Value = value;
     }
 
-    internal override bool TargetAccepts(Type type) => type.IsAssignableFrom(typeof(T));
+    // Most are of the first type, and to ask a type for its arguments takes longer than all else that is done for the binding.
+    internal override bool TargetAccepts(Type location) =>
+        location == typeof(Location<T>) || !location.IsGenericType || location.GetGenericArguments()[0].IsAssignableFrom(typeof(T));
 
     internal override Argument ReferenceTo(string name) => new OutArgument<T>(new ArgumentReference<T>(name));
 

@@ -11,6 +11,7 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
 {
     private readonly int _thread = System.Environment.CurrentManagedThreadId;
     private volatile bool _isOver;
+    private HashSet<string>? _names;
     private Type? _lastType;
     private Activity? _lastActivity;
     private TypeMetadata? _lastMetadata;
@@ -55,6 +56,16 @@ internal sealed class ActivityDeclaration(Activity root, DeclaredScope outermost
     public HashSet<Type> RequiredExtensions { get; } = [];
 
     public Func<Activity>? Implementation { get; set; }
+
+    /// <summary>An empty set of names, the same one each time.</summary>
+    public HashSet<string> Names
+    {
+        get
+        {
+            (_names ??= new HashSet<string>(StringComparer.Ordinal)).Clear();
+            return _names;
+        }
+    }
 
     /// <summary>
     /// Whether this walk is active on another thread. Activities of such a walk must not join another walk, because it may be about to freeze them.
