@@ -11,6 +11,7 @@ internal sealed class LoadedInstance
     private readonly InstanceInbox _inbox;
     private readonly ScopeReversal _reversal;
     private volatile InstanceBody _body;
+    private bool _isNotifyingIdle;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
@@ -127,6 +128,11 @@ internal sealed class LoadedInstance
     {
         if (WorkflowEnvironment.IsIn(InstanceId))
         {
+            if (_isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId))
+            {
+                return UnloadIdle(waits);
+            }
+
             throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
         }
 
@@ -247,8 +253,7 @@ internal sealed class LoadedInstance
             {
                 Timers.Arrange();
                 Tracker?.Track(TrackingWorkflowEvent.Idle);
-                Runtime.Notify(InstanceChange.Idled, InstanceId);
-                Exit.SaveIdle();
+                NotifyIdle();
                 return;
             }
         }
@@ -324,6 +329,34 @@ internal sealed class LoadedInstance
                 Unload(request);
                 break;
         }
+    }
+
+    /// <summary>The instance waits. A handler may unload it.</summary>
+    private void NotifyIdle()
+    {
+        _isNotifyingIdle = true;
+        try
+        {
+            Runtime.Notify(InstanceChange.Idled, InstanceId);
+        }
+        finally
+        {
+            _isNotifyingIdle = false;
+        }
+
+        if (_gate.IsHere)
+        {
+            Exit.SaveIdle();
+        }
+    }
+
+    /// <summary>A handler of <see cref="WorkflowRuntime.WorkflowIdled"/> unloads the instance: between two steps, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
+    private bool UnloadIdle(bool waits)
+    {
+        bool isUnloaded = !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload());
+        return isUnloaded || !waits
+            ? isUnloaded
+            : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.");
     }
 
     private void Change(InstanceRequest request)
