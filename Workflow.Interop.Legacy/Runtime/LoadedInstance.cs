@@ -128,12 +128,9 @@ internal sealed class LoadedInstance
     {
         if (WorkflowEnvironment.IsIn(InstanceId))
         {
-            if (_isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId))
-            {
-                return UnloadIdle(waits);
-            }
-
-            throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
+            return _isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId)
+                ? UnloadIdle(waits)
+                : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
         }
 
         _gate.CheckNotEnded();
@@ -350,14 +347,10 @@ internal sealed class LoadedInstance
         }
     }
 
-    /// <summary>A handler of <see cref="WorkflowRuntime.WorkflowIdled"/> unloads the instance: between two steps, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
-    private bool UnloadIdle(bool waits)
-    {
-        bool isUnloaded = !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload());
-        return isUnloaded || !waits
-            ? isUnloaded
-            : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.");
-    }
+    /// <summary>A handler of WorkflowIdled unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
+    private bool UnloadIdle(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
+        ? throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
+        : false);
 
     private void Change(InstanceRequest request)
     {
