@@ -8,6 +8,10 @@ namespace Workflow.Interop.Legacy.ComponentModel;
 public sealed class ActivityBind : DependencyObject
 {
     private const string Self = "/Self";
+    private const int MostNested = 100;
+
+    [ThreadStatic]
+    private static int s_nested;
 
     /// <summary>Makes a binding that leads nowhere yet.</summary>
     public ActivityBind()
@@ -46,6 +50,53 @@ public sealed class ActivityBind : DependencyObject
     {
         ArgumentNullException.ThrowIfNull(activity);
         ArgumentNullException.ThrowIfNull(targetType);
+        EnterNested();
+        try
+        {
+            return Read(activity, targetType);
+        }
+        finally
+        {
+            s_nested--;
+        }
+    }
+
+    /// <summary>Sets the member.</summary>
+    /// <param name="activity">The activity that has the binding.</param>
+    /// <param name="value">The value.</param>
+    /// <exception cref="InvalidOperationException">There is no such activity or member, it cannot be set, or an object before the last member is null.</exception>
+    public void SetRuntimeValue(Activity activity, object? value)
+    {
+        ArgumentNullException.ThrowIfNull(activity);
+        EnterNested();
+        try
+        {
+            Write(activity, value);
+        }
+        finally
+        {
+            s_nested--;
+        }
+    }
+
+    /// <summary>The name and the path.</summary>
+    public override string ToString() => Path.Length == 0 ? Name : $"{Name}, {Path}";
+
+    internal InvalidOperationException NoActivity() => new($"The binding to '{this}' belongs to no activity; set it on an activity or on a part of one.");
+
+    /// <summary>A member to which a binding leads may be bound itself. Bindings that lead back would exhaust the stack, which ends the process.</summary>
+    private void EnterNested()
+    {
+        if (s_nested == MostNested)
+        {
+            throw new InvalidOperationException($"The binding to '{this}' leads through more than {MostNested} other bindings, or back to itself; bind to the member that has the value.");
+        }
+
+        s_nested++;
+    }
+
+    private object? Read(Activity activity, Type targetType)
+    {
         object? value = Target(activity);
         string[] names = Names();
         for (int i = 0; i < names.Length; i++)
@@ -64,13 +115,8 @@ public sealed class ActivityBind : DependencyObject
         return value;
     }
 
-    /// <summary>Sets the member.</summary>
-    /// <param name="activity">The activity that has the binding.</param>
-    /// <param name="value">The value.</param>
-    /// <exception cref="InvalidOperationException">There is no such activity or member, it cannot be set, or an object before the last member is null.</exception>
-    public void SetRuntimeValue(Activity activity, object? value)
+    private void Write(Activity activity, object? value)
     {
-        ArgumentNullException.ThrowIfNull(activity);
         string[] names = Names();
         if (names.Length == 0)
         {
@@ -92,11 +138,6 @@ public sealed class ActivityBind : DependencyObject
                 throw Missing(names[^1]);
         }
     }
-
-    /// <summary>The name and the path.</summary>
-    public override string ToString() => Path.Length == 0 ? Name : $"{Name}, {Path}";
-
-    internal InvalidOperationException NoActivity() => new($"The binding to '{this}' belongs to no activity; set it on an activity or on a part of one.");
 
     private static Delegate? HandlerIn(object owner, string name, Type type)
     {

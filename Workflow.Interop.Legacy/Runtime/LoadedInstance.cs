@@ -11,6 +11,7 @@ internal sealed class LoadedInstance
     private readonly InstanceInbox _inbox;
     private readonly ScopeReversal _reversal;
     private volatile InstanceBody _body;
+    private bool _isNotifyingIdle;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
@@ -127,7 +128,9 @@ internal sealed class LoadedInstance
     {
         if (WorkflowEnvironment.IsIn(InstanceId))
         {
-            throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
+            return _isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId)
+                ? UnloadIdle(waits)
+                : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
         }
 
         _gate.CheckNotEnded();
@@ -247,8 +250,7 @@ internal sealed class LoadedInstance
             {
                 Timers.Arrange();
                 Tracker?.Track(TrackingWorkflowEvent.Idle);
-                Runtime.Notify(InstanceChange.Idled, InstanceId);
-                Exit.SaveIdle();
+                NotifyIdle();
                 return;
             }
         }
@@ -325,6 +327,30 @@ internal sealed class LoadedInstance
                 break;
         }
     }
+
+    /// <summary>The instance waits. A handler may unload it.</summary>
+    private void NotifyIdle()
+    {
+        _isNotifyingIdle = true;
+        try
+        {
+            Runtime.Notify(InstanceChange.Idled, InstanceId);
+        }
+        finally
+        {
+            _isNotifyingIdle = false;
+        }
+
+        if (_gate.IsHere)
+        {
+            Exit.SaveIdle();
+        }
+    }
+
+    /// <summary>A handler of WorkflowIdled unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
+    private bool UnloadIdle(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
+        ? throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
+        : false);
 
     private void Change(InstanceRequest request)
     {

@@ -10,7 +10,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
     // Of each of them a runtime has one, from its start to its end.
     private static readonly Type[] Single = [typeof(WorkflowSchedulerService), typeof(WorkflowPersistenceService), typeof(WorkflowCommitWorkBatchService), typeof(WorkflowLoaderService)];
     private object[] _services = [];
-    private bool _isStopped;
+    private StopState _stop;
 
     public bool IsStarted { get; private set; }
 
@@ -109,15 +109,21 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
 
     public IEnumerable<object> All(Type type) => _services.Where(type.IsInstanceOfType);
 
+    /// <param name="isAgain">Whether a runtime that was stopped is started again; otherwise it is refused.</param>
     /// <returns>Whether the runtime was not started before.</returns>
-    public bool Start()
+    public bool Start(bool isAgain)
     {
         WorkflowRuntimeService[] services;
         lock (_lock)
         {
-            if (_isStopped)
+            if (_stop == StopState.Disposed)
             {
-                throw new InvalidOperationException($"The runtime '{runtime.Name}' was stopped; make a new one.");
+                throw new ObjectDisposedException(runtime.Name, $"The runtime '{runtime.Name}' was disposed; make a new one.");
+            }
+
+            if (_stop == StopState.Stopping || (_stop == StopState.Stopped && !isAgain))
+            {
+                throw new InvalidOperationException($"The runtime '{runtime.Name}' was stopped; call StartRuntime when StopRuntime has ended.");
             }
 
             if (IsStarted)
@@ -130,6 +136,7 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
             Loader = OneOf<WorkflowLoaderService>(static () => new DefaultWorkflowLoaderService());
             Tracking = [.. _services.OfType<TrackingService>().Select(service => new ServiceProfiles(service, runtime))];
             IsStarted = true;
+            _stop = StopState.None;
             services = [.. _services.OfType<WorkflowRuntimeService>()];
         }
 
@@ -145,8 +152,17 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         {
             bool stops = IsStarted;
             IsStarted = false;
-            _isStopped = true;
+            _stop = stops ? StopState.Stopping : _stop;
             return stops;
+        }
+    }
+
+    /// <summary>Nothing starts the runtime again.</summary>
+    public void Dispose()
+    {
+        lock (_lock)
+        {
+            _stop = StopState.Disposed;
         }
     }
 
@@ -156,6 +172,19 @@ internal sealed class RuntimeServices(WorkflowRuntime runtime)
         {
             runtime.Guard(service.End, Guid.Empty);
         }
+
+        lock (_lock)
+        {
+            _stop = _stop == StopState.Stopping ? StopState.Stopped : _stop;
+        }
+    }
+
+    private enum StopState
+    {
+        None,
+        Stopping,
+        Stopped,
+        Disposed,
     }
 
     private T OneOf<T>(Func<T> make)

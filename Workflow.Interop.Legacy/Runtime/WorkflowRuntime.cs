@@ -70,11 +70,14 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <summary>A name for messages of the application. Default: 'WorkflowRuntime'.</summary>
     public string Name { get; set; } = "WorkflowRuntime";
 
-    /// <summary>Starts the services and the runtime. A runtime that is started stays so.</summary>
-    /// <exception cref="InvalidOperationException">The runtime has been stopped.</exception>
-    public void StartRuntime()
+    /// <summary>Starts the services and the runtime, also after it was stopped. A runtime that is started stays so.</summary>
+    /// <exception cref="InvalidOperationException">The runtime is being stopped on another thread, or by this one.</exception>
+    /// <exception cref="ObjectDisposedException">The runtime was disposed.</exception>
+    public void StartRuntime() => Start(isAgain: true);
+
+    private void Start(bool isAgain)
     {
-        if (_services.Start())
+        if (_services.Start(isAgain))
         {
             Guard(() => Started?.Invoke(this, new WorkflowRuntimeEventArgs(true)), Guid.Empty);
         }
@@ -82,7 +85,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
 
     /// <summary>
     /// Unloads the instances that have not ended, and stops the services. Without a persistence service, or if an instance cannot be saved, it is aborted. A stopped runtime
-    /// cannot be started again.
+    /// refuses instances until <see cref="StartRuntime"/>.
     /// </summary>
     public void StopRuntime()
     {
@@ -100,7 +103,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         Guard(() => Stopped?.Invoke(this, new WorkflowRuntimeEventArgs(false)), Guid.Empty);
     }
 
-    /// <summary>Stops the runtime.</summary>
+    /// <summary>Stops the runtime for good.</summary>
     public void Dispose()
     {
         Dispose(disposing: true);
@@ -164,7 +167,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     internal WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId, Activity? caller)
     {
         ArgumentNullException.ThrowIfNull(workflowType);
-        StartRuntime();
+        Start(isAgain: false);
         WorkflowDefinition definition = DefinitionOf(workflowType);
         WorkflowInstance instance = new(this, definition, instanceId);
         Activity root = definition.NewTree(namedArgumentValues, isSaved: Persistence is not null);
@@ -206,6 +209,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         if (disposing)
         {
             StopRuntime();
+            _services.Dispose();
         }
     }
 
@@ -331,7 +335,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
             throw new InvalidOperationException($"There is no workflow instance '{instanceId}', or it has ended; use the id of an instance that has not.");
         }
 
-        StartRuntime();
+        Start(isAgain: false);
 
         // A transaction of the caller is none of the instance.
         using TransactionScope apart = new(TransactionScopeOption.Suppress, TransactionScopeAsyncFlowOption.Enabled);

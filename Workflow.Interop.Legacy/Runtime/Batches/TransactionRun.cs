@@ -192,7 +192,8 @@ internal sealed class TransactionRun(ActivityExecutor executor)
 
     private void RunIn(CommittableTransaction transaction, WorkItem step)
     {
-        using TransactionScope ambient = new(transaction, TransactionScopeAsyncFlowOption.Enabled);
+        // The steps of the scope itself, which no class derives from, call no code of others.
+        using TransactionScope? ambient = Is(step.Owner) ? null : new(transaction, TransactionScopeAsyncFlowOption.Enabled);
         _isInStep = true;
         try
         {
@@ -202,7 +203,7 @@ internal sealed class TransactionRun(ActivityExecutor executor)
         {
             // The end of a step does not end the transaction.
             _isInStep = false;
-            ambient.Complete();
+            ambient?.Complete();
         }
     }
 

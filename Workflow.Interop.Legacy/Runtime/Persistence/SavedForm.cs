@@ -1,4 +1,6 @@
-using System.Security.Cryptography;
+using System.Buffers.Binary;
+using System.Numerics;
+using System.Runtime.InteropServices;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -21,7 +23,7 @@ internal static class SavedForm
     public static byte[] Write(Activity root)
     {
         byte[] bytes = WriteCheckpoint(root);
-        SHA256.HashData(bytes.AsSpan(BodyStart), bytes.AsSpan(Mark.Length + 1));
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(Mark.Length + 1), ChecksumOf(bytes));
         return bytes;
     }
 
@@ -44,7 +46,7 @@ internal static class SavedForm
             ByteWriter writer = scratch.Result;
             writer.Write(Mark);
             writer.Write(changes.Count > 0 ? VersionWithChanges : Version);
-            writer.Next(SHA256.HashSizeInBytes).Clear();
+            writer.Next(sizeof(uint)).Clear();
             SavedValues.Text(writer, SavedTypes.FullNameOf(root.GetType()));
             writer.Write(executor.InstanceId);
             writer.Write(definition.Fingerprint);
@@ -78,7 +80,7 @@ internal static class SavedForm
     public static Activity Read(byte[] bytes, Guid instanceId, Func<string, WorkflowDefinition?> find, Func<Activity, ActivityExecutor> newExecutor)
     {
         StateBytes body = Open(bytes);
-        return SHA256.HashData(bytes.AsSpan(BodyStart)).AsSpan().SequenceEqual(bytes.AsSpan(Mark.Length + 1, SHA256.HashSizeInBytes))
+        return ChecksumOf(bytes) == BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(Mark.Length + 1))
             ? Read(bytes, body, instanceId, find, newExecutor)
             : throw new StateDamageException("The saved state does not have the checksum with which it was saved; restore it from a backup.");
     }
@@ -139,7 +141,7 @@ internal static class SavedForm
         set => s_loading!.Failure = value;
     }
 
-    private static int BodyStart => Mark.Length + 1 + SHA256.HashSizeInBytes;
+    private static int BodyStart => Mark.Length + 1 + sizeof(uint);
 
     /// <summary>The definition is what the constructor of the workflow makes, and its changes.</summary>
     private static void WriteChanges(ByteWriter writer, IReadOnlyList<byte[]> changes)
@@ -169,6 +171,24 @@ internal static class SavedForm
         }
 
         LiveChange.Restore(changes, composite, outside);
+    }
+
+    /// <summary>CRC-32C, as in snapshots of Workflow.Core: who can write the bytes can compute any checksum without a key.</summary>
+    private static uint ChecksumOf(ReadOnlySpan<byte> bytes)
+    {
+        ReadOnlySpan<byte> body = bytes[BodyStart..];
+        uint crc = uint.MaxValue;
+        foreach (ulong block in MemoryMarshal.Cast<byte, ulong>(body))
+        {
+            crc = BitOperations.Crc32C(crc, BitConverter.IsLittleEndian ? block : BinaryPrimitives.ReverseEndianness(block));
+        }
+
+        foreach (byte last in body[^(body.Length % sizeof(ulong))..])
+        {
+            crc = BitOperations.Crc32C(crc, last);
+        }
+
+        return ~crc;
     }
 
     private static StateBytes Open(byte[] bytes)

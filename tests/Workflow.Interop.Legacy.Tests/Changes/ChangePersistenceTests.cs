@@ -263,7 +263,7 @@ public sealed class ChangePersistenceTests
             {
                 byte[] forged = [.. saved];
                 forged[i] = next;
-                bytes.Saved[id] = i < 37 ? forged : BytesPersistence.Sealed(forged);
+                bytes.Saved[id] = i < 9 ? forged : BytesPersistence.Sealed(forged);
                 long before = GC.GetAllocatedBytesForCurrentThread();
                 try
                 {

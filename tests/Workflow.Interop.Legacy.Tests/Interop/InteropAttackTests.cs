@@ -13,7 +13,7 @@ namespace Workflow.Interop.Legacy.Tests.Interop;
 [Trait("Paragraph", "B.2")]
 public sealed partial class InteropAttackTests
 {
-    private const int BodyStart = 38;
+    private const int BodyStart = 10;
 
     [Fact]
     public async Task Bytes_ThatAreForgedAnywhere_AbortTheInstanceOrRunInItOnlyAsync()

@@ -14,7 +14,7 @@ namespace Workflow.Interop.Legacy.Tests.Persistence;
 [Trait("Paragraph", "A.10")]
 public sealed class SavedStateAttackTests : IDisposable
 {
-    private const int BodyStart = 37;
+    private const int BodyStart = 9;
     private readonly ManualWorkflowSchedulerService _scheduler = new();
     private readonly BytesPersistence _bytes = new();
     private readonly WorkflowRuntime _runtime = new();

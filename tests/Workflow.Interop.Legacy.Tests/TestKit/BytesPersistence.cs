@@ -1,5 +1,6 @@
+using System.Buffers.Binary;
 using System.Collections.Concurrent;
-using System.Security.Cryptography;
+using System.Numerics;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
@@ -10,7 +11,7 @@ namespace Workflow.Interop.Legacy.Tests.TestKit;
 public sealed class BytesPersistence : WorkflowPersistenceService
 {
     private const int ChecksumStart = 5;
-    private const int BodyStart = ChecksumStart + SHA256.HashSizeInBytes;
+    private const int BodyStart = ChecksumStart + sizeof(uint);
 
     public ConcurrentDictionary<Guid, byte[]> Saved { get; } = new();
 
@@ -21,7 +22,13 @@ public sealed class BytesPersistence : WorkflowPersistenceService
     /// <summary>Saved bytes with a correct checksum.</summary>
     public static byte[] Sealed(byte[] bytes)
     {
-        SHA256.HashData(bytes.AsSpan(BodyStart)).CopyTo(bytes, ChecksumStart);
+        uint crc = uint.MaxValue;
+        foreach (byte next in bytes.AsSpan(BodyStart))
+        {
+            crc = BitOperations.Crc32C(crc, next);
+        }
+
+        BinaryPrimitives.WriteUInt32LittleEndian(bytes.AsSpan(ChecksumStart), ~crc);
         return bytes;
     }
 
