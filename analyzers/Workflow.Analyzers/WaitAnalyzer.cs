@@ -16,25 +16,12 @@ internal sealed class WaitAnalyzer() : EngineAnalyzer(Rules.TaskDelay, Rules.Mac
             {
                 ISymbol member = operation.Operation is IInvocationOperation call ? call.TargetMethod : ((IPropertyReferenceOperation)operation.Operation).Property;
                 if (members.RuleOf(member) is { } rule && RunsInActivity(operation.Operation, operation.ContainingSymbol, engine)
-                    && !(ReferenceEquals(rule, Rules.BlockingWait) && IsOfEndedTask(operation.Operation, operation.ContainingSymbol)))
+                    && !(ReferenceEquals(rule, Rules.BlockingWait) && EndedTasks.IsOfOne(operation.Operation, operation.ContainingSymbol)))
                 {
                     operation.ReportDiagnostic(Diagnostic.Create(rule, operation.Operation.Syntax.GetLocation(), $"{member.ContainingType.Name}.{member.Name}"));
                 }
             },
             OperationKind.Invocation,
             OperationKind.PropertyReference);
-    }
-
-    /// <summary>The task has ended in EndExecute, and in the continuation that gets it as a parameter.</summary>
-    private static bool IsOfEndedTask(IOperation operation, ISymbol container)
-    {
-        IOperation? task = operation is IPropertyReferenceOperation property ? property.Instance : ((IInvocationOperation)operation).Instance;
-        while (task is IInvocationOperation call)
-        {
-            task = call.Instance;
-        }
-
-        return container is IMethodSymbol { Name: "EndExecute", IsOverride: true }
-            || (task is IParameterReferenceOperation { Parameter.ContainingSymbol: IMethodSymbol { MethodKind: MethodKind.AnonymousFunction } });
     }
 }

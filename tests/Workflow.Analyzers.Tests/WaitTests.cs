@@ -41,6 +41,49 @@ public sealed class WaitTests
         """);
 
     [Fact]
+    public Task Result_OfATaskThatHasEnded_IsNotReported() => Analysis.VerifyAsync(
+        """
+        public sealed class Gather : AsyncCodeActivity<int>
+        {
+            protected override async Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+            {
+                Task<int> one = Task.Run(() => 1), two = Task.Run(() => 2), three = Task.Run(() => 3);
+                await Task.WhenAll(one, two).ConfigureAwait(false);
+                Task<int>[] more = [Task.Run(() => 4), Task.Run(() => 5)];
+                await Task.WhenAll(more);
+                int sum = one.Result + two.Result + more[0].Result;
+                foreach (Task<int> each in more)
+                {
+                    sum += each.Result + each.GetAwaiter().GetResult();
+                }
+
+                Task<int> first = await Task.WhenAny(Task.Run(() => 6), Task.Run(() => 7));
+                ValueTask<int> quick = new(8);
+                return sum + first.Result + (quick.IsCompletedSuccessfully ? quick.Result : await quick) + more.Sum(task => task.Result);
+            }
+        }
+        """);
+
+    [Fact]
+    public Task Result_OfATaskThatMayNotHaveEnded_IsReported() => Analysis.VerifyAsync(
+        """
+        public sealed class Gather : AsyncCodeActivity<int>
+        {
+            protected override async Task<int> ExecuteAsync(AsyncCodeActivityContext context, CancellationToken cancellationToken)
+            {
+                Task<int> one = Task.Run(() => 1), two = Task.Run(() => 2);
+                await one;
+                int sum = one.Result;
+                sum += two.Result; /*WF0007*/
+                one = Task.Run(() => 3);
+                sum += one.Result; /*WF0007*/
+                await Task.WhenAll(one, two);
+                return sum;
+            }
+        }
+        """);
+
+    [Fact]
     public Task Code_OutsideActivitiesOrWithTheClockOfTheHost_IsNotReported() => Analysis.VerifyAsync(
         """
         public sealed class Poll : AsyncCodeActivity<DateTimeOffset>

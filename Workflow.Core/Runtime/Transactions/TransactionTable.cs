@@ -81,6 +81,8 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
             return false;
         }
 
+        // Its turn is not a part of what can be saved, so that the host does not save before it. The zone ends with the requester if that is torn down first.
+        noPersist.Enter(Requests[0].Requester);
         ContextRequest request = Take();
         queue.PushFront(new WorkItem(WorkKind.Transaction, request.Requester, request));
         return true;
@@ -90,6 +92,7 @@ internal sealed class TransactionTable(RunContext run, WorkQueue queue, NoPersis
     public void Run(ContextRequest request)
     {
         request.Requester.PendingWork--;
+        noPersist.Exit(request.Requester);
         NativeActivityTransactionContext context = new(request.Requester, request.Handle) { IsActive = true };
         try
         {

@@ -47,6 +47,39 @@ public sealed class TransactionSaveTests : StoredApplications
         Log.AssertIs("3", "after", "completed Closed", "unloaded");
     }
 
+    /// <summary>Between the moment at which a transaction may begin and its beginning, there is a boundary at which the host has its turn.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Unload_ThatWaitsWhileATransactionIsAboutToBegin_ComesAfterIt(bool isRequired)
+    {
+        Hosted? hosted = null;
+        Task? unload = null;
+        Variable<RuntimeTransactionHandle> handle = new("handle");
+        Probe scope = new(Log, "scope") { PrivateVariables = { handle } };
+        scope.Body = context =>
+        {
+            RuntimeTransactionHandle own = handle.Get(context);
+            context.Properties.Add(own.ExecutionPropertyName, own);
+            Action<NativeActivityContext, Action<NativeActivityTransactionContext, object?>, object?> request =
+                isRequired ? own.RequireTransactionContext : own.RequestTransactionContext;
+            request(context, Call, (Action<NativeActivityTransactionContext>)(inside =>
+            {
+                CommittableTransaction transaction = new();
+                inside.SetRuntimeTransaction(transaction);
+                Enlist(transaction);
+            }));
+            unload = hosted!.Application.UnloadAsync();
+        };
+        Sequence root = new() { Activities = { scope, new Wait(Log, "w") } };
+        hosted = With(root);
+        hosted.Run();
+        Assert.True(unload!.IsCompletedSuccessfully, $"{unload.Exception}");
+        Log.AssertIs("scope executes", "work committed", "unloaded");
+        Loaded(root, hosted.Application.Id).Run().Resume("w", 1);
+        Assert.Contains("completed Closed", Log.Entries);
+    }
+
     [Theory]
     [Rule("10.3.2")]
     [InlineData(true)]
