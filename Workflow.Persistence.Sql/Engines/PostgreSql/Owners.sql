@@ -23,7 +23,7 @@ DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 -- What each owner holds is found apart from the order in which rows are locked: a server without statistics would look for it in all instances, in that order.
 -- statement: OwnersAbandon
 WITH held AS MATERIALIZED (
-    SELECT h.instance_sid, o.owner_sid, o.max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
+    SELECT h.instance_sid, o.owner_sid, coalesce(o.max_failures, 2147483647) AS max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
     FROM workflow.owner o
     CROSS JOIN LATERAL (SELECT i.instance_sid FROM workflow.instance i WHERE i.lock_owner = o.owner_sid LIMIT @limit) h
     WHERE o.lease_until <= workflow.store_time()

@@ -41,7 +41,7 @@ internal sealed record FoundRow(bool HasOwner, int? Candidate, long? Sid)
             InstanceId = id,
             Definition = ServerRow.Required<int>(reader, id, 4, "definition_id"),
             IsCompleted = reader.GetBoolean(5),
-            HolderId = isHeld ? reader.GetGuid(7) : null,
+            HolderId = isHeld ? ServerRow.Required<Guid>(reader, id, 7, "owner_id") : null,
             HolderName = isHeld && !reader.IsDBNull(8) ? reader.GetString(8) : null,
             Loaded = reader.IsDBNull(9) ? null : LoadedOf(database, reader, id, 9),
             HasLockVersion = !reader.IsDBNull(17) && reader.GetInt64(17) is > 0 and < long.MaxValue,

@@ -29,7 +29,7 @@ DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 -- statement: OwnersAbandon
 DECLARE @gone TABLE (instance_sid bigint NOT NULL PRIMARY KEY, owner_sid bigint NOT NULL, max_failures int NOT NULL, failure nvarchar(max) NOT NULL);
 INSERT INTO @gone (instance_sid, owner_sid, max_failures, failure)
-SELECT TOP (@limit) i.instance_sid, o.owner_sid, o.max_failures,
+SELECT TOP (@limit) i.instance_sid, o.owner_sid, COALESCE(o.max_failures, 2147483647),
     CONCAT(N'The owner ''', o.name, N''' (', LOWER(CAST(o.owner_id AS varchar(36))), N') disappeared before it saved the instance.')
 FROM workflow.owner o
 JOIN workflow.instance i WITH (READPAST) ON i.lock_owner = o.owner_sid

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Data.SqlTypes;
 using Microsoft.Data.SqlClient;
 
 namespace Workflow.Persistence.Sql;
@@ -34,7 +35,7 @@ internal sealed class SqlServerFailures : ServerFailures
     {
         SqlException error => new InstancePersistenceException($"{database.Place} {Sentence(error, database.SchemaName)}", error),
         _ when IsOfDriver(failure) => new InstancePersistenceException($"{database.Place} cannot be used: {Text(failure)}; close connections that are not used, or raise 'Max Pool Size'.", failure),
-        DbException or InvalidCastException or FormatException =>
+        DbException or InvalidCastException or FormatException or SqlNullValueException =>
             new InstancePersistenceException($"{database.Place} returned a value that does not fit its column: {Text(failure)}; restore damaged rows from a backup.", failure),
         _ => failure,
     };

@@ -93,7 +93,9 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     /// <summary>The leases of all owners are over.</summary>
     public Task EndLeasesAsync() => loose.RunAsync("UPDATE workflow.owner SET lease_until = workflow.store_time()");
 
-    public static SqlInstanceStoreOptions Options() => new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0 }.Promote("P", columns => columns.Text("text"));
+    /// <summary>The engine for tests of SQL Server translates each procedure anew for each session, which takes seconds, and half a minute on a machine that is busy: no call may end by that.</summary>
+    public static SqlInstanceStoreOptions Options() =>
+        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromMinutes(5) }.Promote("P", columns => columns.Text("text"));
 
     public static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "o", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
@@ -105,10 +107,14 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     }
 
     /// <summary>Removes constraints from the tables of a script: checks, 'NOT NULL' of all but numbers that identify a row, and numbers that only the server gives. Keys become unique.</summary>
-    public static string WithoutConstraints(string script) => Table().Replace(
-        script,
-        static table => ServerNumber().Replace(NotNull().Replace(Check().Replace(table.Value, string.Empty), "NULL"), "DEFAULT (nextval('workflow.turn'))")
-            .Replace("PRIMARY KEY", "UNIQUE", StringComparison.Ordinal));
+    public static string WithoutConstraints(string script) => IdentityInsert().Replace(
+        Table().Replace(
+            script,
+            static table => ServerNumber().Replace(NotNull().Replace(Check().Replace(table.Value, string.Empty), "NULL"), NextTurn).Replace("PRIMARY KEY", "UNIQUE", StringComparison.Ordinal)),
+        string.Empty);
+
+    /// <summary>What takes the place of a number that the server gives, in the words of PostgreSQL or of SQL Server.</summary>
+    private static string NextTurn(Match number) => number.ValueSpan.StartsWith('G') ? "DEFAULT (nextval('workflow.turn'))" : "DEFAULT (NEXT VALUE FOR workflow.turn)";
 
     private static InstanceSave Save(Guid id, Guid key, bool unlock) => new()
     {
@@ -127,11 +133,14 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     [GeneratedRegex(@"CREATE TABLE [^;]*;", RegexOptions.NonBacktracking)]
     private static partial Regex Table();
 
-    [GeneratedRegex(@"NOT NULL(?! GENERATED)")]
+    [GeneratedRegex(@"(?<!IDENTITY\(1, 1\) )NOT NULL(?! GENERATED)")]
     private static partial Regex NotNull();
 
-    [GeneratedRegex(@"GENERATED (ALWAYS|BY DEFAULT) AS IDENTITY", RegexOptions.NonBacktracking)]
+    [GeneratedRegex(@"GENERATED (ALWAYS|BY DEFAULT) AS IDENTITY|IDENTITY\(1, 1\)", RegexOptions.NonBacktracking)]
     private static partial Regex ServerNumber();
+
+    [GeneratedRegex(@"SET IDENTITY_INSERT [^;]*;", RegexOptions.NonBacktracking)]
+    private static partial Regex IdentityInsert();
 
     /// <summary>From the first check on, nothing else follows.</summary>
     [GeneratedRegex(@",\s*(CONSTRAINT \w+ )?CHECK [\s\S]*?(?=\r?\n\))")]

@@ -45,6 +45,18 @@ internal sealed class SqlServerServer : DatabaseServer
     /// <summary>The server that all test classes share.</summary>
     public static Task<SqlServerServer> SharedAsync() => Shared.GetAsync();
 
+    /// <summary>Another private server; that which the environment names if it names one.</summary>
+    public static async Task<SqlServerServer> CreateAsync()
+    {
+        if (Configured is { } configured)
+        {
+            return new SqlServerServer(configured, null);
+        }
+
+        PrivateServer server = await PrivateServer.StartAsync("tds", Programs!, FreePort().ToString(CultureInfo.InvariantCulture));
+        return new SqlServerServer(server.Address, server);
+    }
+
     /// <summary>Sessions have the name of their database as that of their program, so that they can be found.</summary>
     public override string ConnectionStringOf(string database) =>
         new SqlConnectionStringBuilder(ConnectionString) { InitialCatalog = database, ApplicationName = database, Pooling = true }.ConnectionString;
@@ -151,17 +163,6 @@ internal sealed class SqlServerServer : DatabaseServer
         {
             return false;
         }
-    }
-
-    private static async Task<SqlServerServer> CreateAsync()
-    {
-        if (Configured is { } configured)
-        {
-            return new SqlServerServer(configured, null);
-        }
-
-        PrivateServer server = await PrivateServer.StartAsync("tds", Programs!, FreePort().ToString(CultureInfo.InvariantCulture));
-        return new SqlServerServer(server.Address, server);
     }
 
     private static int FreePort()

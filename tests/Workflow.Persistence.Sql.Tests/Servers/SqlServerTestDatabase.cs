@@ -5,10 +5,12 @@ namespace Workflow.Persistence.Sql.Tests.Servers;
 
 /// <summary>A SQL Server database that a test class has for itself, on the server that all share, as its class fixture.</summary>
 [RequiresServer(ServerKind.SqlServer)]
-public sealed class SqlServerTestDatabase : ServerTestDatabase
+public class SqlServerTestDatabase : ServerTestDatabase
 {
     private SqlServerServer? _server;
     private string _name = string.Empty;
+
+    internal SqlServerServer? Server => _server;
 
     /// <summary>For another database on the same server.</summary>
     public string ConnectionStringOf(string database) => _server!.ConnectionStringOf(database);
@@ -44,9 +46,7 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
     {
         if (ServerRequirements.Missing(ServerKind.SqlServer) is null)
         {
-            _server = await SqlServerServer.SharedAsync();
-            _name = await _server.CreateDatabaseAsync();
-            Open(NewDataSource());
+            await OpenAsync(await SqlServerServer.SharedAsync());
         }
     }
 
@@ -64,5 +64,12 @@ public sealed class SqlServerTestDatabase : ServerTestDatabase
 
         await base.DisposeAsync();
         await _server.DropDatabaseAsync(_name);
+    }
+
+    private protected async Task OpenAsync(SqlServerServer server)
+    {
+        _name = await server.CreateDatabaseAsync();
+        _server = server;
+        Open(NewDataSource());
     }
 }

@@ -1,0 +1,24 @@
+using Workflow.Persistence.Sql.Tests.Conformance;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Failures;
+
+/// <summary>Fewer contents than on the other engines, because each call takes many times as long on the engine for tests.</summary>
+public sealed class SqlServerDamagedRowTests(PrivateSqlServerTestDatabase database) : ServerDamagedRowTests, IClassFixture<PrivateSqlServerTestDatabase>
+{
+    private protected override ServerStore NewStore(Func<string, string> edited) => new SqlServerStore(database) { Edited = edited };
+
+    private protected override IReadOnlyList<string> ContentsOf(string type) => type switch
+    {
+        "tinyint" => ["NULL", "255"],
+        "smallint" => ["NULL", "-1", "32767"],
+        "int" => ["NULL", "-1", "2147483647"],
+        "bigint" => ["NULL", "2", "9223372036854775807"],
+        "bit" => ["NULL", "1"],
+        "uniqueidentifier" => ["NULL", $"'{DamagedDatabase.Healthy}'"],
+        "float" => ["NULL", "1.7E308"],
+        "varbinary" => ["NULL", "0x00FF", "CAST(REPLICATE(CAST('ab' AS varchar(max)), 500000) AS varbinary(max))", $"(SELECT i.state FROM workflow.instance i WHERE i.instance_id = '{DamagedDatabase.Healthy}')"],
+        "nvarchar" => ["NULL", "N'wrong'", "REPLICATE(CAST(N'x' AS nvarchar(max)), 1000000)", "N'{\"a\":{\"guid\":7}}'"],
+        _ => ["NULL", "'0001-01-01'", "'9999-12-31'"],
+    };
+}
