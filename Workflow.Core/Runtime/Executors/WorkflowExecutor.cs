@@ -86,6 +86,9 @@ internal sealed class WorkflowExecutor
     /// <summary>Kept by one thread, not by the pool.</summary>
     public bool IsThreadsOwn;
 
+    /// <summary>The ambient values for a host that is created later than the run begins, perhaps on another thread. Null: none, or there is a host.</summary>
+    public ExecutionContext? CallersAmbient;
+
     public Program Program => _run.Program;
 
     /// <summary>The state of the instance that it runs.</summary>
