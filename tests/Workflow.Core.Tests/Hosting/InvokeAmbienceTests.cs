@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Globalization;
-using System.Runtime.CompilerServices;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Statements;
 using Workflow.Tracking;
@@ -109,31 +108,6 @@ public sealed class InvokeAmbienceTests
             Ambient.Value = "the activity's";
         });
     }
-
-    /// <summary>The executor of a run that has ended serves the next one, which may be long after.</summary>
-    [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    [Rule("17.3")]
-    public Task InvokeAsync_ThatHasEnded_KeepsNothingOfItsCallerInMemory(bool usesHost) => OnThreadOfItsOwn.Run(() =>
-    {
-        AsyncLocal<object?> local = new();
-        Sequence root = new() { Activities = { new Step(_log, "step", context => _ = usesHost ? context.WorkflowInstanceId : default) } };
-        WeakReference value = InvokeWithAmbientValue();
-        GC.Collect();
-        Assert.False(value.IsAlive);
-        GC.KeepAlive(root);
-
-        [MethodImpl(MethodImplOptions.NoInlining)]
-        WeakReference InvokeWithAmbientValue()
-        {
-            local.Value = new object();
-            WeakReference known = new(local.Value);
-            Assert.True(WorkflowInvoker.InvokeAsync(root).IsCompletedSuccessfully);
-            local.Value = null;
-            return known;
-        }
-    }).WaitAsync(HangGuard.Limit);
 
     [Fact]
     [Rule("22.1")]
