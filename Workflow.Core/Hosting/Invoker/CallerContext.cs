@@ -9,33 +9,39 @@ internal readonly struct CallerContext
     private static readonly ContextCallback First = static invocation => RunInside((Invocation)invocation!, isFirst: true);
     private static readonly ContextCallback AfterWait = static invocation => RunInside((Invocation)invocation!, isFirst: false);
 
-    private readonly ExecutionContext? _ambient;
-
     private CallerContext(SynchronizationContext? context, ExecutionContext? ambient, Transaction? transaction)
     {
         Context = context;
-        _ambient = ambient;
+        Ambient = ambient;
         Transaction = transaction;
     }
 
     /// <summary>Where everything is posted; null: the invocation goes on wherever what it waits for ends.</summary>
     public SynchronizationContext? Context { get; }
 
+    /// <summary>Null while the caller suppresses their flow.</summary>
+    public ExecutionContext? Ambient { get; }
+
     public Transaction? Transaction { get; }
 
+    /// <summary>The caller has neither a synchronization context nor a transaction.</summary>
+    public bool IsPlain => Context is null && Transaction is null;
+
     public static CallerContext Current => new(SynchronizationContext.Current, ExecutionContext.Capture(), Transaction.Current);
+
+    public static CallerContext Plain(ExecutionContext? ambient) => new(null, ambient, null);
 
     /// <summary>Runs a turn on a thread of another caller, which keeps none of its ambient values.</summary>
     public void Run(Invocation invocation, bool isFirst)
     {
         ContextCallback turn = isFirst ? First : AfterWait;
-        if (_ambient is null)
+        if (Ambient is null)
         {
             CleanContext.Run(turn, invocation);
         }
         else
         {
-            ExecutionContext.Run(_ambient, turn, invocation);
+            ExecutionContext.Run(Ambient, turn, invocation);
         }
     }
 

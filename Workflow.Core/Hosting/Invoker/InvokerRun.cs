@@ -9,6 +9,8 @@ namespace Workflow.Hosting;
 internal static class InvokerRun
 {
     private static readonly Func<WorkflowExecutor, ExecutionHost> CreateHost = static executor => Invocation.Create(executor, null);
+    private static readonly Func<WorkflowExecutor, ExecutionHost> CreateAsyncHost =
+        static executor => new Invocation(executor, CallerContext.Plain(executor.CallersAmbient));
 
     /// <summary>Runs to the end on the caller's thread. The executor is the caller's until it calls <see cref="Release"/>.</summary>
     public static WorkflowExecutor Run(
@@ -33,13 +35,33 @@ internal static class InvokerRun
         }
     }
 
-    public static async ValueTask<WorkflowExecutor> RunAsync(
+    /// <summary>Runs without holding a thread. The ambient values that activities set end with the asynchronous method of the caller.</summary>
+    public static ValueTask<WorkflowExecutor> RunAsync(
         Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions, TimeSpan timeout, CancellationToken cancellationToken)
     {
         Deadline.Check(timeout);
         cancellationToken.ThrowIfCancellationRequested();
         WorkflowExecutor executor = Rent(workflow, inputs, extensions);
-        Invocation invocation = new(executor, CallerContext.Current);
+        CallerContext caller = CallerContext.Current;
+        bool needsHost = !caller.IsPlain || timeout != Timeout.InfiniteTimeSpan || cancellationToken.CanBeCanceled
+            || extensions is { IsEmpty: false } || executor.Program.UsesExtensions;
+        return needsHost
+            ? RunHostedAsync(executor, inputs, extensions, caller, timeout, cancellationToken)
+            : RunPlainAsync(executor, inputs, caller.Ambient);
+    }
+
+    public static void Release(WorkflowExecutor executor) => ExecutorPool.Return(executor);
+
+    /// <summary>The run of a caller that has something to do with it from its start.</summary>
+    private static async ValueTask<WorkflowExecutor> RunHostedAsync(
+        WorkflowExecutor executor,
+        IDictionary<string, object?>? inputs,
+        WorkflowInstanceExtensionManager? extensions,
+        CallerContext caller,
+        TimeSpan timeout,
+        CancellationToken cancellationToken)
+    {
+        Invocation invocation = new(executor, caller);
         executor.Begin(inputs, invocation, slowLane: false);
         try
         {
@@ -60,16 +82,37 @@ internal static class InvokerRun
         }
 
         ThrowUnlessSaved(executor, invocation);
-        ThrowUnlessCompleted(executor);
-        if (executor.State.Root!.CurrentState == ActivityInstanceState.Canceled)
-        {
-            throw new OperationCanceledException($"The workflow '{workflow.DisplayName}' was canceled.", cancellationToken);
-        }
-
+        ThrowUnlessDone(executor, cancellationToken);
         return executor;
     }
 
-    public static void Release(WorkflowExecutor executor) => ExecutorPool.Return(executor);
+    /// <summary>The run that only its own work can keep waiting: it may end before anything has needed a host.</summary>
+    private static ValueTask<WorkflowExecutor> RunPlainAsync(WorkflowExecutor executor, IDictionary<string, object?>? inputs, ExecutionContext? ambient)
+    {
+        executor.CallersAmbient = ambient;
+        executor.Begin(inputs, CreateAsyncHost, slowLane: false);
+        RunFirst(executor);
+        if (executor.State.HasEnded && !executor.HasHost)
+        {
+            executor.CallersAmbient = null;
+            ThrowUnlessDone(executor, CancellationToken.None);
+            return new(executor);
+        }
+
+        Invocation invocation = (Invocation)executor.Host;
+        executor.CallersAmbient = null;
+        invocation.RunTurn();
+        return EndAsync(executor, invocation);
+    }
+
+    private static async ValueTask<WorkflowExecutor> EndAsync(WorkflowExecutor executor, Invocation invocation)
+    {
+        await invocation.WaitForEndAsync().ConfigureAwait(false);
+        invocation.Close();
+        ThrowUnlessSaved(executor, invocation);
+        ThrowUnlessDone(executor, CancellationToken.None);
+        return executor;
+    }
 
     private static WorkflowExecutor Initialize(Activity workflow, IDictionary<string, object?>? inputs, WorkflowInstanceExtensionManager? extensions)
     {
@@ -135,16 +178,7 @@ internal static class InvokerRun
 
     private static void RunPrepared(WorkflowExecutor executor)
     {
-        try
-        {
-            executor.RunFirst();
-        }
-        catch (Exception exception)
-        {
-            // Not of a work item, but of a listener or a clock of the application.
-            executor.AbortUnwatched(exception);
-        }
-
+        RunFirst(executor);
         if (!executor.State.HasEnded || executor.HasHost)
         {
             Invocation invocation = (Invocation)executor.Host;
@@ -154,6 +188,19 @@ internal static class InvokerRun
         }
 
         ThrowUnlessCompleted(executor);
+    }
+
+    private static void RunFirst(WorkflowExecutor executor)
+    {
+        try
+        {
+            executor.RunFirst();
+        }
+        catch (Exception exception)
+        {
+            // Not of a work item, but of a listener or a clock of the application.
+            executor.AbortUnwatched(exception);
+        }
     }
 
     private static void Cancel(WorkflowExecutor executor)
@@ -186,6 +233,16 @@ internal static class InvokerRun
         if (executor.State.Outcome != ExecutionOutcome.Completed)
         {
             Throw(executor);
+        }
+    }
+
+    /// <summary>For an asynchronous run, whose task tells cancellation from completion.</summary>
+    private static void ThrowUnlessDone(WorkflowExecutor executor, CancellationToken cancellationToken)
+    {
+        ThrowUnlessCompleted(executor);
+        if (executor.State.Root!.CurrentState == ActivityInstanceState.Canceled)
+        {
+            throw new OperationCanceledException($"The workflow '{executor.Program.Root.DisplayName}' was canceled.", cancellationToken);
         }
     }
 

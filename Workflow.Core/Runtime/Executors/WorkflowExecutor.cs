@@ -89,6 +89,9 @@ internal sealed class WorkflowExecutor
     /// <summary>An instance has ended or left it before: its definition runs again and again, as most do.</summary>
     public bool WasUsedBefore;
 
+    /// <summary>The ambient values for a host that is created later than the run begins, perhaps on another thread. Null: none, or there is a host.</summary>
+    public ExecutionContext? CallersAmbient;
+
     public Program Program => _run.Program;
 
     /// <summary>The state of the instance that it runs.</summary>
