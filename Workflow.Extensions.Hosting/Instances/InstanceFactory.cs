@@ -8,7 +8,11 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
 {
     private readonly ILogger _hostLogger = loggers.CreateLogger(HostLog.Category);
     private readonly ILogger _instanceLogger = loggers.CreateLogger(LoggingParticipant.Category);
-    private readonly LoggingParticipant _participant = new(loggers.CreateLogger(LoggingParticipant.Category));
+    private readonly LoggingParticipant _participant = new(loggers.CreateLogger(LoggingParticipant.Category), LogLevel.Warning);
+
+    /// <summary>An instance that is not stored never existed, which its caller is told.</summary>
+    private readonly LoggingParticipant _startParticipant = new(loggers.CreateLogger(LoggingParticipant.Category), LogLevel.Debug);
+
     private readonly Dictionary<HostedDefinition, RunLane> _lanes = configuration.Definitions.All.ToDictionary(definition => definition, _ => new RunLane(), ReferenceEqualityComparer.Instance as IEqualityComparer<HostedDefinition>);
 
     /// <summary>Runs the instances.</summary>
@@ -19,7 +23,7 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
     public (WorkflowApplication Application, IDisposable Scope) CreateNew(HostedDefinition definition, IDictionary<string, object?> inputs, string? key, InstanceStore store)
     {
         WorkflowApplication application = new(definition.Root, inputs, definition.Identity) { InstanceStore = store };
-        return (application, AddExtensions(application, new InstanceLogScope(application.Id, definition) { Key = key }, new RefusedMessages()));
+        return (application, AddExtensions(application, _startParticipant, new InstanceLogScope(application.Id, definition) { Key = key }, new RefusedMessages()));
     }
 
     /// <summary>Creates the application that loads a saved instance and runs it.</summary>
@@ -35,16 +39,16 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
             InstanceStore = configuration.Store,
             SynchronizationContext = new InstanceContext(Scheduler, _lanes[definition], _instanceLogger, scope),
         };
-        return (application, AddExtensions(application, scope, refused));
+        return (application, AddExtensions(application, _participant, scope, refused));
     }
 
-    private InstanceScope AddExtensions(WorkflowApplication application, InstanceLogScope log, RefusedMessages refused)
+    private InstanceScope AddExtensions(WorkflowApplication application, LoggingParticipant participant, InstanceLogScope log, RefusedMessages refused)
     {
         InstanceServices instances = configuration.Instances;
         application.Extensions.Add(instances.Types);
         application.Extensions.Add<ValueSerializer>(instances.Serializer);
         application.Extensions.Add<TimeProvider>(instances.Clock);
-        application.Extensions.Add(_participant);
+        application.Extensions.Add(participant);
         application.Extensions.Add(() => new InstanceParticipant(log, refused));
         InstanceScope scope = new(services, _hostLogger);
         application.Extensions.Add(() => scope);

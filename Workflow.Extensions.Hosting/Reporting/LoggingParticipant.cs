@@ -5,7 +5,9 @@ using Workflow.Tracking;
 namespace Workflow.Extensions.Hosting;
 
 /// <summary>Writes tracking records to a logger: states of instances, exceptions and custom records; with the level Debug enabled also states of activities. The ids are those of the events of the tracking records.</summary>
-internal sealed class LoggingParticipant(ILogger logger) : TrackingParticipant
+/// <param name="logger">Gets the messages.</param>
+/// <param name="aborts">The level of an abort.</param>
+internal sealed class LoggingParticipant(ILogger logger, LogLevel aborts) : TrackingParticipant
 {
     /// <summary>The category of these messages.</summary>
     public const string Category = "Workflow.Instances";
@@ -35,10 +37,10 @@ internal sealed class LoggingParticipant(ILogger logger) : TrackingParticipant
         return profile;
     }
 
-    private static (int Id, LogLevel Level) Kind(TrackingRecord record) => record switch
+    private (int Id, LogLevel Level) Kind(TrackingRecord record) => record switch
     {
         WorkflowInstanceUnhandledExceptionRecord => (101, LogLevel.Error),
-        WorkflowInstanceAbortedRecord => (102, LogLevel.Warning),
+        WorkflowInstanceAbortedRecord => (102, aborts),
         WorkflowInstanceTerminatedRecord => (113, LogLevel.Error),
         WorkflowInstanceSuspendedRecord => (112, LogLevel.Warning),
         WorkflowInstanceRecord { State: WorkflowInstanceStates.Started or WorkflowInstanceStates.Completed or WorkflowInstanceStates.Canceled } => (100, LogLevel.Information),

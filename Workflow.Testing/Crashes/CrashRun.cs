@@ -61,17 +61,33 @@ internal sealed class CrashRun
             return await RunProcessAsync(new CrashPoints(0), host => Task.FromResult(Start(host)), cancellationToken).ConfigureAwait(false);
         }
 
-        _steps.Add("another process loads the instance");
         _delivered = durable;
+        bool isSuspended = await IsSuspendedAsync(lost.Id, cancellationToken).ConfigureAwait(false);
+        _steps.Add(isSuspended ? "another process finds the instance suspended" : "another process loads the instance");
         try
         {
-            return await RunProcessAsync(new CrashPoints(0), host => host.LoadAsync(_definition, lost.Id), cancellationToken).ConfigureAwait(false);
+            return await RunProcessAsync(
+                new CrashPoints(0),
+                host => isSuspended ? Task.FromResult(host.TakeSuspended(_definition, lost.Id)) : host.LoadAsync(_definition, lost.Id),
+                cancellationToken).ConfigureAwait(false);
         }
         catch (InstanceCompleteException)
         {
             _steps.Add("the instance has ended, and its end was saved");
             return lost;
         }
+    }
+
+    /// <summary>An instance that is suspended is not loaded by the next process.</summary>
+    private async Task<bool> IsSuspendedAsync(Guid instanceId, CancellationToken cancellationToken)
+    {
+        InstanceQuery query = new() { InstanceIds = [instanceId], IsSetAside = true };
+        await foreach (InstanceSummary summary in _shared.QueryAsync(query, cancellationToken).ConfigureAwait(false))
+        {
+            return true;
+        }
+
+        return false;
     }
 
     private TestInstance Start(TestHost host) => host.Start(_definition, _options.Inputs);
@@ -133,16 +149,33 @@ internal sealed class CrashRun
                 continue;
             }
 
+            if (next.IsDone(instance) is { } isDone)
+            {
+                // A request of an operator is stored by itself, and is not repeated. Unless the process was lost before it answered: then it may have done what is asked for.
+                if (!isDone || !_points.IsLost)
+                {
+                    await DeliverAsync(next, host, instance, cancellationToken).ConfigureAwait(false);
+                }
+
+                _durable = ++_delivered;
+                continue;
+            }
+
             // Before the delivery: the next save contains the effect of the event.
             _delivered++;
-            if (!await next.TryDeliverAsync(host, instance, cancellationToken).ConfigureAwait(false))
-            {
-                throw instance.Fail($"The event '{next}' cannot be delivered: {instance.WhatItWaitsFor()}.");
-            }
+            await DeliverAsync(next, host, instance, cancellationToken).ConfigureAwait(false);
         }
 
         _steps.Add("run to the end");
         await instance.RunToEndAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private static async Task DeliverAsync(TestEvent next, TestHost host, TestInstance instance, CancellationToken cancellationToken)
+    {
+        if (!await next.TryDeliverAsync(host, instance, cancellationToken).ConfigureAwait(false))
+        {
+            throw instance.Fail($"The event '{next}' cannot be delivered: {instance.WhatItWaitsFor()}.");
+        }
     }
 
     /// <summary>Time that has passed does not pass again: the same event ends at the same time in the next process. Delivered when all of it has passed.</summary>

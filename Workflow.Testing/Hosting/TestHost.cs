@@ -100,6 +100,15 @@ public sealed class TestHost : IAsyncDisposable
         return instance;
     }
 
+    /// <summary>An instance that is suspended in the store; only <see cref="TestInstance.ContinueAsync"/> loads it.</summary>
+    internal TestInstance TakeSuspended(Activity definition, Guid instanceId)
+    {
+        TestInstance instance = new(this, definition, null);
+        instance.TakeSuspended(instanceId);
+        _instances.Add(instance);
+        return instance;
+    }
+
     /// <summary>Runs all instances until each one waits or has ended. The clock stands still; asynchronous operations are awaited.</summary>
     /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
     /// <returns>A task that ends when nothing can run.</returns>

@@ -12,6 +12,7 @@ public sealed class TestInstance
     private readonly TestHost _host;
     private readonly WorkflowIdentity? _identity;
     private WorkflowApplication? _application;
+    private string? _suspension;
 
     internal TestInstance(TestHost host, Activity definition, WorkflowIdentity? identity)
     {
@@ -36,11 +37,14 @@ public sealed class TestInstance
     /// <summary>How the instance ended; null before.</summary>
     public WorkflowTestResult? Result { get; private set; }
 
+    /// <summary>Whether the instance is suspended: it is in the store, and does nothing until <see cref="ContinueAsync"/>.</summary>
+    public bool IsSuspended => _suspension is not null;
+
     /// <summary>How the instance completed, also when its end was not saved; null before.</summary>
     internal WorkflowTestResult? Ending { get; private set; }
 
     /// <summary>The instance has ended, or was aborted.</summary>
-    internal bool IsOver => Application.Completion.IsCompleted;
+    internal bool IsOver => !IsSuspended && Application.Completion.IsCompleted;
 
     internal InstanceDriver Driver => new(_host, this);
 
@@ -52,6 +56,11 @@ public sealed class TestInstance
     /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
     public async Task RunUntilIdleAsync(CancellationToken cancellationToken = default)
     {
+        if (IsSuspended)
+        {
+            return;
+        }
+
         Bookmarks = await Driver.RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
         await NoteEndAsync().ConfigureAwait(false);
     }
@@ -137,6 +146,7 @@ public sealed class TestInstance
     /// <exception cref="WorkflowTestException">The instance was aborted, or an asynchronous operation did not end in time.</exception>
     public async Task CancelAsync(CancellationToken cancellationToken = default)
     {
+        FailIfSuspended("canceled");
         await Driver.DriveAsync(Application.CancelAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
         await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
     }
@@ -150,6 +160,7 @@ public sealed class TestInstance
     public async Task TerminateAsync(string reason, CancellationToken cancellationToken = default)
     {
         ArgumentException.ThrowIfNullOrEmpty(reason);
+        FailIfSuspended("terminated");
         await Driver.DriveAsync(Application.TerminateAsync(reason, cancellationToken), cancellationToken).ConfigureAwait(false);
         await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
     }
@@ -166,6 +177,7 @@ public sealed class TestInstance
             throw Fail("The instance has ended and cannot be reloaded.");
         }
 
+        FailIfSuspended("reloaded");
         try
         {
             await Driver.DriveAsync(Application.UnloadAsync(cancellationToken), cancellationToken).ConfigureAwait(false);
@@ -179,7 +191,60 @@ public sealed class TestInstance
         await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    internal bool WaitsAt(string bookmarkName) => Bookmarks.Any(bookmark => bookmark.BookmarkName == bookmarkName);
+    /// <summary>Saves the instance, sets it aside and unloads it, as an operator does. Until <see cref="ContinueAsync"/> it does nothing, and its timers do not fire.</summary>
+    /// <param name="reason">Why, for the messages of the kit.</param>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when the instance is suspended.</returns>
+    /// <exception cref="ArgumentException"><paramref name="reason"/> is null or empty.</exception>
+    /// <exception cref="WorkflowTestException">The instance has ended, is suspended already, or cannot be saved; or the host has no store that can suspend it.</exception>
+    public async Task SuspendAsync(string reason, CancellationToken cancellationToken = default)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(reason);
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+        if (Result is not null)
+        {
+            throw Fail("The instance has ended and cannot be suspended.");
+        }
+
+        FailIfSuspended("suspended");
+        try
+        {
+            await Driver.DriveAsync(Application.SuspendAsync(reason, cancellationToken), cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (exception is InstancePersistenceException or InvalidOperationException)
+        {
+            throw Fail($"The instance cannot be suspended: {exception.Message}", exception);
+        }
+
+        _suspension = reason;
+    }
+
+    /// <summary>Loads the suspended instance, and runs it until it waits or has ended. The timers that have fallen due meanwhile fire first, and then it gets the messages.</summary>
+    /// <param name="cancellationToken">Cancels the wait for asynchronous operations.</param>
+    /// <returns>A task that ends when nothing can run.</returns>
+    /// <exception cref="WorkflowTestException">The instance is not suspended, was aborted, or cannot be loaded.</exception>
+    public async Task ContinueAsync(CancellationToken cancellationToken = default)
+    {
+        if (!IsSuspended)
+        {
+            throw Fail($"The instance is not suspended and cannot be continued: {WhatItWaitsFor()}.");
+        }
+
+        try
+        {
+            await _host.Store!.ReleaseAsync(Id, cancellationToken).ConfigureAwait(false);
+            _suspension = null;
+            await LoadAsync(Id).ConfigureAwait(false);
+        }
+        catch (InstancePersistenceException exception)
+        {
+            throw Fail($"The instance cannot be continued: {exception.Message}", exception);
+        }
+
+        await RunUntilIdleAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    internal bool WaitsAt(string bookmarkName) => !IsSuspended && Bookmarks.Any(bookmark => bookmark.BookmarkName == bookmarkName);
 
     internal void Start(IDictionary<string, object?>? inputs)
     {
@@ -195,6 +260,13 @@ public sealed class TestInstance
         Id = id;
         await ReceiveMessagesAsync(CancellationToken.None).ConfigureAwait(false);
         Application.Run();
+    }
+
+    /// <summary>The instance as another process has left it in the store: suspended, so that this one does not load it.</summary>
+    internal void TakeSuspended(Guid id)
+    {
+        Use(new WorkflowApplication(Definition, _identity));
+        (Id, _suspension) = (id, "given to another process");
     }
 
     /// <summary>Stores a message for the instance and delivers it, as a host does. False when the instance is not in the store, or has ended.</summary>
@@ -233,6 +305,11 @@ public sealed class TestInstance
             return result.Exception is { } exception ? $"it ended {result.State} with '{exception.Message}'" : $"it ended {result.State}";
         }
 
+        if (_suspension is { } reason)
+        {
+            return $"it is suspended with the reason '{reason}'";
+        }
+
         string bookmarks = Bookmarks.Count == 0
             ? "it waits at no bookmark with a name"
             : $"it waits at {string.Join(", ", Bookmarks.Select(bookmark => $"'{bookmark.BookmarkName}' (of '{bookmark.OwnerDisplayName}')"))}";
@@ -243,10 +320,18 @@ public sealed class TestInstance
     internal WorkflowTestException Fail(string message, Exception? inner = null) =>
         new($"{message}{Environment.NewLine}{Trace}", inner ?? Result?.Exception);
 
+    private void FailIfSuspended(string what)
+    {
+        if (IsSuspended)
+        {
+            throw Fail($"The instance cannot be {what}: {WhatItWaitsFor()}; continue it first.");
+        }
+    }
+
     /// <summary>Brings the messages that wait in the store. The application ignores those that it has been brought before.</summary>
     private async Task ReceiveMessagesAsync(CancellationToken cancellationToken)
     {
-        if (IsOver || _host.Store is not ProcessStore store || store.HolderOf(Id) is not { } owner)
+        if (IsSuspended || IsOver || _host.Store is not ProcessStore store || store.HolderOf(Id) is not { } owner)
         {
             return;
         }

@@ -113,11 +113,11 @@ internal sealed class InterleavingRun(Activity definition, InterleavingOptions o
         return isDelivered;
     }
 
-    /// <summary>The lease of the host ends without its knowledge, and another host loads the instance. False when the instance was not saved yet, or has ended.</summary>
+    /// <summary>The lease of the host ends without its knowledge, and another host loads the instance. False when the instance was not saved yet, is suspended, or has ended.</summary>
     private async Task<bool> TryTakeOverAsync(CancellationToken cancellationToken)
     {
         ProcessStore store = (ProcessStore)Host.Store!;
-        if (Instance.Result is not null || store.LastState.IsEmpty)
+        if (Instance.Result is not null || Instance.IsSuspended || store.LastState.IsEmpty)
         {
             return false;
         }

@@ -2,7 +2,7 @@ using Workflow.Persistence;
 
 namespace Workflow.Testing;
 
-/// <summary>Something that comes to a workflow from outside: a resumption, time that passes, a cancel request. A list of events is the script of a test.</summary>
+/// <summary>Something that comes to a workflow from outside: a resumption, time that passes, a cancel request, a suspension. A list of events is the script of a test.</summary>
 /// <remarks>Immutable; the same events can be used for many runs.</remarks>
 public abstract class TestEvent
 {
@@ -36,6 +36,16 @@ public abstract class TestEvent
     public static TestEvent Cancel() => new CancelEvent();
 
     /// <summary>
+    /// An operator suspends the instance, which is saved and unloaded. Until <see cref="Continue"/> it takes messages and nothing else, and its timers do not fire. To suspend it once more changes nothing.
+    /// </summary>
+    /// <returns>The event.</returns>
+    public static TestEvent Suspend() => new SuspendEvent();
+
+    /// <summary>An operator continues the instance that is suspended. The timers that have fallen due meanwhile fire first, and then it gets the messages.</summary>
+    /// <returns>The event.</returns>
+    public static TestEvent Continue() => new ContinueEvent();
+
+    /// <summary>
     /// A message to the instance through the store, for a bookmark that may not exist yet. If the process is lost before the effect of the message was saved, the message is sent again, as a sender
     /// does that got no answer.
     /// </summary>
@@ -59,6 +69,9 @@ public abstract class TestEvent
 
     /// <summary>Whether another host takes the instance over, which only a test with several hosts can do.</summary>
     internal virtual bool IsTakeover => false;
+
+    /// <summary>For a request of an operator, whether the state that it asks for is there; null for all other events.</summary>
+    internal virtual bool? IsDone(TestInstance instance) => null;
 
     /// <summary>How much time passes; null for an event that is not about time.</summary>
     internal virtual TimeSpan? Duration => null;
@@ -125,12 +138,47 @@ public abstract class TestEvent
 
         internal override async Task<bool> TryDeliverAsync(TestHost host, TestInstance instance, CancellationToken cancellationToken)
         {
-            if (instance.Result is not null)
+            if (instance.Result is not null || instance.IsSuspended)
             {
                 return false;
             }
 
             await instance.CancelAsync(cancellationToken).ConfigureAwait(false);
+            return true;
+        }
+    }
+
+    private sealed class SuspendEvent : TestEvent
+    {
+        public override string ToString() => "suspend";
+
+        internal override bool? IsDone(TestInstance instance) => instance.IsSuspended;
+
+        internal override async Task<bool> TryDeliverAsync(TestHost host, TestInstance instance, CancellationToken cancellationToken)
+        {
+            if (instance.Result is null && !instance.IsSuspended)
+            {
+                await instance.SuspendAsync("the event of the test", cancellationToken).ConfigureAwait(false);
+            }
+
+            return instance.IsSuspended;
+        }
+    }
+
+    private sealed class ContinueEvent : TestEvent
+    {
+        public override string ToString() => "continue";
+
+        internal override bool? IsDone(TestInstance instance) => !instance.IsSuspended;
+
+        internal override async Task<bool> TryDeliverAsync(TestHost host, TestInstance instance, CancellationToken cancellationToken)
+        {
+            if (!instance.IsSuspended)
+            {
+                return false;
+            }
+
+            await instance.ContinueAsync(cancellationToken).ConfigureAwait(false);
             return true;
         }
     }

@@ -23,6 +23,7 @@ internal static class AllRows
         .. TrackingRows.All,
         .. DatabaseRows.All,
         .. HostRows.All,
+        .. TestingRows.All,
         .. LegacyRows.All,
         .. CalibrationRows.All,
     ];

@@ -9,7 +9,7 @@ namespace Workflow.Perf.Rows;
 /// <summary>Instances in the host of Workflow.Extensions.Hosting.</summary>
 internal static class HostRows
 {
-    private const int AtOnce = 64, Crowd = 1_000, StateSize = 1_024;
+    private const int AtOnce = 64, Crowd = 256, StateSize = 1_024;
 
     /// <summary>A host may cost at most 15 % more than a bare application.</summary>
     private const double LeastSpeed = 1 / 1.15;

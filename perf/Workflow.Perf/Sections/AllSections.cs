@@ -67,6 +67,18 @@ internal static class AllSections
         new LoopScaling(),
         new FanOutScaling(),
         new BookmarkScaling(),
+        new CostSection(
+            "testing",
+            "Tests with Workflow.Testing",
+            "A test pays for its host, its records and its saves in memory and not for time that passes, so a month costs what its saves cost, and an exploration costs the square of the number of points.",
+            Named("testing-unit", "testing-crash", "testing-month")),
+
+        // Last, because its hosts live as long as the process.
+        new CostSection(
+            "hosting",
+            "Hosting: instances in the host of Workflow.Extensions.Hosting",
+            "The commits of the database set the limit, so a row costs about as many commits as it has; the host adds to a message what an application by hand leaves out, which the comparison shows.",
+            Named("sqlite-host-start", "sqlite-host-loaded", "sqlite-host-unloaded", "postgresql-host-start", "postgresql-host-loaded", "postgresql-host-unloaded")),
     ];
 
     /// <summary>The tables whose id or title contains one of the texts; all without a text.</summary>

@@ -33,6 +33,7 @@ internal sealed class HostedInstances
             .AddDefinition(Taking, 1, _definition)
             .AddDefinition(Running, 1, new Signal(OnTaken))
             .Configure(options => options.TimeToUnload = timeToUnload));
+        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         IHost host = builder.Build();
         host.StartAsync().GetAwaiter().GetResult();
         _client = host.Services.GetRequiredService<WorkflowClient>();
@@ -119,6 +120,14 @@ internal sealed class HostedInstances
                 await _taken[id].Task.ConfigureAwait(false);
             });
         }
+    }
+
+    /// <summary>The signals of the process stay with the process. By default, a host takes them over and stops when its caller waits for that, which nobody does here.</summary>
+    private sealed class NoLifetime : IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
     }
 
     /// <summary>Runs, and completes.</summary>

@@ -112,6 +112,18 @@ public sealed class InjectionAndLoggingTests
     }
 
     [Fact]
+    public async Task Start_ThatIsRefusedOrRepeated_IsNoWarning()
+    {
+        await using HostRun run = await HostRun.StartAsync(workflow => workflow.AddDefinition<WaitFor>("wait"));
+        WorkflowStartOptions options = new() { Key = "order/1", DedupeId = "request" };
+        await run.Client.StartAsync("wait", null, options);
+        Assert.True((await run.Client.StartAsync("wait", null, options)).IsRepeated);
+        await Assert.ThrowsAsync<WorkflowKeyInUseException>(() => run.Client.StartAsync("wait", null, new() { Key = "order/1" }));
+        Assert.Equal(2, run.Log.Lines.Count(line => line is { Id: 102, Level: LogLevel.Debug, Text: "The workflow instance is Aborted: The instance was not started." }));
+        Assert.DoesNotContain(run.Log.Lines, line => line.Level >= LogLevel.Warning);
+    }
+
+    [Fact]
     public async Task Metrics_OfTheHost_HaveTheDefinition()
     {
         Dictionary<string, long> sums = [];
