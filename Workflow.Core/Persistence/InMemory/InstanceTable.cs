@@ -26,8 +26,9 @@ internal sealed class InstanceTable(OwnerTable owners, RequestTable requests, bo
         .Select(image => _rows[image.InstanceId])
         .FirstOrDefault(row => row.Transaction is not { IsPrepared: true });
 
-    /// <summary>When the next instance becomes runnable by a timer; null for never.</summary>
-    public DateTimeOffset? NextRunnable(DateTimeOffset now) => _runnable.Count == 0 ? null : _runnable.SkipWhile(image => image.RunnableAt <= now).FirstOrDefault()?.RunnableAt;
+    /// <summary>When the next instance becomes runnable by a timer; null for never. It is asked for with each call while a host waits, so that it does not pass over the instances that are runnable already.</summary>
+    public DateTimeOffset? NextRunnable(DateTimeOffset now) =>
+        _runnable.Max is { } last && last.RunnableAt > now ? _runnable.GetViewBetween(last with { RunnableAt = now, Turn = long.MaxValue }, last).Min!.RunnableAt : null;
 
     /// <summary>Writes the image of an instance, or the image that it will have if a transaction commits.</summary>
     /// <exception cref="InstanceKeyCollisionException">A key belongs to another instance.</exception>
