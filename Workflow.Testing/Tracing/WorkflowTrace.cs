@@ -65,6 +65,32 @@ public sealed class WorkflowTrace
             : this;
     }
 
+    /// <summary>Checks that lines of the trace contain texts, in an order: states with arguments, resumptions, faults, custom records. Other lines may be before, between and after them.</summary>
+    /// <param name="texts">A part of each line, as <see cref="ToString"/> writes it, for example <c>Charge (1.5) Closed</c> or <c>Amount = 5</c>.</param>
+    /// <returns>This trace, for further checks.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="texts"/> is null.</exception>
+    /// <exception cref="WorkflowTestException">A text is in no line, or not in that order; the message names the first one.</exception>
+    public WorkflowTrace AssertRecorded(params string[] texts)
+    {
+        ArgumentNullException.ThrowIfNull(texts);
+        int next = 0;
+        foreach (string line in ToString().Split(Environment.NewLine))
+        {
+            if (next < texts.Length && line.Contains(texts[next], StringComparison.Ordinal))
+            {
+                next++;
+            }
+        }
+
+        if (next == texts.Length)
+        {
+            return this;
+        }
+
+        string before = next == 0 ? string.Empty : $" after '{texts[next - 1]}'";
+        throw new WorkflowTestException($"No record contains '{texts[next]}'{before}.{Environment.NewLine}{this}");
+    }
+
     /// <summary>One line for each event: the time since the first one, the activity, its new state and its arguments.</summary>
     /// <returns>The text; empty when nothing has run.</returns>
     public override string ToString()
