@@ -36,7 +36,11 @@ internal sealed class SqliteEngine : SqlEngine
     public override async Task EnsureSchemaAsync(CancellationToken cancellationToken)
     {
         // It has a thread of its own, which would open the file again.
-        ObjectDisposedException.ThrowIf(_isDisposed, typeof(SqlInstanceStore));
+        if (_isDisposed)
+        {
+            throw SqliteThread.Disposed();
+        }
+
         SqliteSchema schema = new(_database);
         SqliteSetup setup = new(_database);
         try

@@ -74,7 +74,8 @@ internal abstract class SqliteThread(string name)
         }
     }
 
-    private static ObjectDisposedException Disposed() => new("SqlInstanceStore");
+    /// <summary>The failure of calls to a store that is disposed.</summary>
+    public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
 
     private void Run()
     {

@@ -19,10 +19,10 @@ public sealed class WorkflowTestTests
     {
         await using TestHost host = new();
         TestInstance instance = host.Start(new Sequence { DisplayName = "Main", Activities = { new WaitFor("go"), new Delay { DisplayName = "Pause", Duration = new(TimeSpan.FromDays(1)) } } });
-        await instance.ResumeAsync("go", 3);
+        await instance.ResumeAsync("go", "yes");
         await instance.RunToEndAsync();
         WorkflowTrace trace = instance.Trace;
-        trace.AssertRecorded("Workflow Started", "Main (1) Executing", "resumed at 'go' with 3", "Pause (3) Closed: Duration = 1.00:00:00", "Workflow Completed").AssertRecorded();
+        trace.AssertRecorded("Workflow Started", "Main (1) Executing", "resumed at 'go' with \"yes\"", "Pause (2) Closed: Duration = 1.00:00:00", "Workflow Completed").AssertRecorded();
         WorkflowTestException failure = Assert.Throws<WorkflowTestException>(() => trace.AssertRecorded("resumed at 'go'", "Main (1) Executing"));
         Assert.StartsWith($"No record contains 'Main (1) Executing' after 'resumed at 'go''.{Environment.NewLine}00:00:00", failure.Message, StringComparison.Ordinal);
         Assert.StartsWith("No record contains 'with 4'.", Assert.Throws<WorkflowTestException>(() => trace.AssertRecorded("with 4")).Message, StringComparison.Ordinal);
