@@ -27,8 +27,8 @@ internal static class LegacyRows
         Of("nested", "WF3: 100 nested sequences", "100 sequences inside each other, an empty activity innermost.", typeof(NestedTree), 1, static () => Sequences.Nested(100), 53.8658, 27_970.1),
         new(
             "legacy-transaction", "WF3: 50 transaction scopes", Section.Legacy,
-            "A while of 50 iterations, each a transaction scope with an empty activity; the instance has a store in memory, which takes part in the transactions. The Interop activity "
-            + "refuses scopes. The new workflow has no store." + Forms,
+            "A while of 50 iterations, each a transaction scope with an empty activity; the instance has a store in memory, which takes part in the transactions. It is not run "
+            + "through Interop, because an invoked workflow has no store. The new workflow has none either." + Forms,
             static () => new Trial(new Subject(LegacyRuns.InRuntime(typeof(ScopeLoop), 50, isPersistent: true)), new Subject(Repeat.Invoke(Loops.InTransaction(50, Sequences.NewEmpty)))))
         {
             Published = new Published(311, 22_099),
