@@ -45,6 +45,9 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
     /// <inheritdoc/>
     protected override bool CanInduceIdle => true;
 
+    /// <summary>The engine gives an argument that the author has left out an object without an expression.</summary>
+    private bool HasTimeout => Timeout?.Expression is not null;
+
     /// <inheritdoc/>
     protected override Type? BookmarkValueType => typeof(T);
 
@@ -52,16 +55,18 @@ public sealed class WaitForBookmark<T> : NativeActivity<T>, IBookmarkWait
     protected override void CacheMetadata(NativeActivityMetadata metadata)
     {
         base.CacheMetadata(metadata);
-        metadata.AddImplementationVariable(_period);
-        metadata.AddImplementationChild(_delay);
+        if (HasTimeout)
+        {
+            metadata.AddImplementationVariable(_period);
+            metadata.AddImplementationChild(_delay);
+        }
     }
 
     /// <inheritdoc/>
     protected override void Execute(NativeActivityContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
-        // The engine gives an argument that the author has left out an object without an expression.
-        TimeSpan period = Timeout?.Expression is null ? TimeSpan.MaxValue : Timeout.Get(context);
+        TimeSpan period = HasTimeout ? Timeout!.Get(context) : TimeSpan.MaxValue;
         if (period <= TimeSpan.Zero)
         {
             throw new InvalidOperationException($"'{DisplayName}' cannot wait for {period}; bind its Timeout to more than zero.");
