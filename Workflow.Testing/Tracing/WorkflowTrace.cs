@@ -33,15 +33,7 @@ public sealed class WorkflowTrace
     public WorkflowTrace AssertRan(params string[] displayNames)
     {
         ArgumentNullException.ThrowIfNull(displayNames);
-        int next = 0;
-        foreach (string name in Executed())
-        {
-            if (next < displayNames.Length && name == displayNames[next])
-            {
-                next++;
-            }
-        }
-
+        int next = CountInOrder(Executed(), displayNames, static (name, expected) => name == expected);
         if (next == displayNames.Length)
         {
             return this;
@@ -73,15 +65,7 @@ public sealed class WorkflowTrace
     public WorkflowTrace AssertRecorded(params string[] texts)
     {
         ArgumentNullException.ThrowIfNull(texts);
-        int next = 0;
-        foreach (string line in ToString().Split(Environment.NewLine))
-        {
-            if (next < texts.Length && line.Contains(texts[next], StringComparison.Ordinal))
-            {
-                next++;
-            }
-        }
-
+        int next = CountInOrder(ToString().Split(Environment.NewLine), texts, static (line, expected) => line.Contains(expected, StringComparison.Ordinal));
         if (next == texts.Length)
         {
             return this;
@@ -113,6 +97,21 @@ public sealed class WorkflowTrace
         }
 
         _operations.Note(record);
+    }
+
+    /// <summary>How many of the expected texts were found, one after the other.</summary>
+    private static int CountInOrder(IEnumerable<string> found, string[] expected, Func<string, string, bool> matches)
+    {
+        int count = 0;
+        foreach (string text in found)
+        {
+            if (count < expected.Length && matches(text, expected[count]))
+            {
+                count++;
+            }
+        }
+
+        return count;
     }
 
     private IEnumerable<string> Executed() =>
