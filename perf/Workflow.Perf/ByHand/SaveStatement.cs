@@ -1,3 +1,4 @@
+using System.Data;
 using System.Data.Common;
 using Workflow.Perf.Databases;
 using Workflow.Persistence;
@@ -54,7 +55,14 @@ internal static class SaveStatement
         {
             DbParameter parameter = command.CreateParameter();
             parameter.ParameterName = name;
+            parameter.DbType = TypeOf(value);
             parameter.Value = value;
+            if (value is byte[] bytes)
+            {
+                // SQL Server prepares only what has a type and a size.
+                parameter.Size = bytes.Length;
+            }
+
             command.Parameters.Add(parameter);
         }
 
@@ -67,4 +75,14 @@ internal static class SaveStatement
         command.Prepare();
         return command;
     }
+
+    private static DbType TypeOf(object value) => value switch
+    {
+        short => DbType.Int16,
+        int => DbType.Int32,
+        long => DbType.Int64,
+        byte[] => DbType.Binary,
+        Guid => DbType.Guid,
+        _ => DbType.String,
+    };
 }

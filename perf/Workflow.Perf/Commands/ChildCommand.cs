@@ -1,5 +1,6 @@
 using System.Globalization;
 using Workflow.Perf.ByHand;
+using Workflow.Perf.Databases;
 using Workflow.Perf.Measuring;
 using Workflow.Perf.Processes;
 using Workflow.Perf.Workloads;
@@ -12,15 +13,29 @@ internal static class ChildCommand
     /// <summary>The word that stands for the hand-written counterpart.</summary>
     public const string ByHand = "by-hand", Workflow = "workflow";
 
+    /// <summary>How the line begins with which a child says that this machine cannot measure.</summary>
+    public const string Skipped = "skipped: ";
+
+    private const int InstancesAtOnce = 64;
+
     public static int Run(string[] args)
     {
         switch (args)
         {
             case ["memory", string form, string workload, string seconds]:
-                Print(Memory(IsByHand(form), workload, TimeSpan.FromSeconds(double.Parse(seconds, CultureInfo.InvariantCulture))));
+                Print(Memory(IsByHand(form), workload, Seconds(seconds)));
                 return 0;
             case ["definitions", string form, string count]:
                 Print(Definitions(IsByHand(form), Number(count)));
+                return 0;
+            case ["host-latency", string kind, string seconds]:
+                Console.WriteLine(Latency(Kind(kind), Seconds(seconds)));
+                return 0;
+            case ["host-memory", string count]:
+                Print(HostMemory(Number(count)));
+                return 0;
+            case ["host-definitions", string count]:
+                Console.WriteLine(Activation.Measure(Number(count)).ToLine());
                 return 0;
             case ["latency", string form, string activities]:
                 FirstRun(IsByHand(form), Number(activities));
@@ -64,6 +79,26 @@ internal static class ChildCommand
         return Footprint.Now(count, kept);
     }
 
+    private static string Latency(DatabaseKind kind, TimeSpan duration)
+    {
+        try
+        {
+            return StartLatency.Measure(kind, duration).ToLine();
+        }
+        catch (SkippedException missing)
+        {
+            return Skipped + missing.Message;
+        }
+    }
+
+    /// <summary>A host has started so many instances, all of which wait in its database.</summary>
+    private static Footprint HostMemory(int count)
+    {
+        HostedInstances host = new(Database.Create(DatabaseKind.Sqlite), TimeSpan.Zero);
+        host.StartWaiting(count, InstancesAtOnce);
+        return Footprint.Now(count, host);
+    }
+
     private static void FirstRun(bool byHand, int activities)
     {
         if (byHand)
@@ -86,6 +121,10 @@ internal static class ChildCommand
         Workflow => false,
         _ => throw new UsageException($"'{form}' is neither '{Workflow}' nor '{ByHand}'."),
     };
+
+    private static DatabaseKind Kind(string text) => Enum.TryParse(text, out DatabaseKind kind) ? kind : throw new UsageException($"'{text}' is no kind of database.");
+
+    private static TimeSpan Seconds(string text) => TimeSpan.FromSeconds(double.Parse(text, CultureInfo.InvariantCulture));
 
     private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,5 @@
 using System.Data.Common;
+using System.Globalization;
 using Workflow.Persistence.Sql;
 
 namespace Workflow.Perf.Databases;
@@ -16,7 +17,12 @@ internal abstract class Database(DbDataSource source)
     /// <exception cref="Measuring.SkippedException">The server is missing.</exception>
     public static Database Create(DatabaseKind kind)
     {
-        Database database = kind == DatabaseKind.Sqlite ? SqliteDatabase.Create() : PostgreSqlDatabase.Create();
+        Database database = kind switch
+        {
+            DatabaseKind.Sqlite => SqliteDatabase.Create(),
+            DatabaseKind.PostgreSql => PostgreSqlDatabase.Create(),
+            _ => SqlServerDatabase.Create(),
+        };
         database.NewStore().EnsureSchemaAsync(CancellationToken.None).GetAwaiter().GetResult();
         return database;
     }
@@ -33,11 +39,12 @@ internal abstract class Database(DbDataSource source)
         command.ExecuteNonQuery();
     }
 
+    /// <summary>The value of the first column in the first row. A number is converted: engines differ in the type of a count.</summary>
     public T Read<T>(string text)
     {
         using DbConnection connection = Open();
         using DbCommand command = Command(connection, text);
-        return (T)command.ExecuteScalar()!;
+        return (T)Convert.ChangeType(command.ExecuteScalar()!, typeof(T), CultureInfo.InvariantCulture);
     }
 
     /// <summary>A command on a connection.</summary>

@@ -73,6 +73,8 @@ internal static class AllSections
             "A test pays for its host, its records and its saves in memory and not for time that passes, so a month costs what its saves cost, and an exploration costs the square of the number of points.",
             Named("testing-unit", "testing-crash", "testing-month")),
 
+        new HostLimitsSection(),
+
         // Last, because its hosts live as long as the process.
         new CostSection(
             "hosting",

@@ -28,6 +28,9 @@ internal static class PublishedFigures
     /// <summary>Working set of a console host in MB: what 1,001 definitions take more than one.</summary>
     public static Published DefinitionMegabytes { get; } = new(18, 9);
 
+    /// <summary>The same for a host of services.</summary>
+    public static Published ServiceDefinitionMegabytes { get; } = new(446, 364);
+
     /// <summary>Activities in the complex definition of WF4: depth d with a activities in a sequence.</summary>
     public static int ActivitiesOfWf4(int depth, int sequence) => ((4 * sequence) + 22) * Levels(depth);
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Globalization;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 using Workflow.Extensions.Hosting;
@@ -6,16 +7,21 @@ using Workflow.Perf.Activities;
 using Workflow.Perf.Databases;
 using Workflow.Persistence;
 using Workflow.Persistence.Sql;
+using Workflow.Statements;
 
 namespace Workflow.Perf.Workloads;
 
 /// <summary>Instances in a generic host, and the same work with a bare application.</summary>
 internal sealed class HostedInstances
 {
-    /// <summary>The name of the definition that takes messages, and of the one that only runs.</summary>
-    private const string Taking = "taking", Running = "running";
+    /// <summary>The name of the definition that takes messages.</summary>
+    private const string Taking = "taking";
 
     private readonly ConcurrentDictionary<Guid, TaskCompletionSource> _taken = new();
+    /// <summary>The instances that have not run yet, or that the host has in memory.</summary>
+    private const string StillThere = "SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL OR NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = workflow.instance.instance_sid)";
+
+    private readonly Database _database;
     private readonly SqlInstanceStore _store;
     private readonly WorkflowClient _client;
     private readonly Activity _definition;
@@ -23,16 +29,21 @@ internal sealed class HostedInstances
     /// <summary>Starts a host, which is not stopped before the process ends.</summary>
     /// <param name="database">The database.</param>
     /// <param name="timeToUnload">How long an instance waits in memory.</param>
-    public HostedInstances(Database database, TimeSpan timeToUnload)
+    /// <param name="definitions">How many definitions there are that only run: a sequence with one activity each.</param>
+    public HostedInstances(Database database, TimeSpan timeToUnload, int definitions = 1)
     {
+        _database = database;
         _store = database.NewStore();
         _definition = new TakeMessages(OnTaken);
         HostApplicationBuilder builder = Host.CreateEmptyApplicationBuilder(null);
-        builder.Services.AddWorkflow(workflow => workflow
-            .UseStore(_store)
-            .AddDefinition(Taking, 1, _definition)
-            .AddDefinition(Running, 1, new Signal(OnTaken))
-            .Configure(options => options.TimeToUnload = timeToUnload));
+        builder.Services.AddWorkflow(workflow =>
+        {
+            workflow.UseStore(_store).AddDefinition(Taking, 1, _definition).Configure(options => options.TimeToUnload = timeToUnload);
+            for (int i = 0; i < definitions; i++)
+            {
+                workflow.AddDefinition(Running(i), 1, () => new Sequence { Activities = { new Signal(OnTaken) } });
+            }
+        });
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         IHost host = builder.Build();
         host.StartAsync().GetAwaiter().GetResult();
@@ -40,12 +51,25 @@ internal sealed class HostedInstances
     }
 
     /// <summary>Starts instances; each is over when its activity runs.</summary>
-    public Action<int> Starts(int atOnce, int parts) => Together.Loop(atOnce, parts, async _ =>
+    public Action<int> Starts(int atOnce, int parts) => Together.Loop(atOnce, parts, _ => StartAsync(0));
+
+    /// <summary>Starts one instance of a definition that only runs, until its activity does.</summary>
+    public async Task StartAsync(int definition)
     {
         // The activity can run before the client has its answer.
-        WorkflowReceipt receipt = await _client.StartAsync(Running).ConfigureAwait(false);
+        WorkflowReceipt receipt = await _client.StartAsync(Running(definition)).ConfigureAwait(false);
         await Taken(receipt.InstanceId).ConfigureAwait(false);
-    });
+    }
+
+    /// <summary>Starts instances that wait, until the host has saved and unloaded all of them.</summary>
+    public void StartWaiting(int count, int atOnce)
+    {
+        Together.Run(atOnce, count, async _ => await _client.StartAsync(Taking).ConfigureAwait(false));
+        while (_database.Read<long>(StillThere) > 0)
+        {
+            Thread.Sleep(TimeSpan.FromMilliseconds(50));
+        }
+    }
 
     /// <summary>Sends messages to instances that wait; each is over when the instance has taken it.</summary>
     public Action<int> Messages(int atOnce, int parts)
@@ -58,6 +82,8 @@ internal sealed class HostedInstances
             await Taken(id).ConfigureAwait(false);
         });
     }
+
+    private static string Running(int definition) => string.Create(CultureInfo.InvariantCulture, $"running-{definition}");
 
     private static Action<int> ForEach(Guid[] ids, int parts, Func<Guid, Task> operation) => repetitions =>
     {

@@ -1,0 +1,153 @@
+using System.Globalization;
+using Workflow.Perf.Commands;
+using Workflow.Perf.Databases;
+using Workflow.Perf.Drawing;
+using Workflow.Perf.Measuring;
+using Workflow.Perf.Processes;
+using Workflow.Perf.Reports;
+using Workflow.Perf.Table;
+
+namespace Workflow.Perf.Sections;
+
+/// <summary>The latency and the memory of a host, each in a process of its own.</summary>
+internal sealed class HostLimitsSection() : ReportSection(
+    "host-limits",
+    "Hosting: latency at half of the largest rate, and memory",
+    "The published service host takes much more memory for each definition because each has a service of its own; here a definition is compiled once and kept, and an instance that waits is only in the database, so "
+    + "neither the number of definitions nor that of waiting instances weighs on the host.")
+{
+    private const int One = 1, Many = 1_001;
+
+    /// <summary>The goal for 100,000 waiting instances.</summary>
+    private const double MostMegabytes = 50;
+
+    private const double Megabyte = 1_024 * 1_024, MillisecondsOfSecond = 1_000;
+
+    private static readonly TimeSpan Limit = TimeSpan.FromSeconds(180);
+
+    private readonly Dictionary<DatabaseKind, StartLatency> _latencies = [];
+    private readonly Dictionary<int, Footprint> _waiting = [];
+    private readonly Dictionary<int, Activation> _activations = [];
+
+    public override IEnumerable<ReportStep> Steps(ReportScope scope)
+    {
+        TimeSpan duration = TimeSpan.FromSeconds(scope.IsQuick ? 0.3 : 4);
+        foreach (DatabaseKind kind in new[] { DatabaseKind.Sqlite, DatabaseKind.PostgreSql })
+        {
+            yield return Step($"latency of a start, {kind}", (3 * duration.TotalSeconds) + 3, () => _latencies[kind] = StartLatency.OfLine(Child("host-latency", kind.ToString(), Number(duration.TotalSeconds))));
+        }
+
+        foreach (int count in new[] { 0, MostWaiting(scope) })
+        {
+            yield return Step($"memory of a host with {count} waiting instances", 1 + (count / 3_000.0), () => _waiting[count] = Footprint.OfLine(Child("host-memory", Number(count))));
+        }
+
+        foreach (int count in new[] { One, MostDefinitions(scope) })
+        {
+            yield return Step($"a host with {count} definitions", 1 + (count / 500.0), () => _activations[count] = Activation.OfLine(Child("host-definitions", Number(count))));
+        }
+    }
+
+    public override SectionContent Render(ReportScope scope)
+    {
+        int waiting = MostWaiting(scope), definitions = MostDefinitions(scope);
+        MarkdownTable table = new("measure", "WF3", "WF4", "2010 design", "ours", "unit", "goal", "verdict");
+        foreach ((string name, string unit, Func<StartLatency, double> value) in LatencyLines)
+        {
+            foreach ((DatabaseKind kind, StartLatency latency) in _latencies)
+            {
+                table.Add($"{kind}: {name}", None, None, None, Text(value(latency)), unit, None, None);
+            }
+        }
+
+        if (MoreMemory(waiting) is { } more)
+        {
+            table.Add($"{Grouped(waiting)} waiting instances: working set above that of an empty host", None, None, None, Text(more), "MB", $"< {Text(MostMegabytes)} MB", more < MostMegabytes ? "met" : "NOT met");
+            table.Add($"{Grouped(waiting)} waiting instances: managed heap above that of an empty host", None, None, None, Text(MoreHeap(waiting)), "MB", None, None);
+        }
+
+        if (_activations.TryGetValue(One, out Activation? one) && _activations.TryGetValue(definitions, out Activation? many))
+        {
+            Published published = PublishedFigures.ServiceDefinitionMegabytes;
+            table.Add("1 definition: from the start by a client to its first activity, cold", None, None, "not recorded", Text(one.Seconds * MillisecondsOfSecond), "ms", None, None);
+            table.Add($"{Grouped(definitions)} definitions: the same, median of the first instance of each", None, None, "not recorded", Text(many.Seconds * MillisecondsOfSecond), "ms", None, None);
+            table.Add(
+                $"{Grouped(definitions)} definitions against 1: working set", Text(published.Wf3), Text(published.Wf4), "not recorded", Text((many.Memory.WorkingSet - one.Memory.WorkingSet) / Megabyte), "MB", None, None);
+            table.Add($"{Grouped(definitions)} definitions against 1: managed heap", None, None, "not recorded", Text((many.Memory.Heap - one.Memory.Heap) / Megabyte), "MB", None, None);
+        }
+
+        return new SectionContent(table.Render(), Charts(), [.. Readings(waiting, definitions)]);
+    }
+
+    private static (string Name, string Unit, Func<StartLatency, double> Value)[] LatencyLines { get; } =
+    [
+        ("largest rate of starts by a client, 64 at once", "a second", static latency => latency.Most),
+        ("median until the first activity, at half of that rate", "ms", static latency => latency.Median * MillisecondsOfSecond),
+        ("99th percentile of the same", "ms", static latency => latency.Late * MillisecondsOfSecond),
+    ];
+
+    private static int MostWaiting(ReportScope scope) => scope.IsQuick ? 1_000 : 100_000;
+
+    private static int MostDefinitions(ReportScope scope) => scope.IsQuick ? 101 : Many;
+
+    private static ReportStep Step(string name, double seconds, Action run) => new(name, seconds, run) { UsesProcesses = true };
+
+    private static string Child(params string[] arguments)
+    {
+        using ChildProcess child = ChildProcess.Start(arguments);
+        string line = child.ReadLineAsync(Limit).GetAwaiter().GetResult();
+        return line.StartsWith(ChildCommand.Skipped, StringComparison.Ordinal) ? throw new SkippedException(line[ChildCommand.Skipped.Length..]) : line;
+    }
+
+    private static string Number(double value) => value.ToString(CultureInfo.InvariantCulture);
+
+    private static string Grouped(int count) => count.ToString("N0", CultureInfo.InvariantCulture);
+
+    /// <summary>Three digits that mean something.</summary>
+    private static string Text(double? value) => value switch
+    {
+        null => None,
+        >= 100 => value.Value.ToString("N0", CultureInfo.InvariantCulture),
+        >= 10 => value.Value.ToString("0.0", CultureInfo.InvariantCulture),
+        _ => value.Value.ToString("0.00", CultureInfo.InvariantCulture),
+    };
+
+    private double? MoreMemory(int waiting) => More(waiting, static footprint => footprint.WorkingSet);
+
+    private double? MoreHeap(int waiting) => More(waiting, static footprint => footprint.Heap);
+
+    private double? More(int waiting, Func<Footprint, long> size) =>
+        _waiting.TryGetValue(0, out Footprint? empty) && _waiting.TryGetValue(waiting, out Footprint? full) ? (size(full) - size(empty)) / Megabyte : null;
+
+    private IEnumerable<Reading> Readings(int waiting, int definitions)
+    {
+        foreach ((DatabaseKind kind, StartLatency latency) in _latencies)
+        {
+            yield return new Reading($"{Id}/median-{kind}", "s", Spread.Of([latency.Median]));
+            yield return new Reading($"{Id}/late-{kind}", "s", Spread.Of([latency.Late]));
+        }
+
+        if (MoreMemory(waiting) is { } more)
+        {
+            yield return new Reading($"{Id}/waiting-{waiting}", "MB", Spread.Of([more]));
+        }
+
+        if (_activations.TryGetValue(definitions, out Activation? many))
+        {
+            yield return new Reading($"{Id}/activation-{definitions}", "s", Spread.Of([many.Seconds]));
+        }
+    }
+
+    private IReadOnlyList<Chart> Charts() => _latencies.Count == 0 ? [] :
+    [
+        new BarChart(
+            Id,
+            "Hosting: milliseconds from a client's start to the first activity, at half of the largest rate",
+            "milliseconds, logarithmic",
+            [.. _latencies.Keys.Select(static kind => kind.ToString())],
+            [
+                new BarSeries("median", Colors.Ours, [.. _latencies.Values.Select(static latency => (double?)latency.Median * MillisecondsOfSecond)]),
+                new BarSeries("99th percentile", Colors.ByHand, [.. _latencies.Values.Select(static latency => (double?)latency.Late * MillisecondsOfSecond)]),
+            ]),
+    ];
+}
