@@ -44,6 +44,36 @@ public sealed class ChildProcessTests
     }
 
     [Fact]
+    public async Task Start_HostMemory_AnswersWhenAllInstancesWait()
+    {
+        using ChildProcess child = ChildProcess.Start("host-memory", "20");
+
+        Assert.Equal(20, Footprint.OfLine(await child.ReadLineAsync(Limit)).Runs);
+    }
+
+    [Fact]
+    public async Task Start_HostDefinitions_RunsAnInstanceOfEach()
+    {
+        using ChildProcess child = ChildProcess.Start("host-definitions", "3");
+
+        Activation activation = Activation.OfLine(await child.ReadLineAsync(Limit));
+
+        Assert.Equal(3, activation.Memory.Runs);
+        Assert.True(activation.Seconds > 0);
+    }
+
+    [Fact]
+    public async Task Start_HostLatency_MeasuresStartsAtHalfOfTheLargestRate()
+    {
+        using ChildProcess child = ChildProcess.Start("host-latency", "Sqlite", "0.2");
+
+        StartLatency latency = StartLatency.OfLine(await child.ReadLineAsync(Limit));
+
+        Assert.InRange(latency.Median, 0, latency.Late);
+        Assert.InRange(latency.Starts, 1, latency.Most);
+    }
+
+    [Fact]
     public async Task ReadLineAsync_ChildThatFails_SaysWhatItReported()
     {
         using ChildProcess child = ChildProcess.Start("nonsense");
