@@ -27,6 +27,9 @@ internal sealed record StartLatency(double Most, double Median, double Late, int
         return new StartLatency(most, Statistics.Median(seconds), Statistics.Quantile(seconds, 0.99), seconds.Length);
     }
 
+    /// <summary>How many starts that rate has in that time; at least one.</summary>
+    public static int CountOf(double perSecond, TimeSpan duration) => Math.Max(1, (int)(perSecond * duration.TotalSeconds));
+
     public string ToLine() => JsonSerializer.Serialize(this);
 
     public static StartLatency OfLine(string line) => JsonSerializer.Deserialize<StartLatency>(line)!;
@@ -48,12 +51,13 @@ internal sealed record StartLatency(double Most, double Median, double Late, int
     private static double[] AtRate(HostedInstances host, double perSecond, TimeSpan duration)
     {
         List<Task<double>> sent = [];
+        int all = CountOf(perSecond, duration);
         long start = Clock.Now;
-        while (Clock.Since(start) < duration)
+        while (sent.Count < all)
         {
             Thread.Sleep(TimeSpan.FromMilliseconds(1));
-            int due = (int)(Clock.Since(start).TotalSeconds * perSecond);
-            while (sent.Count < due)
+            double due = Clock.Since(start).TotalSeconds * perSecond;
+            while (sent.Count < Math.Min(due, all))
             {
                 sent.Add(Task.Run(() => OneAsync(host)));
             }

@@ -11,7 +11,7 @@ internal sealed class PersistenceSection() : RowSection(
     "persistence",
     "Persistence: a workflow that two messages resume",
     "The published figures include a transport, and WF4 gains less over WF3 than without a store, because the database sets the limit; here the store writes the saves of many instances in one transaction, so an instance can "
-    + "cost less than its statements by hand, which commit one after another. the header names the engines: without a SQL Server, its row runs on an engine that speaks the same protocol and language, whose figure stands for that engine only.",
+    + "cost less than its statements by hand, which commit one after another. The header names the engines: without a SQL Server, its row runs on an engine that speaks the same protocol and language, whose figure stands for that engine only.",
     static scope => PersistenceRows.TwoMessages(scope.IsQuick ? QuickParts : FullParts))
 {
     private const int QuickParts = 64, FullParts = 1_000;

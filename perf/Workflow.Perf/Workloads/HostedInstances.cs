@@ -17,10 +17,11 @@ internal sealed class HostedInstances
     /// <summary>The name of the definition that takes messages.</summary>
     private const string Taking = "taking";
 
-    private readonly ConcurrentDictionary<Guid, TaskCompletionSource> _taken = new();
-    /// <summary>The instances that have not run yet, or that the host has in memory.</summary>
-    private const string StillThere = "SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL OR NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = workflow.instance.instance_sid)";
+    /// <summary>Counts the instances that have not run yet, or that the host has in memory.</summary>
+    private const string CountNotWaiting =
+        "SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL OR NOT EXISTS (SELECT 1 FROM workflow.bookmark b WHERE b.instance_sid = workflow.instance.instance_sid)";
 
+    private readonly ConcurrentDictionary<Guid, TaskCompletionSource> _taken = new();
     private readonly Database _database;
     private readonly SqlInstanceStore _store;
     private readonly WorkflowClient _client;
@@ -65,7 +66,7 @@ internal sealed class HostedInstances
     public void StartWaiting(int count, int atOnce)
     {
         Together.Run(atOnce, count, async _ => await _client.StartAsync(Taking).ConfigureAwait(false));
-        while (_database.Read<long>(StillThere) > 0)
+        while (_database.Read<long>(CountNotWaiting) > 0)
         {
             Thread.Sleep(TimeSpan.FromMilliseconds(50));
         }
