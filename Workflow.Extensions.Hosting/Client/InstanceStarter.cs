@@ -1,3 +1,4 @@
+using System.Transactions;
 using System.Xml.Linq;
 using Workflow.Persistence;
 
@@ -6,6 +7,9 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>Starts instances: their first save is all that this process does.</summary>
 internal sealed class InstanceStarter(HostConfiguration configuration, InstanceFactory factory)
 {
+    /// <summary>The number of owners that a start uses if one after the other is lost.</summary>
+    private const int MaxOwners = 3;
+
     public async Task<WorkflowReceipt> StartAsync(InstanceStore store, string name, object? inputs, WorkflowStartOptions options, CancellationToken cancellationToken)
     {
         if (!options.IsValid)
@@ -14,8 +18,43 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         }
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
-        InstanceStore target = options.Delay(configuration.Instances.Clock) is { } delay ? new DelayedStartStore(store, delay) : store;
-        (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
+        FirstSaveStore withOwnOwner = new(store, options.Delay(configuration.Instances.Clock));
+        InstanceStore target = withOwnOwner.IsDelayed ? withOwnOwner : store;
+        for (int owners = 1; ; owners++)
+        {
+            (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
+            try
+            {
+                return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
+            }
+            catch (InstancePersistenceException lost) when (lost is InstanceOwnerException or InstanceLockLostException && IsOwnStore(store))
+            {
+                // The store has answered, so it is certain whether the instance is there: its participants may have been at work when the owner was lost.
+                if (await CompletionWait.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)
+                {
+                    return new WorkflowReceipt(application.Id, 0, isRepeated: false);
+                }
+
+                if (owners == MaxOwners)
+                {
+                    throw;
+                }
+
+                // This process did not run for longer than its lease. Its host may not have the next owner yet, so the start has one of its own.
+                target = withOwnOwner;
+            }
+            finally
+            {
+                scope.Dispose();
+            }
+        }
+    }
+
+    /// <summary>In a transaction of the caller, nothing can be repeated after a failure.</summary>
+    private bool IsOwnStore(InstanceStore store) => ReferenceEquals(store, configuration.Store) && Transaction.Current is null;
+
+    private static async Task<WorkflowReceipt> SaveAsync(WorkflowApplication application, string name, WorkflowStartOptions options, CancellationToken cancellationToken)
+    {
         bool isSaved = false;
         try
         {
@@ -43,8 +82,6 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
                 // Its owner in the store ends with it.
                 application.Abort("The instance was not started.");
             }
-
-            scope.Dispose();
         }
     }
 

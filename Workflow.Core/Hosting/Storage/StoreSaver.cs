@@ -8,7 +8,7 @@ internal sealed class StoreSaver : InstanceSaver
 {
     private readonly InstanceStore _store;
     private readonly Guid _instanceId;
-    private readonly Action<Exception> _lost;
+    private readonly LossNotice _notice;
     private InstanceLock? _lock;
     private bool _isWriting;
 
@@ -23,7 +23,7 @@ internal sealed class StoreSaver : InstanceSaver
     {
         _store = store;
         _instanceId = instanceId;
-        _lost = lost;
+        _notice = new LossNotice(store.TimeProvider, lost);
     }
 
     /// <summary>For an instance that was loaded.</summary>
@@ -99,21 +99,29 @@ internal sealed class StoreSaver : InstanceSaver
 
     private async Task WriteAsync(PersistencePipeline pipeline, InstanceSave save, CancellationToken cancellationToken)
     {
-        await OpenAsync(save.DefinitionIdentity, cancellationToken).ConfigureAwait(false);
-
-        // In doubt from here until the store has answered. A save that was given up stays in doubt, because the store may finish it later.
-        _isWriting = true;
+        _notice.Hold();
+        bool isGivenBack = false;
         try
         {
+            await OpenAsync(save.DefinitionIdentity, cancellationToken).ConfigureAwait(false);
+
+            // In doubt from here until the store has answered. A save that was given up stays in doubt, because the store may finish it later.
+            _isWriting = true;
             await pipeline.SaveAsync(_lock!, save, cancellationToken).ConfigureAwait(false);
+            _isWriting = false;
+            isGivenBack = save.Unlock || save.Complete;
         }
         catch (Exception) when (!cancellationToken.IsCancellationRequested)
         {
             _isWriting = false;
             throw;
         }
+        finally
+        {
+            // Not before the outcome is recorded: the notice aborts the instance, and the exception of an abort says whether the outcome is known.
+            _notice.Release(isGivenBack);
+        }
 
-        _isWriting = false;
         if (save.Unlock)
         {
             // The save has succeeded whatever becomes of the owner, which expires if it cannot be deleted.
@@ -129,6 +137,7 @@ internal sealed class StoreSaver : InstanceSaver
         }
 
         long lockVersion = instanceLock.LockVersion;
+        _notice.Hold();
         try
         {
             await commit.SaveAsync(token => pipeline.SaveAsync(instanceLock, save, token), cancellationToken).ConfigureAwait(false);
@@ -136,6 +145,7 @@ internal sealed class StoreSaver : InstanceSaver
             // In doubt from here until the outcome of the commit is known.
             _isWriting = true;
             await commit.CommitAsync(cancellationToken).ConfigureAwait(false);
+            _isWriting = false;
         }
         catch (Exception failure) when (commit.IsRolledBack)
         {
@@ -144,8 +154,10 @@ internal sealed class StoreSaver : InstanceSaver
             instanceLock.LoseIfLost(failure);
             throw;
         }
-
-        _isWriting = false;
+        finally
+        {
+            _notice.Release(isGivenBack: false);
+        }
     }
 
     private async Task OpenAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)
@@ -159,6 +171,6 @@ internal sealed class StoreSaver : InstanceSaver
     private void Use(InstanceLock instanceLock)
     {
         _lock = instanceLock;
-        instanceLock.Watch(_lost);
+        instanceLock.Watch(reason => _notice.Tell(reason, instanceLock.CallLimit));
     }
 }

@@ -37,6 +37,9 @@ internal sealed class InstanceLock
     /// <summary>The version of the lock; 0 before the first save.</summary>
     public long LockVersion => _state.Version;
 
+    /// <summary>The time that an answer of the store to this process is waited for, if nobody else limits it.</summary>
+    public TimeSpan CallLimit => _lease.CallLimit;
+
     /// <summary>Creates the lock of an instance that will be saved for the first time.</summary>
     public static Task<InstanceLock> OpenAsync(InstanceStore store, Guid instanceId, WorkflowIdentity? identity, CancellationToken cancellationToken) =>
         LockAcquisition.OpenAsync(store, instanceId, identity, cancellationToken);

@@ -38,7 +38,7 @@ internal sealed class OwnerLease : StoreLease
     }
 
     /// <summary>The timeout for calls without a caller that could abandon them: short enough for another attempt before the lease expires.</summary>
-    private TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : Owner.RenewalPeriod / 2;
+    public TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : Owner.RenewalPeriod / 2;
 
     /// <summary>Creates an owner, and renews its lease until the end.</summary>
     public static async Task<OwnerLease> CreateAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken)

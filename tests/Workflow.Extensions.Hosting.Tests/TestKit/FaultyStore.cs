@@ -30,6 +30,9 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     /// <summary>What a call that has stored a message waits for before it returns; null: nothing.</summary>
     public Task? HoldsSends { get; set; }
 
+    /// <summary>Runs before each save, with the owner; null: nothing.</summary>
+    public Func<InstanceOwner, Task>? BeforeSave { get; set; }
+
     /// <summary>The names of the definitions of which something runnable was loaded, in that order.</summary>
     public IReadOnlyList<string?> Loads => [.. _loads];
 
@@ -55,7 +58,13 @@ internal sealed class FaultyStore(InstanceStore inner) : InstanceStore
     public override Task<long> SaveAsync(InstanceOwner owner, InstanceSave save, CancellationToken cancellationToken)
     {
         Interlocked.Increment(ref _saves);
-        return CallAsync(() => inner.SaveAsync(owner, save, cancellationToken), cancellationToken);
+        return CallAsync(
+            async () =>
+            {
+                await (BeforeSave?.Invoke(owner) ?? Task.CompletedTask);
+                return await inner.SaveAsync(owner, save, cancellationToken);
+            },
+            cancellationToken);
     }
 
     public override Task UnlockAsync(InstanceOwner owner, Guid instanceId, long lockVersion, CancellationToken cancellationToken) =>

@@ -9,8 +9,8 @@ namespace Workflow.Persistence.Sql.Tests.Engines;
 /// <summary>On SQL Server.</summary>
 public sealed class SqlServerTests(SqlServerTestDatabase database) : ServerEngineTests(new SqlServerStore(database), database), IClassFixture<SqlServerTestDatabase>
 {
-    /// <summary>A deadlock fails a call that is not repeated.</summary>
-    protected override SqlInstanceStoreOptions WriterOptions => new() { MaxRetries = 0 };
+    /// <summary>A deadlock fails a call that is not repeated. Writers that wait for each other on a slow machine are none, so the timeout is long.</summary>
+    protected override SqlInstanceStoreOptions WriterOptions => new() { MaxRetries = 0, CommandTimeout = TimeSpan.FromMinutes(5) };
 
     protected override string RowText => "CONCAT(definition_id, '/', lock_version, '/', lock_owner, '/', turn, '/', failures)";
 

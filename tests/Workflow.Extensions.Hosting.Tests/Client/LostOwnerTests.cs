@@ -1,0 +1,147 @@
+using System.Xml.Linq;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Extensions.Hosting.Tests.TestKit;
+using Workflow.Persistence;
+using Workflow.Testing;
+
+namespace Workflow.Extensions.Hosting.Tests.Client;
+
+/// <summary>Starts in a process that did not run for longer than its lease: the store refuses what the lost owner saves, and each start has its effect once.</summary>
+public abstract class LostOwnerTests(TestStores stores) : IAsyncLifetime
+{
+    private readonly VirtualTimeProvider _time = new();
+    private FaultyStore _store = null!;
+
+    public async Task InitializeAsync() => _store = new FaultyStore(await stores.CreateAsync(_time));
+
+    public Task DisposeAsync() => stores.DisposeAsync();
+
+    /// <summary>The answer to one save aborts what the owner has. The callers of the other saves must not be told that the outcome of theirs is unknown.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task StartAsync_WhoseOwnerIsLostDuringTheSaves_StartsEachInstanceOnce(bool isDelayed)
+    {
+        const int Count = 20;
+        await using HostRun run = await StartAsync();
+        InstanceOwner owner = await OwnerAsync();
+        int saves = 0;
+        TaskCompletionSource lost = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        _store.BeforeSave = async saving =>
+        {
+            int number = Interlocked.Increment(ref saves);
+            if (number <= Count)
+            {
+                await _store.DeleteOwnerAsync(saving, CancellationToken.None);
+                if (number == Count)
+                {
+                    lost.SetResult();
+                }
+
+                await lost.Task;
+            }
+        };
+        WorkflowReceipt[] receipts = await Task.WhenAll(Enumerable.Range(0, Count).Select(
+            number => run.Client.StartAsync("note", null, new() { Key = $"order/{number}", StartIn = isDelayed ? TimeSpan.FromHours(1) : null }))).WaitAsync(HangGuard.Limit);
+        Assert.True(saves >= 2 * Count, $"The owner was not lost during the saves: {saves}.");
+        Assert.DoesNotContain(receipts, receipt => receipt.IsRepeated);
+        if (isDelayed)
+        {
+            // Its saves have owners of their own, so the host still has the same one.
+            _time.Advance(TimeSpan.FromHours(1));
+        }
+        else
+        {
+            await ReplaceAsync(owner);
+        }
+
+        foreach (WorkflowReceipt receipt in receipts)
+        {
+            await run.EndOfAsync(receipt.InstanceId);
+        }
+
+        Assert.Equal(receipts.Select(receipt => receipt.InstanceId).Order(), (await run.Client.QueryAsync().ToListAsync()).Select(info => info.InstanceId).Order());
+        Assert.Equal(Count, run.Journal.Entries.Count);
+    }
+
+    [Fact]
+    public async Task StartAsync_BeforeTheHostHasTheNextOwner_StartsTheInstance()
+    {
+        await using HostRun run = await StartAsync();
+        InstanceOwner owner = await OwnerAsync();
+        await _store.DeleteOwnerAsync(owner, CancellationToken.None);
+        Guid id = await run.StartInstanceAsync("note");
+        await ReplaceAsync(owner);
+        await run.EndOfAsync(id);
+        Assert.Equal(["note"], run.Journal.Entries);
+    }
+
+    [Fact]
+    public async Task StartAsync_WhoseOwnersAreAllLost_FailsAndStoresNothing()
+    {
+        await using HostRun run = await StartAsync(options => options.RunInstances = false);
+        _store.BeforeSave = owner => _store.DeleteOwnerAsync(owner, CancellationToken.None);
+        await Assert.ThrowsAsync<InstanceOwnerException>(() => run.StartInstanceAsync("note"));
+        Assert.Equal(3, _store.Saves);
+        Assert.Empty(await run.Client.QueryAsync().ToListAsync());
+    }
+
+    /// <summary>The first save has taken effect, and the owner is lost while the participants work.</summary>
+    [Fact]
+    public async Task StartAsync_WhoseOwnerIsLostAfterTheSave_DoesNotStartAnother()
+    {
+        LosesItsOwner participant = new(_store);
+        await using HostRun run = await HostRun.StartAsync(
+            workflow => workflow.AddDefinition("note", 1, new Note()).AddExtensions((_, extensions) => extensions.Add(participant)), _store, _time);
+        InstanceOwner owner = await OwnerAsync();
+        Guid id = await run.StartInstanceAsync("note");
+        Assert.True(participant.HasWorked);
+        await ReplaceAsync(owner);
+        await run.EndOfAsync(id);
+        Assert.Equal(id, Assert.Single(await run.Client.QueryAsync().ToListAsync()).InstanceId);
+        Assert.Equal(["note"], run.Journal.Entries);
+    }
+
+    private Task<HostRun> StartAsync(Action<WorkflowHostOptions>? configure = null) =>
+        HostRun.StartAsync(workflow => workflow.AddDefinition("note", 1, new Note()).Configure(configure ?? (_ => { })), _store, _time);
+
+    private async Task<InstanceOwner> OwnerAsync()
+    {
+        await Eventually.TrueAsync(() => _store.DefaultOwner is not null);
+        return _store.DefaultOwner!;
+    }
+
+    /// <summary>Lets time pass until the host has another owner.</summary>
+    private Task ReplaceAsync(InstanceOwner lost) => Eventually.TrueAsync(() =>
+    {
+        if (_store.DefaultOwner != lost)
+        {
+            return _store.DefaultOwner is not null;
+        }
+
+        _time.Advance(TimeSpan.FromSeconds(1));
+        return false;
+    });
+
+    public sealed class Memory() : LostOwnerTests(new MemoryStores());
+
+    public sealed class Sqlite() : LostOwnerTests(new SqliteStores());
+
+    private sealed class LosesItsOwner(InstanceStore store) : PersistenceIOParticipant(isSaveTransactionRequired: false, isLoadTransactionRequired: false)
+    {
+        public bool HasWorked { get; private set; }
+
+        protected override async Task OnSaveAsync(IDictionary<XName, object?> readWriteValues, IDictionary<XName, object?> writeOnlyValues, CancellationToken cancellationToken)
+        {
+            if (!HasWorked)
+            {
+                HasWorked = true;
+                await store.DeleteOwnerAsync(store.DefaultOwner!, cancellationToken);
+            }
+        }
+
+        protected override void Abort()
+        {
+        }
+    }
+}
