@@ -63,7 +63,7 @@ internal static class MarkdownText
         StepOutcome[] disturbed = [.. known.Where(static outcome => outcome.IsDisturbed)];
         return disturbed.Length == 0
             ? known.Length == 0 ? "not known" : "quiet, no other process took a twentieth of a core during any row"
-            : string.Create(CultureInfo.InvariantCulture, $"NOT QUIET, other processes took up to {disturbed.Max(static outcome => outcome.OtherCores):0.0} cores during {disturbed.Length} of {known.Length} rows: ")
+            : string.Create(CultureInfo.InvariantCulture, $"NOT QUIET, other processes, among them the database servers of rows, took up to {disturbed.Max(static outcome => outcome.OtherCores):0.0} cores during {disturbed.Length} of {known.Length} rows: ")
             + string.Join(", ", disturbed.OrderByDescending(static outcome => outcome.OtherCores).Take(MostNames).Select(static outcome => $"{outcome.Section.Id} ({outcome.Step.Name})"))
             + (disturbed.Length > MostNames ? " and others" : "");
     }
