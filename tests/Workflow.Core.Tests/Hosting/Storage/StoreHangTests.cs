@@ -232,44 +232,6 @@ public sealed class StoreHangTests : FaultyStoreTests
         await FreeAsync(application.Id);
     }
 
-    /// <summary>The loss is known before the answer to the save. The answer says what is stored, so the caller gets it.</summary>
-    [Theory]
-    [InlineData(false, false)]
-    [InlineData(false, true)]
-    [InlineData(true, false)]
-    [InlineData(true, true)]
-    [Rule("7.9.2")]
-    public async Task Unload_WhoseLeaseIsLostMeanwhile_EndsWithTheAnswerOfTheStore(bool isWritten, bool byDefault)
-    {
-        await UseOwnerAsync(byDefault);
-        WorkflowApplication application = await IdleAsync();
-        await application.PersistAsync().WaitAsync(HangGuard.Limit);
-        Hang hang = new();
-        Store.Disturb(StoreCallKind.Save, hang, isLate: isWritten);
-        Task unload = application.UnloadAsync();
-        await hang.Reached;
-        await Inner.DeleteOwnerAsync(Store.LastOwner!, CancellationToken.None);
-        Clock.Advance(Store.LastOwner!.RenewalPeriod);
-        Assert.False(unload.IsCompleted);
-
-        hang.LetGo();
-
-        if (isWritten)
-        {
-            await unload.WaitAsync(HangGuard.Limit);
-            await Assert.ThrowsAsync<WorkflowApplicationUnloadedException>(() => application.Completion.WaitAsync(HangGuard.Limit));
-        }
-        else
-        {
-            await Assert.ThrowsAsync<InstanceOwnerException>(() => unload.WaitAsync(HangGuard.Limit));
-            WorkflowApplicationAbortedException aborted = await AbortedAsync(application);
-            Assert.IsType<InstanceOwnerException>(aborted.InnerException);
-            Assert.DoesNotContain("unknown", aborted.Message, StringComparison.Ordinal);
-        }
-
-        await FreeAsync(application.Id);
-    }
-
     [Fact]
     [Rule("10.3")]
     public async Task Abort_WhileTheWorkflowsTransactionIsBeingCommitted_DoesNotWaitForIt()
