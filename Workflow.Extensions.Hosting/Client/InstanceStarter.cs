@@ -27,7 +27,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
             }
-            catch (InstancePersistenceException lost) when (lost is InstanceOwnerException or InstanceLockLostException && IsOwnStore(store))
+            catch (InstancePersistenceException lost) when (IsOwnStore(store) && lost is InstanceOwnerException or InstanceLockLostException)
             {
                 // The store has answered, so it is certain whether the instance is there: its participants may have been at work when the owner was lost.
                 if (await CompletionWait.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)

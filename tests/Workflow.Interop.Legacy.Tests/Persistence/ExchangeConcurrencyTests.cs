@@ -10,8 +10,8 @@ using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
 
 namespace Workflow.Interop.Legacy.Tests.Persistence;
 
-/// <summary>Many threads raise events of local services, while the instances are unloaded whenever they wait (A.8, A.9).</summary>
-[Trait("Paragraph", "A.8")]
+/// <summary>Many threads raise events of local services, while the instances are unloaded whenever they wait (A.9, A.10).</summary>
+[Trait("Paragraph", "A.10")]
 public sealed class ExchangeConcurrencyTests
 {
     private const int Instances = 6, Threads = 4, EventsOfThread = 10;
