@@ -34,7 +34,7 @@ internal sealed class HostLimitsSection() : ReportSection(
         TimeSpan duration = TimeSpan.FromSeconds(scope.IsQuick ? 0.3 : 4);
         foreach (DatabaseKind kind in new[] { DatabaseKind.Sqlite, DatabaseKind.PostgreSql })
         {
-            yield return Step($"latency of a start, {kind}", (3 * duration.TotalSeconds) + 3, () => _latencies[kind] = StartLatency.OfLine(Child("host-latency", kind.ToString(), Number(duration.TotalSeconds))));
+            yield return Step($"latency of a start, {kind}", (5 * duration.TotalSeconds) + 3, () => _latencies[kind] = StartLatency.OfLine(Child("host-latency", kind.ToString(), Number(duration.TotalSeconds))));
         }
 
         foreach (int count in new[] { 0, MostWaiting(scope) })
