@@ -101,7 +101,8 @@ public sealed partial class SqliteQueryPlanTests
             steps.Add(reader.GetString(3));
         }
 
-        return steps;
+        // Reading what a subquery has produced looks like reading a table: the steps of the subquery itself say how it reads.
+        return [.. steps.Where(step => !step.StartsWith("SCAN ", StringComparison.Ordinal) || !steps.Contains("CO-ROUTINE " + step[5..]))];
     }
 
     /// <summary>Waiting instances, each with a bookmark, a key and two promoted values.</summary>
