@@ -8,8 +8,9 @@ namespace Workflow.Perf.Processes;
 /// <param name="WorkingSet">The working set at the end, in bytes.</param>
 /// <param name="Peak">The largest working set, in bytes.</param>
 /// <param name="Heap">What is reachable on the managed heap at the end, in bytes.</param>
+/// <param name="Kept">The working set after the collector has given all free memory back to the system, in bytes. How much it keeps free depends on the cache of the processor.</param>
 /// <param name="Runs">The instances that ran.</param>
-internal sealed record Footprint(long WorkingSet, long Peak, long Heap, long Runs)
+internal sealed record Footprint(long WorkingSet, long Peak, long Heap, long Kept, long Runs)
 {
     /// <summary>The clock is read once for so many runs of a short workload.</summary>
     private const int MostRunsPerLook = 64;
@@ -42,8 +43,10 @@ internal sealed record Footprint(long WorkingSet, long Peak, long Heap, long Run
         // The working set first: the collection that finds out what is reachable changes it.
         long workingSet = process.WorkingSet64, peak = process.PeakWorkingSet64;
         long heap = GC.GetTotalMemory(forceFullCollection: true);
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        process.Refresh();
         GC.KeepAlive(kept);
-        return new Footprint(workingSet, peak, heap, runs);
+        return new Footprint(workingSet, peak, heap, process.WorkingSet64, runs);
     }
 
     public string ToLine() => JsonSerializer.Serialize(this);

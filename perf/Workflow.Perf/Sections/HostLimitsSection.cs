@@ -62,7 +62,8 @@ internal sealed class HostLimitsSection() : ReportSection(
 
         if (MoreMemory(waiting) is { } more)
         {
-            table.Add($"{Grouped(waiting)} waiting instances: working set above that of an empty host", None, None, None, Text(more), "MB", $"< {Text(MostMegabytes)} MB", more < MostMegabytes ? "met" : "NOT met");
+            AddMemory(table, $"{Grouped(waiting)} waiting instances: working set above that of an empty host", more);
+            AddMemory(table, "the same, without what the collector keeps free", MoreKept(waiting));
             table.Add($"{Grouped(waiting)} waiting instances: managed heap above that of an empty host", None, None, None, Text(MoreHeap(waiting)), "MB", None, None);
         }
 
@@ -78,6 +79,9 @@ internal sealed class HostLimitsSection() : ReportSection(
 
         return new SectionContent(table.Render(), Charts(), [.. Readings(waiting, definitions)]);
     }
+
+    private static void AddMemory(MarkdownTable table, string name, double? megabytes) =>
+        table.Add(name, None, None, None, Text(megabytes), "MB", $"< {Text(MostMegabytes)} MB", megabytes < MostMegabytes ? "met" : "NOT met");
 
     private static (string Name, string Unit, Func<StartLatency, double> Value)[] LatencyLines { get; } =
     [
@@ -113,6 +117,8 @@ internal sealed class HostLimitsSection() : ReportSection(
     };
 
     private double? MoreMemory(int waiting) => More(waiting, static footprint => footprint.WorkingSet);
+
+    private double? MoreKept(int waiting) => More(waiting, static footprint => footprint.Kept);
 
     private double? MoreHeap(int waiting) => More(waiting, static footprint => footprint.Heap);
 
