@@ -94,11 +94,8 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     public Task EndLeasesAsync() => loose.RunAsync("UPDATE workflow.owner SET lease_until = workflow.store_time()");
 
     /// <summary>The engine for tests of SQL Server translates each procedure anew for each session, which takes seconds, and half a minute on a machine that is busy: no call may end by that.</summary>
-    /// <summary>Long, because the engine that stands for SQL Server takes its time on a busy machine.</summary>
-    public static readonly TimeSpan CommandTimeout = TimeSpan.FromMinutes(5);
-
     public static SqlInstanceStoreOptions Options() =>
-        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = CommandTimeout }.Promote("P", columns => columns.Text("text"));
+        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromMinutes(5) }.Promote("P", columns => columns.Text("text"));
 
     public static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "o", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
