@@ -16,6 +16,9 @@ internal static class ChildCommand
     /// <summary>How the line begins with which a child says that this machine cannot measure.</summary>
     public const string Skipped = "skipped: ";
 
+    /// <summary>The line of a child that only does something.</summary>
+    private const string Done = "done";
+
     private const int InstancesAtOnce = 64;
 
     public static int Run(string[] args)
@@ -33,6 +36,13 @@ internal static class ChildCommand
                 return 0;
             case ["host-memory", string count]:
                 Print(HostMemory(Number(count)));
+                return 0;
+            case ["host-fill", string file, string count]:
+                new HostedInstances(Database.CreateInFile(file), TimeSpan.Zero).StartWaiting(Number(count), InstancesAtOnce);
+                Console.WriteLine(Done);
+                return 0;
+            case ["host-found", string file]:
+                Print(HostFound(file));
                 return 0;
             case ["host-definitions", string count]:
                 Console.WriteLine(Activation.Measure(Number(count)).ToLine());
@@ -99,6 +109,14 @@ internal static class ChildCommand
         return Footprint.Now(count, host);
     }
 
+    /// <summary>A host finds the instances that wait in its database when it starts, and runs one more.</summary>
+    private static Footprint HostFound(string file)
+    {
+        HostedInstances host = new(Database.CreateInFile(file), TimeSpan.Zero);
+        host.StartAsync(definition: 0).GetAwaiter().GetResult();
+        return Footprint.Now(host.CountWaiting(), host);
+    }
+
     private static void FirstRun(bool byHand, int activities)
     {
         if (byHand)
@@ -110,7 +128,7 @@ internal static class ChildCommand
             WorkflowInvoker.Invoke(Sequences.Of(activities));
         }
 
-        Console.WriteLine("done");
+        Console.WriteLine(Done);
     }
 
     private static void Print(Footprint footprint) => Console.WriteLine(footprint.ToLine());

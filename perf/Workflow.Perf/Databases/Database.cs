@@ -23,9 +23,11 @@ internal abstract class Database(DbDataSource source)
             DatabaseKind.PostgreSql => PostgreSqlDatabase.Create(),
             _ => SqlServerDatabase.Create(),
         };
-        database.NewStore().EnsureSchemaAsync(CancellationToken.None).GetAwaiter().GetResult();
-        return database;
+        return database.WithSchema();
     }
+
+    /// <summary>The SQLite database in a file that other processes use before or after this one. It is made if it is missing.</summary>
+    public static Database CreateInFile(string file) => SqliteDatabase.OfFile(file).WithSchema();
 
     /// <summary>A store on the database; it keeps what has completed no longer.</summary>
     public SqlInstanceStore NewStore(SqlInstanceStoreOptions? options = null) => new(source, options ?? new SqlInstanceStoreOptions());
@@ -71,6 +73,12 @@ internal abstract class Database(DbDataSource source)
 
     /// <summary>How many bytes the tables and indexes of the store have on the disk.</summary>
     public abstract long Size();
+
+    private Database WithSchema()
+    {
+        NewStore().EnsureSchemaAsync(CancellationToken.None).GetAwaiter().GetResult();
+        return this;
+    }
 
     /// <summary>Makes each further call of a store fail.</summary>
     public void RemoveSchema() => Run("DROP VIEW workflow.active_bookmarks; DROP VIEW workflow.instances; DROP VIEW workflow.promoted_properties; DROP VIEW workflow.definitions; DROP TABLE workflow.instance");

@@ -30,8 +30,11 @@ internal sealed class SqliteDatabase : Database
     public static SqliteDatabase Create()
     {
         string file = Path.Combine(Folder.Value, string.Create(CultureInfo.InvariantCulture, $"{++_files}.db"));
-        return new SqliteDatabase(new SqliteConnectionStringBuilder { DataSource = file, Pooling = false }.ToString());
+        return OfFile(file);
     }
+
+    /// <summary>The database in a file that stays when this process ends.</summary>
+    public static SqliteDatabase OfFile(string file) => new(new SqliteConnectionStringBuilder { DataSource = file, Pooling = false }.ToString());
 
     public override object IdOf(Guid id) => id.ToString();
 

@@ -72,6 +72,9 @@ internal sealed class HostedInstances
         }
     }
 
+    /// <summary>How many instances wait in the database.</summary>
+    public long CountWaiting() => _database.Read<long>("SELECT count(*) FROM workflow.active_bookmarks");
+
     /// <summary>Sends messages to instances that wait; each is over when the instance has taken it.</summary>
     public Action<int> Messages(int atOnce, int parts)
     {

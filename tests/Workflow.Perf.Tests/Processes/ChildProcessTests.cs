@@ -52,6 +52,27 @@ public sealed class ChildProcessTests
     }
 
     [Fact]
+    public async Task Start_HostFound_FindsTheInstancesThatAnotherProcessHasStarted()
+    {
+        string folder = Directory.CreateTempSubdirectory().FullName;
+        try
+        {
+            string file = Path.Combine(folder, "waiting.db");
+            using ChildProcess fill = ChildProcess.Start("host-fill", file, "20");
+            Assert.Equal("done", await fill.ReadLineAsync(Limit));
+            fill.WaitForExit(Limit);
+
+            using ChildProcess found = ChildProcess.Start("host-found", file);
+
+            Assert.Equal(20, Footprint.OfLine(await found.ReadLineAsync(Limit)).Runs);
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    [Fact]
     public async Task Start_HostDefinitions_RunsAnInstanceOfEach()
     {
         using ChildProcess child = ChildProcess.Start("host-definitions", "3");
