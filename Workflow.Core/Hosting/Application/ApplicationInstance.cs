@@ -11,6 +11,9 @@ namespace Workflow.Hosting;
 /// <remarks>Members that are not said to be safe from any thread are for the owner of the turn.</remarks>
 internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceActor(isOwned: false), IThreadPoolWorkItem
 {
+    /// <summary>Stands for the completion of an instance that was unloaded before anyone read it. Most are never read, and a failed task is ten objects, one of them with a finalizer.</summary>
+    private static readonly TaskCompletionSource<WorkflowCompletion> UnloadedUnread = new();
+
     private WaitingOperations _waiting;
     private TaskCompletionSource<WorkflowCompletion>? _completion;
     private ApplicationHandlers? _handlers;
@@ -53,8 +56,26 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
     public override bool WantsTurn => HasMessages || AbortRequest is not null || _waiting.HasReady(this);
 
     /// <summary>The end of the instance; made when it is first read, or has come. Safe from any thread.</summary>
-    public TaskCompletionSource<WorkflowCompletion> Completion =>
-        _completion ?? Interlocked.CompareExchange(ref _completion, new(TaskCreationOptions.RunContinuationsAsynchronously), null) ?? _completion;
+    public TaskCompletionSource<WorkflowCompletion> Completion
+    {
+        get
+        {
+            TaskCompletionSource<WorkflowCompletion>? completion = Volatile.Read(ref _completion);
+            while (completion is null || ReferenceEquals(completion, UnloadedUnread))
+            {
+                TaskCompletionSource<WorkflowCompletion> made = new(TaskCreationOptions.RunContinuationsAsynchronously);
+                if (completion is not null)
+                {
+                    Fail(made, OperationGuard.OfUnloaded(this));
+                }
+
+                Interlocked.CompareExchange(ref _completion, made, completion);
+                completion = Volatile.Read(ref _completion);
+            }
+
+            return completion;
+        }
+    }
 
     public override object? GetExtension(Type type) => Extensions?.Find(type) ?? Setup.ExtensionOfStore(type);
 
@@ -213,14 +234,17 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
     }
 
-    /// <summary>The end is not a completion.</summary>
-    public void FailCompletion()
+    /// <summary>The end is an unload, not a completion.</summary>
+    public void FailCompletionByUnload()
     {
-        Completion.TrySetException(OperationGuard.Of(this));
-
-        // Observed: it is no error that no caller waits for the end.
-        _ = Completion.Task.Exception;
+        if (Interlocked.CompareExchange(ref _completion, UnloadedUnread, null) is { } read)
+        {
+            Fail(read, OperationGuard.Of(this));
+        }
     }
+
+    /// <summary>The end is an abort, not a completion. One that has failed already stays as it is.</summary>
+    public void FailCompletionByAbort() => Fail(Completion, OperationGuard.Of(this));
 
     /// <summary>Calls a handler; false when it threw, which aborts.</summary>
     public bool TryCall<TArgs>(Action<TArgs> handler, TArgs args)
@@ -283,6 +307,14 @@ internal sealed class ApplicationInstance(in ApplicationSetup setup) : InstanceA
         }
 
         RunTurn();
+    }
+
+    private static void Fail(TaskCompletionSource<WorkflowCompletion> completion, WorkflowApplicationException reason)
+    {
+        completion.TrySetException(reason);
+
+        // Observed: it is no error that no caller waits for the end.
+        _ = completion.Task.Exception;
     }
 
     /// <summary>Takes a chain of operations into the waiting ones.</summary>

@@ -42,7 +42,7 @@ internal static class EndProtocol
             instance.TryCall(handler, new WorkflowApplicationAbortedEventArgs(instance, reason));
         }
 
-        instance.FailCompletion();
+        instance.FailCompletionByAbort();
         return true;
     }
 
@@ -74,7 +74,7 @@ internal static class EndProtocol
         instance.End(InstancePhase.Unloaded);
         if (instance.AbortRequest is null && NotifyUnloaded(instance))
         {
-            instance.FailCompletion();
+            instance.FailCompletionByUnload();
         }
     }
 

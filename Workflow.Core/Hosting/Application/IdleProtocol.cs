@@ -74,6 +74,8 @@ internal static class IdleProtocol
                 case PersistableIdleAction.None:
                     break;
                 case PersistableIdleAction.Persist or PersistableIdleAction.Unload when instance.AbortRequest is null:
+                    // A save takes long, and many instances can be in one at once: an executor for each would cost more than all the rest.
+                    instance.Run.Passivate();
                     await SaveProtocol.SaveAsync(instance, action == PersistableIdleAction.Unload, CancellationToken.None).ReturnTo(instance);
                     if (action == PersistableIdleAction.Unload)
                     {

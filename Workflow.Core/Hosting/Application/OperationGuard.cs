@@ -59,12 +59,14 @@ internal static class OperationGuard
 
         if (instance.Phase == InstancePhase.Unloaded)
         {
-            return new WorkflowApplicationUnloadedException(
-                $"The workflow application '{name}' was unloaded and accepts no more operations; load the instance into a new application.", instance.InstanceId);
+            return OfUnloaded(instance);
         }
 
         return instance.Run.Result?.TerminationException is { } reason
             ? new WorkflowApplicationTerminatedException($"The workflow application '{name}' was terminated and accepts no more operations.", instance.InstanceId, reason)
             : new WorkflowApplicationCompletedException($"The workflow application '{name}' has completed and accepts no more operations.", instance.InstanceId);
     }
+
+    public static WorkflowApplicationUnloadedException OfUnloaded(ApplicationInstance instance) => new(
+        $"The workflow application '{instance.Setup.Definition.DisplayName}' was unloaded and accepts no more operations; load the instance into a new application.", instance.InstanceId);
 }

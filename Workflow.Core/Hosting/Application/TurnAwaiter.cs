@@ -17,15 +17,10 @@ internal readonly struct TurnAwaiter(Task task, ApplicationInstance instance) : 
 
     public void OnCompleted(Action continuation) => UnsafeOnCompleted(continuation);
 
-    public void UnsafeOnCompleted(Action continuation)
-    {
-        if (instance.Setup.Context is { } context)
-        {
-            ApplicationInstance application = instance;
-            Action inTurn = continuation;
-            continuation = () => PostedCall.Post(context, inTurn, application.AbortFor);
-        }
+    public void UnsafeOnCompleted(Action continuation) =>
+        task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(instance.Setup.Context is { } context ? InContext(instance, context, continuation) : continuation);
 
-        task.ConfigureAwait(false).GetAwaiter().UnsafeOnCompleted(continuation);
-    }
+    /// <summary>A method of its own: what a lambda refers to is allocated where its method begins, also when there is no context.</summary>
+    private static Action InContext(ApplicationInstance instance, SynchronizationContext context, Action continuation) =>
+        () => PostedCall.Post(context, continuation, instance.AbortFor);
 }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Collections.ObjectModel;
 using System.Text.Json;
 using System.Xml.Linq;
 using Workflow.Persistence;
@@ -21,7 +22,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
     /// <exception cref="SnapshotException">One of them cannot be written.</exception>
     public WriteOnlyValues Add(IReadOnlyDictionary<XName, object?>? values)
     {
-        foreach ((XName name, object? value) in values ?? new Dictionary<XName, object?>())
+        foreach ((XName name, object? value) in values ?? ReadOnlyDictionary<XName, object?>.Empty)
         {
             _values.Add(name, Plain(name, value is LocationInfo mapped ? mapped.Value : value));
         }
@@ -37,7 +38,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
             _values.TryAdd(KnownValues.Exception, failure.ToString());
         }
 
-        foreach ((string argument, object? value) in outputs ?? new Dictionary<string, object?>())
+        foreach ((string argument, object? value) in outputs ?? ReadOnlyDictionary<string, object?>.Empty)
         {
             XName name = KnownValues.Output(argument);
             try

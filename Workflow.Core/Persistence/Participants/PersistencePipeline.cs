@@ -47,6 +47,11 @@ internal sealed class PersistencePipeline
             Add(participant, writeOnlyValues, _writeOnlyValues);
         }
 
+        if (_participants.Count == 0)
+        {
+            return;
+        }
+
         // A participant does not get the values that others map.
         List<(PersistenceParticipant Participant, IDictionary<XName, object?>? Values)> mapped =
             [.. _participants.Select(participant => (participant, participant.Map(_readWriteView, _writeOnlyView)))];
@@ -102,6 +107,11 @@ internal sealed class PersistencePipeline
         foreach ((XName name, object? value) in readWriteValues)
         {
             _readWriteValues.Add(name, value);
+        }
+
+        if (_ioParticipants.Length == 0)
+        {
+            return;
         }
 
         await ParticipantWork.RunAsync(

@@ -12,7 +12,12 @@ internal readonly struct Entry(JsonElement element, string name)
 
     public bool IsNull => element.ValueKind == JsonValueKind.Null;
 
-    public string FirstKey
+    public string FirstKey => First.Name;
+
+    /// <summary>Compares without making a text.</summary>
+    public bool IsFirstKey(string key) => First.NameEquals(key);
+
+    private JsonProperty First
     {
         get
         {
@@ -20,7 +25,7 @@ internal readonly struct Entry(JsonElement element, string name)
             {
                 foreach (JsonProperty property in element.EnumerateObject())
                 {
-                    return property.Name;
+                    return property;
                 }
             }
 

@@ -17,8 +17,6 @@ internal sealed class ExceptionFormat : ObjectFormat
 
     public override bool CanWrite(object value) => value is Exception;
 
-    public static bool Is(Entry entry) => entry.FirstKey == ExceptionKey;
-
     /// <summary>The indexes of the inner exceptions.</summary>
     public static int[] InnerOf(Entry entry) =>
         entry.TryGet(InnersKey, out Entry inners) ? [.. inners.Items().Select(inner => inner.Int32())]

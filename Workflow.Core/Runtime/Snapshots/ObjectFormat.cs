@@ -32,10 +32,34 @@ internal static class ObjectFormats
         new FrameFormat(), new EnvironmentFormat(), new DelegateArgumentsFormat(), new BookmarkFormat(), new BookmarkScopeFormat(), new HandleFormat(), new PartFormat(), new ExceptionFormat(),
     ];
 
-    public static ObjectFormat Of(object value) => Array.Find(All, format => format.CanWrite(value))!;
+    public static ObjectFormat Of(object value) => Find(value)!;
 
-    public static bool CanWrite(object value) => Array.Exists(All, format => format.CanWrite(value));
+    public static bool CanWrite(object value) => Find(value) is not null;
 
-    public static ObjectFormat Of(Entry entry) =>
-        Array.Find(All, format => format.Key == entry.FirstKey) ?? throw entry.Invalid($"has an element of the unknown kind '{entry.FirstKey}'");
+    public static ObjectFormat Of(Entry entry)
+    {
+        foreach (ObjectFormat format in All)
+        {
+            if (entry.IsFirstKey(format.Key))
+            {
+                return format;
+            }
+        }
+
+        throw entry.Invalid($"has an element of the unknown kind '{entry.FirstKey}'");
+    }
+
+    /// <summary>A loop: this is done for each object of each save, and a lambda would be two objects each time.</summary>
+    private static ObjectFormat? Find(object value)
+    {
+        foreach (ObjectFormat format in All)
+        {
+            if (format.CanWrite(value))
+            {
+                return format;
+            }
+        }
+
+        return null;
+    }
 }

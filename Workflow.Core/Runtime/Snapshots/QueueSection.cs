@@ -25,7 +25,11 @@ internal sealed class QueueSection : Section
         if (queued.Count > 0)
         {
             writer.Json.WriteStartArray(QueueKey);
-            queued.ForEach(item => Write(item, writer));
+            foreach (WorkItem item in queued)
+            {
+                Write(item, writer);
+            }
+
             writer.Json.WriteEndArray();
         }
     }

@@ -12,6 +12,7 @@ namespace Workflow.Runtime.Snapshots;
 internal sealed class SnapshotReader
 {
     private readonly Entry[] _entries;
+    private readonly ObjectFormat[] _formats;
     private readonly object?[] _objects;
     private readonly bool[] _isReferenced;
     private readonly HashSet<int> _beingCreated = [];
@@ -26,6 +27,7 @@ internal sealed class SnapshotReader
         Values = new EncodedValueReader(this, serializer, types);
         Entry list = document.Get(ObjectsSection.Key);
         _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Invalid($"has more than {SnapshotLimits.Objects} elements");
+        _formats = Array.ConvertAll(_entries, ObjectFormats.Of);
         _objects = new object?[_entries.Length];
         _isReferenced = new bool[_entries.Length];
     }
@@ -52,7 +54,7 @@ internal sealed class SnapshotReader
         ExceptionTrees exceptions = new();
         for (int index = 0; index < _objects.Length; index++)
         {
-            if (ExceptionFormat.Is(_entries[index]))
+            if (_formats[index] is ExceptionFormat)
             {
                 exceptions.Add(index, ExceptionFormat.InnerOf(_entries[index]));
             }
@@ -73,12 +75,12 @@ internal sealed class SnapshotReader
     {
         for (int index = 0; index < _objects.Length; index++)
         {
-            ObjectFormats.Of(_entries[index]).Load(_objects[index]!, _entries[index], this);
+            _formats[index].Load(_objects[index]!, _entries[index], this);
         }
 
         for (int index = 0; index < _objects.Length; index++)
         {
-            ObjectFormats.Of(_entries[index]).Finish(_objects[index]!, _entries[index], this);
+            _formats[index].Finish(_objects[index]!, _entries[index], this);
         }
     }
 
@@ -202,7 +204,7 @@ internal sealed class SnapshotReader
             throw ExceptionFormat.TooDeep(entry);
         }
 
-        object created = ObjectFormats.Of(entry).Create(entry, this);
+        object created = _formats[index].Create(entry, this);
         _beingCreated.Remove(index);
         _objects[index] = created;
         return created;

@@ -43,6 +43,17 @@ public sealed class PersistenceTests : StoredApplications
     }
 
     [Fact]
+    [Rule("6.7")]
+    public void Completion_FirstReadAfterUnloadAndAbort_IsTheUnload()
+    {
+        Hosted hosted = With(new Wait(Log, "w")).Run();
+        hosted.Do(application => application.UnloadAsync());
+        NoContext.Run(hosted.Application.Abort);
+        hosted.Fails<WorkflowApplicationUnloadedException>(application => application.Completion);
+        Assert.Same(hosted.Application.Completion, hosted.Application.Completion);
+    }
+
+    [Fact]
     [Rule("16.7")]
     public void Load_GoesOnWhereItWasSaved()
     {
