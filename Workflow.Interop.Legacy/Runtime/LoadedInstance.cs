@@ -107,7 +107,7 @@ internal sealed class LoadedInstance
     {
         try
         {
-            if (Exit.Point.HasService && !WorkflowEnvironment.IsIn(InstanceId))
+            if (Exit.Point.HasService && !IsOwnCall)
             {
                 TryUnload(waits: true);
                 return;
@@ -126,7 +126,7 @@ internal sealed class LoadedInstance
     /// <returns>Whether it has left the memory.</returns>
     public bool TryUnload(bool waits)
     {
-        if (WorkflowEnvironment.IsIn(InstanceId))
+        if (IsOwnCall)
         {
             return _isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId)
                 ? UnloadIdle(waits)
@@ -149,7 +149,7 @@ internal sealed class LoadedInstance
     public bool TryChange(WorkflowChanges changes)
     {
         InstanceRequest request = new(InstanceChange.Changed) { Changes = changes, Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
-        if (!WorkflowEnvironment.IsIn(InstanceId))
+        if (!_gate.IsMine)
         {
             return TryRequest(request) && BlockingCall.Wait(() => request.Answer.Task);
         }
@@ -160,6 +160,7 @@ internal sealed class LoadedInstance
             throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be changed by code that saves it; change it when the save has ended.");
         }
 
+        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
         Executor.ApplyChanges(changes);
         // If the instance was about to wait, it goes on.
         _gate.Defer(new InstanceRequest(InstanceChange.Changed));
@@ -199,6 +200,9 @@ internal sealed class LoadedInstance
     private InstanceTimers Timers => _body.Timers;
 
     private InstanceExit Exit => _body.Exit;
+
+    /// <summary>Whether this thread runs the instance, or a step of it: then it cannot wait for it.</summary>
+    private bool IsOwnCall => _gate.IsMine || WorkflowEnvironment.IsIn(InstanceId);
 
     private static InstancePhase PhaseOf(WorkflowStatus status) => status switch
     {
@@ -361,11 +365,8 @@ internal sealed class LoadedInstance
 
         try
         {
-            using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
-            {
-                Executor.ApplyChanges(request.Changes);
-            }
-
+            using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
+            Executor.ApplyChanges(request.Changes);
             request.Answer!.SetResult(true);
         }
         catch (Exception exception)

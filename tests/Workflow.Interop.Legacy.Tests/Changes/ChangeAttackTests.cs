@@ -1,0 +1,309 @@
+extern alias WorkflowCore;
+using Workflow.Interop.Legacy.Activities;
+using Workflow.Interop.Legacy.ComponentModel;
+using Workflow.Interop.Legacy.Runtime;
+using Workflow.Interop.Legacy.Tests.TestKit;
+using Workflow.Testing;
+using WorkflowCore::Workflow.Persistence;
+using static Workflow.Interop.Legacy.Tests.TestKit.Tree;
+
+namespace Workflow.Interop.Legacy.Tests.Changes;
+
+/// <summary>Changes at the moments at which they are hardest: before their hooks have run, in hooks, in handlers, and in loops in loops (A.13a item 13).</summary>
+[Trait("Paragraph", "A.13a")]
+public sealed class ChangeAttackTests : IDisposable
+{
+    private readonly VirtualTimeProvider _clock = new();
+    private readonly InMemoryInstanceStore _store;
+    private readonly Host _host;
+
+    public ChangeAttackTests()
+    {
+        _store = new InMemoryInstanceStore(_clock);
+        _host = new Host(_store, _clock);
+    }
+
+    [Fact]
+    public void Removal_OfASuspendedInstance_IsSavedBeforeItsHookHasRun()
+    {
+        Hooked.Seen = [];
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Hooked("late").With(new Step("inLate"))));
+        instance.Suspend("stop");
+        instance.Change(static changes => changes.TransientWorkflow.Activities.Remove(changes.TransientWorkflow.Activities["late"]!));
+        instance.Unload();
+        instance.Load();
+        instance.Resume();
+        _host.Send(instance, "wait", 1);
+        Assert.Equal("before wait=1 after ", _host.Outputs["Trace"]);
+        Assert.Equal(["late initialize", "late uninitialize"], Hooked.Seen);
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void Removal_OfAChildOfAnActivityThatRuns_IsSavedBeforeItsHookHasRun()
+    {
+        Hooked.Seen = [];
+        WorkflowInstance instance = _host.Start(typeof(Informed));
+        instance.Suspend("stop");
+        instance.Change(static changes => changes.In("hooked").Activities.RemoveAt(0));
+        instance.Change(static changes => changes.In("hooked").Activities.Add(new Step("added")));
+        instance.Unload();
+        instance.Load();
+        instance.Resume();
+        _host.Continue(instance);
+        Assert.Equal(["hooked initialize", "hooked remove child", "hooked completed", "hooked add added", "hooked completed"], Hooked.Seen.Where(static line => line != "hooked uninitialize"));
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void Removal_OfAnActivityWhoseAdditionWasNotAnnounced_IsNotAnnouncedEither()
+    {
+        Hooked.Seen = [];
+        WorkflowInstance instance = _host.Start(typeof(Informed));
+        instance.Suspend("stop");
+        instance.Change(static changes => changes.In("hooked").Activities.Add(new Step("added")));
+        instance.Change(static changes => changes.In("hooked").Activities.RemoveAt(1));
+        instance.Unload();
+        instance.Resume();
+        _host.Continue(instance);
+        Assert.DoesNotContain("hooked add added", Hooked.Seen);
+        Assert.DoesNotContain("hooked remove added", Hooked.Seen);
+        Assert.Equal("informed(hooked(child) never)", instance.Definition());
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void Branch_RemovedBeforeItsAdditionWasAnnounced_DoesNotRun()
+    {
+        WorkflowInstance instance = _host.Start(typeof(Composites));
+        instance.Suspend("stop");
+        instance.Change(static changes => changes.In("parallel").Activities.Add(Sequence("third", new Step("inThird"))));
+        instance.Change(static changes => changes.In("parallel").Activities.RemoveAt(2));
+        instance.Resume();
+        _host.Continue(instance);
+        Assert.Equal("Idled", _host.Events.Last());
+        _host.Send(instance, "readLeft", 1);
+        _host.Send(instance, "readRight", 1);
+        Assert.Equal("Completed", _host.Events.Last());
+        Assert.Equal("inDone inBranch ", _host.Outputs["Trace"]);
+    }
+
+    [Fact]
+    public void FaultHandler_AddedToASequenceThatRuns_HandlesItsExceptions()
+    {
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        instance.Change(static changes =>
+        {
+            changes.TransientWorkflow.Activities.Insert(2, new ThrowActivity("fail") { FaultType = typeof(FormatException) });
+            changes.TransientWorkflow.Activities.Add(Handlers("handlers", Handler<FormatException>("handler", new Step("handled"))));
+        });
+        instance.Unload();
+        _host.Send(instance, "wait", 1);
+        Assert.Equal("before wait=1 handled ", _host.Outputs["Trace"]);
+    }
+
+    [Fact]
+    public void Condition_ThatThrows_RefusesTheChangeAndLeavesTheInstance()
+    {
+        Throwing.Fails = true;
+        WorkflowInstance instance = _host.Start(typeof(Throwing));
+        Assert.Equal("condition", Assert.Throws<FormatException>(() => instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")))).Message);
+        Assert.Equal("throwing(wait)", instance.Definition());
+        Throwing.Fails = false;
+        instance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));
+        instance.Unload();
+        _host.Send(instance, "wait", 1);
+        Assert.Equal("new ", _host.Outputs["Trace"]);
+        Assert.Empty(_host.Failures);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void LoopInALoop_ChangesInEachCloneThatRuns(bool unloads)
+    {
+        WorkflowInstance instance = _host.Start(typeof(NestedLoops));
+        _host.Send(instance, "next", 1);
+        instance.Change(static changes => changes.In("inner").Activities.Add(new Step("new")));
+        if (unloads)
+        {
+            instance.Unload();
+        }
+
+        for (int i = 2; i <= 4; i++)
+        {
+            _host.Send(instance, "next", i);
+        }
+
+        Assert.Equal("next=1 next=2 new next=3 new next=4 new ", _host.Outputs["Trace"]);
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void LoopInALoop_ChangedTwiceAndTakenBack_IsAsBefore()
+    {
+        WorkflowInstance instance = _host.Start(typeof(NestedLoops));
+        Assert.Throws<InvalidOperationException>(() => instance.Change(static changes => changes.In("inner").Activities.Add(Code("lambda", static (_, _) => { }))));
+        Hooked.FailsIn = "bad initialize";
+        Hooked.Seen = [];
+        Assert.Throws<FormatException>(() => instance.Change(static changes =>
+        {
+            changes.In("inner").Activities.Add(new Step("new"));
+            changes.In("inner").Activities.Add(new Hooked("bad"));
+        }));
+        Hooked.FailsIn = null;
+        instance.Unload();
+        for (int i = 1; i <= 4; i++)
+        {
+            _host.Send(instance, "next", i);
+        }
+
+        Assert.Equal("next=1 next=2 next=3 next=4 ", _host.Outputs["Trace"]);
+        Assert.Empty(_host.Failures);
+    }
+
+    [Theory]
+    [InlineData("WorkflowCreated")]
+    [InlineData("WorkflowStarted")]
+    [InlineData("WorkflowSuspended")]
+    [InlineData("WorkflowResumed")]
+    [InlineData("WorkflowLoaded")]
+    public void HandlerOfTheRuntime_ThatChangesTheInstance_ChangesIt(string name)
+    {
+        bool isChanged = false;
+        EventHandler<WorkflowEventArgs> handler = (_, e) =>
+        {
+            if (!isChanged)
+            {
+                isChanged = true;
+                e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new")));
+            }
+        };
+        switch (name)
+        {
+            case "WorkflowCreated": _host.Runtime.WorkflowCreated += handler; break;
+            case "WorkflowStarted": _host.Runtime.WorkflowStarted += handler; break;
+            case "WorkflowSuspended": _host.Runtime.WorkflowSuspended += (sender, e) => handler(sender, e); break;
+            case "WorkflowResumed": _host.Runtime.WorkflowResumed += handler; break;
+            default: _host.Runtime.WorkflowLoaded += handler; break;
+        }
+
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        instance.Suspend("stop");
+        instance.Unload();
+        instance.Load();
+        instance.Resume();
+        _host.Send(instance, "wait", 1);
+        Assert.True(isChanged);
+        Assert.Equal("before wait=1 after new ", _host.Outputs["Trace"]);
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void HandlerOfPersisted_ThatChangesTheInstance_IsRefusedOrChangesIt()
+    {
+        Exception? failure = null;
+        _host.Runtime.WorkflowPersisted += (_, e) => failure ??= Record.Exception(() => e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new"))));
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        instance.Unload();
+        _host.Send(instance, "wait", 1);
+        Assert.True(failure is null or InvalidOperationException, $"{failure}");
+        Assert.EndsWith(failure is null ? "new " : "after ", (string)_host.Outputs["Trace"]!, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void HookOfAChange_ThatChangesAgain_IsAnnouncedAfterwards()
+    {
+        WorkflowInstance instance = _host.Start(typeof(Growing));
+        instance.Change(static changes => changes.In("grower").Activities.Add(new Step("first")));
+        _host.Continue(instance);
+        Assert.Equal("growing(grower(first second) wait)", instance.Definition());
+        instance.Unload();
+        Assert.Equal("growing(grower(first second) wait)", instance.Definition());
+        Assert.Empty(_host.Failures);
+    }
+
+    public void Dispose() => _host.Dispose();
+}
+
+/// <summary>Has a condition of changes that throws.</summary>
+public sealed class Throwing : Tracing
+{
+    public Throwing()
+    {
+        Name = "throwing";
+        CodeCondition condition = new();
+        condition.Condition += OnCondition;
+        DynamicUpdateCondition = condition;
+        this.With(new Reading("wait"));
+    }
+
+    [field: ThreadStatic]
+    public static bool Fails { get; set; }
+
+    private void OnCondition(object? sender, ConditionalEventArgs e) => e.Result = Fails ? throw new FormatException("condition") : true;
+}
+
+/// <summary>Loops twice over a loop that loops twice.</summary>
+public sealed class NestedLoops : Tracing
+{
+    public NestedLoops()
+    {
+        Name = "nested";
+        Reading next = new("next");
+        next.Read += OnRead;
+        CodeCondition outer = new();
+        outer.Condition += OnOuter;
+        CodeCondition inner = new();
+        inner.Condition += OnInner;
+        this.With(new WhileActivity("outerLoop") { Condition = outer }.With(Sequence("outer", new WhileActivity("innerLoop") { Condition = inner }.With(Sequence("inner", next)))));
+    }
+
+    public int Outer { get; set; }
+
+    public int Inner { get; set; }
+
+    private void OnOuter(object? sender, ConditionalEventArgs e) => e.Result = Outer++ < 2;
+
+    private void OnInner(object? sender, ConditionalEventArgs e)
+    {
+        e.Result = Inner < 2;
+        Inner = e.Result ? Inner + 1 : 0;
+    }
+}
+
+/// <summary>Adds a child when it is informed of one.</summary>
+public sealed class Grower : CompositeActivity
+{
+    public Grower()
+    {
+    }
+
+    public Grower(string name)
+        : base(name)
+    {
+    }
+
+    protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext) => ActivityExecutionStatus.Executing;
+
+    protected override void OnActivityChangeAdd(ActivityExecutionContext executionContext, Activity addedActivity)
+    {
+        if (addedActivity.Name == "first")
+        {
+            WorkflowChanges changes = new(GetActivityByName("growing")!);
+            changes.In("grower").Activities.Add(new Step("second"));
+            ApplyWorkflowChanges(changes);
+        }
+    }
+}
+
+/// <summary>Contains one that grows.</summary>
+public sealed class Growing : Tracing
+{
+    public Growing()
+    {
+        Name = "growing";
+        this.With(new Grower("grower"), new Reading("wait"));
+    }
+}
