@@ -200,6 +200,71 @@ public sealed class ChangeAttackTests : IDisposable
         Assert.Empty(_host.Failures);
     }
 
+    [Theory]
+    [InlineData("WorkflowSuspended")]
+    [InlineData("WorkflowResumed")]
+    public void HandlerOfTheRuntime_ThatUnloadsTheInstance_IsRefusedAndDoesNotWaitForItself(string name)
+    {
+        Exception? failure = null;
+        if (name == "WorkflowSuspended")
+        {
+            _host.Runtime.WorkflowSuspended += (_, e) => failure = Record.Exception(e.WorkflowInstance.Unload);
+        }
+        else
+        {
+            _host.Runtime.WorkflowResumed += (_, e) => failure = Record.Exception(e.WorkflowInstance.Unload);
+        }
+
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        instance.Suspend("stop");
+        instance.Resume();
+        Assert.IsType<InvalidOperationException>(failure);
+        _host.Send(instance, "wait", 1);
+        Assert.Equal("before wait=1 after ", _host.Outputs["Trace"]);
+    }
+
+    [Theory]
+    [InlineData("WorkflowUnloaded")]
+    [InlineData("WorkflowTerminated")]
+    [InlineData("WorkflowAborted")]
+    [InlineData("WorkflowCompleted")]
+    public void HandlerOfAnEnd_ThatChangesTheInstance_ChangesWhatIsSavedOrIsRefused(string name)
+    {
+        Exception? failure = null;
+        bool isCalled = false;
+        EventHandler<WorkflowEventArgs> handler = (_, e) =>
+        {
+            if (!isCalled)
+            {
+                isCalled = true;
+                failure = Record.Exception(() => e.WorkflowInstance.Change(static changes => changes.TransientWorkflow.Activities.Add(new Step("new"))));
+            }
+        };
+        _host.Runtime.WorkflowUnloaded += name == "WorkflowUnloaded" ? handler : null;
+        _host.Runtime.WorkflowAborted += name == "WorkflowAborted" ? handler : null;
+        _host.Runtime.WorkflowTerminated += (sender, e) => (name == "WorkflowTerminated" ? handler : null)?.Invoke(sender, e);
+        _host.Runtime.WorkflowCompleted += (sender, e) => (name == "WorkflowCompleted" ? handler : null)?.Invoke(sender, e);
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        instance.Unload();
+        instance.Load();
+        switch (name)
+        {
+            case "WorkflowTerminated": instance.Terminate("end"); break;
+            case "WorkflowAborted": instance.Abort(); break;
+            default: _host.Send(instance, "wait", 1); break;
+        }
+
+        Assert.True(isCalled);
+        bool isChanged = name is "WorkflowUnloaded" or "WorkflowAborted";
+        Assert.Equal(isChanged, failure is null);
+        if (isChanged && name == "WorkflowAborted")
+        {
+            _host.Send(instance, "wait", 1);
+        }
+
+        Assert.Equal(isChanged ? "before wait=1 after new " : name == "WorkflowCompleted" ? "before wait=1 after " : null, _host.Outputs.GetValueOrDefault("Trace"));
+    }
+
     [Fact]
     public void HandlerOfPersisted_ThatChangesTheInstance_IsRefusedOrChangesIt()
     {
