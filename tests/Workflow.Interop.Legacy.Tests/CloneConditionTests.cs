@@ -47,6 +47,63 @@ public sealed class CloneConditionTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    [Trait("Paragraph", "A.13a")]
+    public void Condition_ThatTwoActivitiesShare_IsEvaluatedForEach(bool isCloned)
+    {
+        List<string> senders = [];
+        CodeCondition shared = new();
+        shared.Condition += (sender, e) =>
+        {
+            senders.Add(((Activity)sender!).Name);
+            e.Result = senders.Count(name => name == senders[^1]) % 2 == 1;
+        };
+        Activity both = TestKit.Tree.Sequence("both", new WhileActivity("first") { Condition = shared }.With(new SequenceActivity("a")), new WhileActivity("second") { Condition = shared }.With(new SequenceActivity("b")));
+        using Run run = Run.Of(isCloned ? Replicator("replicator", ExecutionType.Sequence, new[] { 1, 2 }, both) : both);
+        Assert.Equal("Completed", run.Last);
+        Assert.Equal(["first", "first", "second", "second"], senders.Take(4));
+        Assert.Equal(isCloned ? 8 : 4, senders.Count);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    [Trait("Paragraph", "A.13a")]
+    public void RuleCondition_ThatTwoActivitiesShare_IsEvaluatedForEach(bool isCloned)
+    {
+        RuleDefinitions definitions = new();
+        definitions.Conditions.Add(new RuleExpressionCondition("below", Op(Property("Next"), CodeBinaryOperatorType.LessThanOrEqual, Property("Limit"))));
+        RuleConditionReference shared = new() { ConditionName = "below" };
+        Counted counted = new Counted("counted") { Limit = 3 }.With(new WhileActivity("first") { Condition = shared }.With(new SequenceActivity("a")), new WhileActivity("second") { Condition = shared }.With(new SequenceActivity("b")));
+        counted.SetValue(RuleDefinitions.RuleDefinitionsProperty, definitions);
+        Counted.Reads = 0;
+        using Run run = Run.Of(isCloned ? Replicator("replicator", ExecutionType.Sequence, new[] { 1, 2 }, counted) : counted);
+        Assert.Equal("Completed", run.Last);
+        Assert.Equal(isCloned ? 16 : 8, Counted.Reads);
+    }
+
+    /// <summary>Counts how often its property is read.</summary>
+    public sealed class Counted(string name) : SequenceActivity(name)
+    {
+        [field: ThreadStatic]
+        public static int Reads { get; set; }
+
+        public int Limit { get; set; }
+
+        public int Count { get; set; }
+
+        public int Next
+        {
+            get
+            {
+                Reads++;
+                return Count = Count > Limit ? 1 : Count + 1;
+            }
+        }
+    }
+
     /// <summary>Runs a clone of its child for each item.</summary>
     public sealed class Replicated : SequentialWorkflowActivity
     {
