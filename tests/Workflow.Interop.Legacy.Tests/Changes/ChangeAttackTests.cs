@@ -289,7 +289,136 @@ public sealed class ChangeAttackTests : IDisposable
         Assert.Empty(_host.Failures);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Activity_ReplacedByOneOfItsName_Runs(bool isSet)
+    {
+        WorkflowInstance instance = _host.Start(typeof(Waits));
+        for (int i = 0; i < 3; i++)
+        {
+            instance.Change(changes =>
+            {
+                Custom added = new() { Name = "after", Text = $"text{i}" };
+                if (isSet)
+                {
+                    changes.TransientWorkflow.Activities[2] = added;
+                }
+                else
+                {
+                    changes.TransientWorkflow.Activities.RemoveAt(2);
+                    changes.TransientWorkflow.Activities.Add(added);
+                }
+            });
+            instance.Unload();
+        }
+
+        Assert.Equal("waits(before wait after(first pause))", instance.Definition());
+        _host.Send(instance, "wait", 1);
+        _clock.Advance(TimeSpan.FromSeconds(5));
+        instance.Unload();
+        instance.Load();
+        _host.Continue(instance);
+        Assert.Equal("before wait=1 text2 True ", _host.Outputs["Trace"]);
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void EventOfAConversation_ThatIsRemoved_LeavesTheOthersOfTheConversation()
+    {
+        TaskService tasks = new();
+        ExternalDataExchangeService exchange = new();
+        _host.Runtime.AddService(exchange);
+        exchange.AddService(tasks);
+        WorkflowInstance instance = _host.Start(typeof(Conversing));
+        Assert.Equal(["task"], tasks.Created);
+        instance.Change(static changes => changes.In("conversation").Activities.RemoveAt(2));
+        _host.Continue(instance);
+        Assert.Empty(_host.Failures);
+        instance.Unload();
+        _host.Send(instance, "wait", 1);
+        Assert.Equal("conversing(conversation(create wait second))", instance.Definition());
+        tasks.Complete(instance.InstanceId, "task");
+        _host.Continue(instance);
+        Assert.Equal("Completed", _host.Events.Last());
+        Assert.Empty(_host.Failures);
+    }
+
+    [Fact]
+    public void StateMachine_ChangedInItsHandlers_GoesOn()
+    {
+        WorkflowInstance instance = _host.Start(typeof(ChangingMachine));
+        _host.Send(instance, "grow", 1);
+        Assert.Equal("machine(outer(whenGrow(readGrow grow) inner(whenNew(readNew))) end)", instance.Definition());
+        instance.Unload();
+        _host.Send(instance, "new", 1);
+        instance.Change(static changes =>
+        {
+            changes.In("outer").Activities.Add(On("whenEnd", new Reading("readEnd", "finish"), new SetStateActivity("toEnd") { TargetStateName = "end" }));
+        });
+        _host.Continue(instance);
+        instance.Unload();
+        _host.Send(instance, "finish", 1);
+        Assert.Equal("Completed", _host.Events.Last());
+        Assert.Empty(_host.Failures);
+    }
+
     public void Dispose() => _host.Dispose();
+}
+
+/// <summary>Waits in a conversation, and then for two of its events.</summary>
+public sealed class Conversing : Tracing
+{
+    public Conversing()
+    {
+        Name = "conversing";
+        CorrelationToken Token() => new("t") { OwnerActivityName = "conversation" };
+        CallExternalMethodActivity create = new("create") { InterfaceType = typeof(ITasks), MethodName = "Create", CorrelationToken = Token() };
+        create.ParameterBindings.Add(new WorkflowParameterBinding("taskId") { Value = "task" });
+        this.With(Sequence(
+            "conversation",
+            create,
+            new Reading("wait"),
+            new HandleExternalEventActivity("first") { InterfaceType = typeof(ITasks), EventName = "Completed", CorrelationToken = Token() },
+            new HandleExternalEventActivity("second") { InterfaceType = typeof(ITasks), EventName = "Completed", CorrelationToken = Token() }));
+    }
+}
+
+/// <summary>Adds a handler to the inner state in a handler of the outer one.</summary>
+public sealed class ChangingMachine : StateMachineWorkflowActivity
+{
+    public ChangingMachine()
+    {
+        Name = "machine";
+        InitialStateName = "inner";
+        CompletedStateName = "end";
+        this.With(
+            new StateActivity("outer").With(On("whenGrow", new Reading("readGrow", "grow"), new Growth("grow")), new StateActivity("inner")), new StateActivity("end"));
+    }
+
+    public void Apply(WorkflowChanges changes) => ApplyWorkflowChanges(changes);
+}
+
+/// <summary>Changes the machine.</summary>
+public sealed class Growth : Activity
+{
+    public Growth()
+    {
+    }
+
+    public Growth(string name)
+        : base(name)
+    {
+    }
+
+    protected override ActivityExecutionStatus Execute(ActivityExecutionContext executionContext)
+    {
+        ChangingMachine machine = (ChangingMachine)GetActivityByName("machine")!;
+        WorkflowChanges changes = new(machine);
+        changes.In("inner").Activities.Add(On("whenNew", new Reading("readNew", "new")));
+        machine.Apply(changes);
+        return ActivityExecutionStatus.Closed;
+    }
 }
 
 /// <summary>Has a condition of changes that throws.</summary>
