@@ -11,7 +11,7 @@ internal sealed class LoadedInstance
     private readonly InstanceInbox _inbox;
     private readonly ScopeReversal _reversal;
     private volatile InstanceBody _body;
-    private bool _isNotifyingIdle;
+    private bool _isBetweenSteps;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
@@ -107,7 +107,7 @@ internal sealed class LoadedInstance
     {
         try
         {
-            if (Exit.Point.HasService && !IsOwnCall)
+            if (Exit.Point.HasService && (_isBetweenSteps || !IsOwnCall))
             {
                 TryUnload(waits: true);
                 return;
@@ -128,8 +128,8 @@ internal sealed class LoadedInstance
     {
         if (IsOwnCall)
         {
-            return _isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId)
-                ? UnloadIdle(waits)
+            return _isBetweenSteps && (WorkflowEnvironment.IsCurrent(InstanceId) || !WorkflowEnvironment.IsIn(InstanceId))
+                ? UnloadBetweenSteps(waits)
                 : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
         }
 
@@ -220,15 +220,13 @@ internal sealed class LoadedInstance
             return;
         }
 
-        using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
+        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
+        Tracker?.Flush();
+        do
         {
-            Tracker?.Flush();
-            do
-            {
-                RunSteps();
-            }
-            while (!_gate.TryLeave());
+            RunSteps();
         }
+        while (!_gate.TryLeave());
     }
 
     private void RunSteps()
@@ -285,12 +283,12 @@ internal sealed class LoadedInstance
                 _gate.GoTo(InstancePhase.Suspended);
                 Exit.SuspendInfo = request.Error;
                 Tracker?.Track(TrackingWorkflowEvent.Suspended, new TrackingWorkflowSuspendedEventArgs(request.Error));
-                Runtime.NotifySuspended(Handle, request.Error);
+                NotifyBetweenSteps(() => Runtime.NotifySuspended(Handle, request.Error));
                 break;
             case InstanceChange.Resumed when isSuspended:
                 _gate.GoTo(InstancePhase.Running);
                 Tracker?.Track(TrackingWorkflowEvent.Resumed);
-                Runtime.Notify(InstanceChange.Resumed, InstanceId);
+                NotifyBetweenSteps(() => Runtime.Notify(InstanceChange.Resumed, InstanceId));
                 break;
             case InstanceChange.Created:
                 Tracker?.Track(TrackingWorkflowEvent.Created);
@@ -323,7 +321,7 @@ internal sealed class LoadedInstance
             case InstanceChange.Changed or InstanceChange.Unloaded when Executor.Transactions.IsActive:
                 _inbox.KeepUntilScopeEnds(request);
                 break;
-            case InstanceChange.Changed:
+            case InstanceChange.Changed when request.Changes is not null:
                 Change(request);
                 break;
             case InstanceChange.Unloaded:
@@ -335,38 +333,38 @@ internal sealed class LoadedInstance
     /// <summary>The instance waits. A handler may unload it.</summary>
     private void NotifyIdle()
     {
-        _isNotifyingIdle = true;
-        try
-        {
-            Runtime.Notify(InstanceChange.Idled, InstanceId);
-        }
-        finally
-        {
-            _isNotifyingIdle = false;
-        }
-
+        NotifyBetweenSteps(() => Runtime.Notify(InstanceChange.Idled, InstanceId));
         if (_gate.IsHere)
         {
             Exit.SaveIdle();
         }
     }
 
-    /// <summary>A handler of WorkflowIdled unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
-    private bool UnloadIdle(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
+    /// <summary>Calls handlers that may unload the instance: no step of it runs.</summary>
+    private void NotifyBetweenSteps(Action notify)
+    {
+        _isBetweenSteps = true;
+        try
+        {
+            notify();
+        }
+        finally
+        {
+            _isBetweenSteps = false;
+        }
+    }
+
+    /// <summary>A handler of the runtime unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
+    private bool UnloadBetweenSteps(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
         ? throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
         : false);
 
     private void Change(InstanceRequest request)
     {
-        if (request.Changes is null)
-        {
-            return;
-        }
-
         try
         {
             using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
-            Executor.ApplyChanges(request.Changes);
+            Executor.ApplyChanges(request.Changes!);
             request.Answer!.SetResult(true);
         }
         catch (Exception exception)

@@ -201,29 +201,6 @@ public sealed class ChangeAttackTests : IDisposable
     }
 
     [Theory]
-    [InlineData("WorkflowSuspended")]
-    [InlineData("WorkflowResumed")]
-    public void HandlerOfTheRuntime_ThatUnloadsTheInstance_IsRefusedAndDoesNotWaitForItself(string name)
-    {
-        Exception? failure = null;
-        if (name == "WorkflowSuspended")
-        {
-            _host.Runtime.WorkflowSuspended += (_, e) => failure = Record.Exception(e.WorkflowInstance.Unload);
-        }
-        else
-        {
-            _host.Runtime.WorkflowResumed += (_, e) => failure = Record.Exception(e.WorkflowInstance.Unload);
-        }
-
-        WorkflowInstance instance = _host.Start(typeof(Waits));
-        instance.Suspend("stop");
-        instance.Resume();
-        Assert.IsType<InvalidOperationException>(failure);
-        _host.Send(instance, "wait", 1);
-        Assert.Equal("before wait=1 after ", _host.Outputs["Trace"]);
-    }
-
-    [Theory]
     [InlineData("WorkflowUnloaded")]
     [InlineData("WorkflowTerminated")]
     [InlineData("WorkflowAborted")]
