@@ -31,7 +31,7 @@ internal static class Parents
             "locks" => new SynchronizationScopeActivity("parent") { SynchronizationHandles = ["a", "b"] }.With(child),
             "compensatable" => Compensatable("parent", child),
             "faultHandler" => Sequence("parent", Throw("first", new ArithmeticException("first")), Handlers("faults", Handler<ArithmeticException>("fault", child))),
-            _ => throw new ArgumentException(kind),
+            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, "There is no such kind of parent."),
         };
     }
 }
