@@ -185,6 +185,12 @@ internal class ActivityExecutor : ExecutionPort
     public override void Execute(Activity child)
     {
         Check(child, ActivityExecutionStatus.Initialized, "executed");
+        // A handler of a status event is called also when its activity has closed. Only the filter runs children after the activity's own work.
+        if (child.Parent is { } parent && (parent.ExecutionStatus is ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized || (parent.Runtime.HasPrimaryClosed && !child.IsHandler)))
+        {
+            throw new InvalidOperationException($"'{child.QualifiedName}' cannot be executed: '{parent.QualifiedName}' is not running; an activity executes its children while it runs.");
+        }
+
         Begin(child, ActivityExecutionStatus.Executing, null);
     }
 

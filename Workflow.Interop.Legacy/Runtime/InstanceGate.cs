@@ -24,6 +24,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
     private InstancePhase _phase = phase;
     private TaskCompletionSource? _unloading;
     private bool _isRunning;
+    private int _runner;
 
     /// <summary>Ends with the unload that is going on.</summary>
     public Task Unloading
@@ -58,6 +59,18 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
             lock (_lock)
             {
                 return !_isRunning && _requests.Count == 0;
+            }
+        }
+    }
+
+    /// <summary>Whether this thread runs the instance. Code that it calls then, a handler of the runtime for example, must not wait for the instance.</summary>
+    public bool IsMine
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _isRunning && _runner == Environment.CurrentManagedThreadId;
             }
         }
     }
@@ -115,7 +128,7 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
                 return RequestOutcome.Queued;
             }
 
-            _isRunning = true;
+            Enter_NeedsLock();
             return RequestOutcome.Taken;
         }
     }
@@ -134,9 +147,13 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
     {
         lock (_lock)
         {
-            bool enters = !_isRunning && _phase is not (InstancePhase.Ended or InstancePhase.Unloaded);
-            _isRunning |= enters;
-            return enters;
+            if (_isRunning || _phase is InstancePhase.Ended or InstancePhase.Unloaded)
+            {
+                return false;
+            }
+
+            Enter_NeedsLock();
+            return true;
         }
     }
 
@@ -227,6 +244,8 @@ internal sealed class InstanceGate(Guid instanceId, InstancePhase phase)
             return rest;
         }
     }
+
+    private void Enter_NeedsLock() => (_isRunning, _runner) = (true, Environment.CurrentManagedThreadId);
 
     private void CheckNotEnded_NeedsLock()
     {

@@ -11,7 +11,7 @@ internal sealed class LoadedInstance
     private readonly InstanceInbox _inbox;
     private readonly ScopeReversal _reversal;
     private volatile InstanceBody _body;
-    private bool _isNotifyingIdle;
+    private bool _isBetweenSteps;
 
     /// <summary>Makes an instance of a new tree, or of one that was saved.</summary>
     /// <exception cref="InvalidOperationException">The saved instance has ended.</exception>
@@ -107,7 +107,7 @@ internal sealed class LoadedInstance
     {
         try
         {
-            if (Exit.Point.HasService && !WorkflowEnvironment.IsIn(InstanceId))
+            if (Exit.Point.HasService && (_isBetweenSteps || !IsOwnCall))
             {
                 TryUnload(waits: true);
                 return;
@@ -126,10 +126,10 @@ internal sealed class LoadedInstance
     /// <returns>Whether it has left the memory.</returns>
     public bool TryUnload(bool waits)
     {
-        if (WorkflowEnvironment.IsIn(InstanceId))
+        if (IsOwnCall)
         {
-            return _isNotifyingIdle && WorkflowEnvironment.IsCurrent(InstanceId)
-                ? UnloadIdle(waits)
+            return _isBetweenSteps && (WorkflowEnvironment.IsCurrent(InstanceId) || !WorkflowEnvironment.IsIn(InstanceId))
+                ? UnloadBetweenSteps(waits)
                 : throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded by one of its own steps; unload it from outside, or when it is idle.");
         }
 
@@ -149,7 +149,7 @@ internal sealed class LoadedInstance
     public bool TryChange(WorkflowChanges changes)
     {
         InstanceRequest request = new(InstanceChange.Changed) { Changes = changes, Answer = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously) };
-        if (!WorkflowEnvironment.IsIn(InstanceId))
+        if (!_gate.IsMine)
         {
             return TryRequest(request) && BlockingCall.Wait(() => request.Answer.Task);
         }
@@ -160,6 +160,7 @@ internal sealed class LoadedInstance
             throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be changed by code that saves it; change it when the save has ended.");
         }
 
+        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
         Executor.ApplyChanges(changes);
         // If the instance was about to wait, it goes on.
         _gate.Defer(new InstanceRequest(InstanceChange.Changed));
@@ -200,6 +201,9 @@ internal sealed class LoadedInstance
 
     private InstanceExit Exit => _body.Exit;
 
+    /// <summary>Whether this thread runs the instance, or a step of it: then it cannot wait for it.</summary>
+    private bool IsOwnCall => _gate.IsMine || WorkflowEnvironment.IsIn(InstanceId);
+
     private static InstancePhase PhaseOf(WorkflowStatus status) => status switch
     {
         WorkflowStatus.Created => InstancePhase.Created,
@@ -216,15 +220,13 @@ internal sealed class LoadedInstance
             return;
         }
 
-        using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
+        using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
+        Tracker?.Flush();
+        do
         {
-            Tracker?.Flush();
-            do
-            {
-                RunSteps();
-            }
-            while (!_gate.TryLeave());
+            RunSteps();
         }
+        while (!_gate.TryLeave());
     }
 
     private void RunSteps()
@@ -281,12 +283,12 @@ internal sealed class LoadedInstance
                 _gate.GoTo(InstancePhase.Suspended);
                 Exit.SuspendInfo = request.Error;
                 Tracker?.Track(TrackingWorkflowEvent.Suspended, new TrackingWorkflowSuspendedEventArgs(request.Error));
-                Runtime.NotifySuspended(Handle, request.Error);
+                NotifyBetweenSteps(() => Runtime.NotifySuspended(Handle, request.Error));
                 break;
             case InstanceChange.Resumed when isSuspended:
                 _gate.GoTo(InstancePhase.Running);
                 Tracker?.Track(TrackingWorkflowEvent.Resumed);
-                Runtime.Notify(InstanceChange.Resumed, InstanceId);
+                NotifyBetweenSteps(() => Runtime.Notify(InstanceChange.Resumed, InstanceId));
                 break;
             case InstanceChange.Created:
                 Tracker?.Track(TrackingWorkflowEvent.Created);
@@ -319,7 +321,7 @@ internal sealed class LoadedInstance
             case InstanceChange.Changed or InstanceChange.Unloaded when Executor.Transactions.IsActive:
                 _inbox.KeepUntilScopeEnds(request);
                 break;
-            case InstanceChange.Changed:
+            case InstanceChange.Changed when request.Changes is not null:
                 Change(request);
                 break;
             case InstanceChange.Unloaded:
@@ -331,41 +333,38 @@ internal sealed class LoadedInstance
     /// <summary>The instance waits. A handler may unload it.</summary>
     private void NotifyIdle()
     {
-        _isNotifyingIdle = true;
-        try
-        {
-            Runtime.Notify(InstanceChange.Idled, InstanceId);
-        }
-        finally
-        {
-            _isNotifyingIdle = false;
-        }
-
+        NotifyBetweenSteps(() => Runtime.Notify(InstanceChange.Idled, InstanceId));
         if (_gate.IsHere)
         {
             Exit.SaveIdle();
         }
     }
 
-    /// <summary>A handler of WorkflowIdled unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
-    private bool UnloadIdle(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
+    /// <summary>Calls handlers that may unload the instance: no step of it runs.</summary>
+    private void NotifyBetweenSteps(Action notify)
+    {
+        _isBetweenSteps = true;
+        try
+        {
+            notify();
+        }
+        finally
+        {
+            _isBetweenSteps = false;
+        }
+    }
+
+    /// <summary>A handler of the runtime unloads the instance, on the thread that runs it. What was requested, and a transaction scope, come first.</summary>
+    private bool UnloadBetweenSteps(bool waits) => !IsLoaded || (!Executor.Transactions.IsActive && Exit.TryUnload()) || (waits
         ? throw new InvalidOperationException($"The workflow instance '{InstanceId}' cannot be unloaded now: it has something to do, or a transaction scope runs; use TryUnload, and unload it when it is idle again.")
         : false);
 
     private void Change(InstanceRequest request)
     {
-        if (request.Changes is null)
-        {
-            return;
-        }
-
         try
         {
-            using (WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch))
-            {
-                Executor.ApplyChanges(request.Changes);
-            }
-
+            using IDisposable environment = WorkflowEnvironment.Enter(InstanceId, Exit.Point.Batch);
+            Executor.ApplyChanges(request.Changes!);
             request.Answer!.SetResult(true);
         }
         catch (Exception exception)

@@ -70,6 +70,88 @@ public sealed class RuntimeLifeTests
         Assert.Empty(host.Failures);
     }
 
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(false, false)]
+    public void Unload_InAHandlerOfSuspendedOrResumed_UnloadsTheInstance(bool isSuspended, bool isStep)
+    {
+        Transacting.Build = root => [root.Step("a"), isStep ? new SuspendActivity("suspend") { Error = "stop" } : new Reading("first"), root.Step("b"), new Reading("q"), root.Step("c")];
+        using Host host = new(_store, _clock, prepare: runtime =>
+        {
+            runtime.WorkflowSuspended += (_, e) => UnloadIf(isSuspended, e.WorkflowInstance);
+            runtime.WorkflowResumed += (_, e) => UnloadIf(!isSuspended, e.WorkflowInstance);
+        });
+        WorkflowInstance instance = host.Start(typeof(Transacting));
+        if (!isStep)
+        {
+            instance.Suspend("stop");
+        }
+
+        Assert.Equal(isSuspended ? ["Suspended stop", "Persisted", "Unloaded"] : ["Suspended stop"], host.Take().Where(static line => line != "Idled"));
+        instance.Resume();
+        host.Continue(instance);
+        if (!isStep)
+        {
+            host.Send(instance, "first", 1);
+        }
+
+        host.Send(instance, "q", 1);
+        Assert.Equal(!isSuspended, host.Take().Contains("Unloaded"));
+        Assert.Equal("abc", host.Outputs["Steps"]);
+        Assert.Empty(host.Failures);
+    }
+
+    [Theory]
+    [InlineData("idled")]
+    [InlineData("suspended")]
+    [InlineData("resumed")]
+    public void StopRuntime_InAHandlerBetweenSteps_UnloadsTheInstance(string handler)
+    {
+        WorkflowRuntime runtime = null!;
+        bool isStopped = false;
+        void Stop()
+        {
+            if (!isStopped)
+            {
+                isStopped = true;
+                runtime.StopRuntime();
+            }
+        }
+
+        using Host host = new(_store, _clock, workflows: typeof(Transacting), prepare: created =>
+        {
+            runtime = created;
+            runtime.WorkflowIdled += (_, _) => (handler == "idled" ? Stop : (Action?)null)?.Invoke();
+            runtime.WorkflowSuspended += (_, _) => (handler == "suspended" ? Stop : (Action?)null)?.Invoke();
+            runtime.WorkflowResumed += (_, _) => (handler == "resumed" ? Stop : (Action?)null)?.Invoke();
+        });
+        WorkflowInstance instance = host.Start(typeof(Transacting));
+        if (handler != "idled")
+        {
+            instance.Suspend("stop");
+        }
+
+        if (handler == "resumed")
+        {
+            instance.Resume();
+        }
+
+        Assert.True(isStopped);
+        Assert.DoesNotContain("Aborted", host.Events);
+        Assert.Contains("Unloaded", host.Events);
+        host.Runtime.StartRuntime();
+        if (handler == "suspended")
+        {
+            instance.Resume();
+        }
+
+        host.Send(instance, "q", 1);
+        Assert.Equal("ab", host.Outputs["Steps"]);
+        Assert.Empty(host.Failures);
+    }
+
     [Fact]
     [Trait("Paragraph", "A.1")]
     public void Bindings_ThatLeadToEachOther_Fault()
@@ -80,5 +162,13 @@ public sealed class RuntimeLifeTests
         second.SetBinding(Adder.LeftProperty, new ActivityBind("first", "Left"));
         using Run run = Run.Of(Sequence("s", first, second));
         Assert.Contains("back to itself", run.Exception!.Message, StringComparison.Ordinal);
+    }
+
+    private static void UnloadIf(bool condition, WorkflowInstance instance)
+    {
+        if (condition)
+        {
+            instance.Unload();
+        }
     }
 }

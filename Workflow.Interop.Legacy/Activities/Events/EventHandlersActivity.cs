@@ -129,6 +129,8 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
     {
         if (!HasActiveChild)
         {
+            // After an exception or a cancellation, the end of the last clone comes before the call of HandleFault or Cancel, which then does not come any more.
+            StopWaiting(context);
             context.CloseActivity();
         }
     }

@@ -41,7 +41,10 @@ public sealed class CorrelationToken : DependencyObject
         set => SetValue(OwnerActivityNameProperty, value);
     }
 
-    internal Activity OwnerOf(Activity activity) => activity.GetActivityByName(OwnerActivityName)
+    /// <summary>The owner; null if the activity was removed from it by a change of the workflow.</summary>
+    internal Activity? FindOwner(Activity activity) => activity.GetActivityByName(OwnerActivityName);
+
+    internal Activity OwnerOf(Activity activity) => FindOwner(activity)
         ?? throw new InvalidOperationException($"The token '{Name}' of '{activity.QualifiedName}' has the owner '{OwnerActivityName}', which does not exist; name an activity of the workflow.");
 
     /// <summary>The values for an activity; null before they are known.</summary>

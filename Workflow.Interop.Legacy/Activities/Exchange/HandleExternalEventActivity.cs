@@ -168,7 +168,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     protected internal override void OnActivityExecutionContextUnload(IServiceProvider provider)
     {
         ArgumentNullException.ThrowIfNull(provider);
-        if (NeedsValues && CorrelationToken is { } token && ReferenceEquals(token.OwnerOf(this).ContextRoot, ContextRoot) && token.ValuesFor(this) is not null)
+        if (NeedsValues && CorrelationToken is { } token && ReferenceEquals(token.FindOwner(this)?.ContextRoot, ContextRoot) && token.ValuesFor(this) is not null)
         {
             WorkflowQueuingService queues = (WorkflowQueuingService)provider.GetService(typeof(WorkflowQueuingService))!;
             if (queues.Exists(QueueName()))

@@ -18,9 +18,14 @@ internal sealed class ChangeStep(CompositeActivity owner, Activity child, ChildC
 {
     public override Activity Owner => owner;
 
+    public Activity Child => child;
+
     public override bool IsWanted => IsExecuting || change == ChildChange.Removed;
 
     public override bool IsComplete => owner is not null && child is not null && Enum.IsDefined(change);
+
+    /// <summary>Whether the step is about a child that was added, and is among those that are none any more.</summary>
+    public bool IsAdditionOf(HashSet<Activity> removed) => change == ChildChange.Added && removed.Contains(child);
 
     private bool IsExecuting => owner is { ExecutionStatus: ActivityExecutionStatus.Executing, Runtime.HasPrimaryClosed: false };
 

@@ -199,17 +199,20 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         change.Revert();
     }
 
-    /// <summary>Activities that run are informed of the change before all other steps.</summary>
+    /// <summary>Activities that run are informed of the change before all other steps, and after changes of which they were not informed yet.</summary>
     private void Announce(List<ChildrenChange> changes)
     {
-        List<WorkItem> first = [];
+        HashSet<Activity> allRemoved = new(changes.SelectMany(static children => children.Removed), ReferenceEqualityComparer.Instance);
+        ChangeStep[] before = [.. executor.Steps.All.OfType<ChangeStep>()];
+        HashSet<Activity> unknown = new(before.Where(step => step.IsAdditionOf(allRemoved)).Select(static step => step.Child), ReferenceEqualityComparer.Instance);
+        List<WorkItem> first = [.. before.Where(step => !step.IsAdditionOf(allRemoved))];
         List<WorkItem> last = [];
         foreach (ChildrenChange children in changes)
         {
             bool isRunning = children.Owner.ExecutionStatus == ActivityExecutionStatus.Executing;
             foreach (Activity removed in children.Removed)
             {
-                if (isRunning)
+                if (isRunning && !unknown.Contains(removed))
                 {
                     first.Add(new ChangeStep(children.Owner, removed, ChildChange.Removed));
                 }
@@ -226,6 +229,6 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
             }
         }
 
-        executor.Steps.Replace([.. first, .. last, .. executor.Steps.All]);
+        executor.Steps.Replace([.. first, .. last, .. executor.Steps.All.Where(static step => step is not ChangeStep)]);
     }
 }

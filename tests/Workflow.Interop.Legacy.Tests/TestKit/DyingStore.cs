@@ -12,6 +12,8 @@ public sealed class DyingStore(InstanceStore store, int lastWrite, bool isWritte
 
     public bool IsDead => _isDead;
 
+    public int Writes => _writes;
+
     public override TimeProvider TimeProvider => store.TimeProvider;
 
     public override bool SupportsTransactions => true;

@@ -64,7 +64,9 @@ internal sealed class RuleWriter(XmlWriter writer)
         else if (member.Kind == MemberKind.Simple)
         {
             string text = Convert.ToString(value, CultureInfo.InvariantCulture)!;
-            writer.WriteAttributeString(member.Name, text.StartsWith('{') ? "{}" + text : text);
+            writer.WriteStartAttribute(member.Name);
+            Text(text.StartsWith('{') ? "{}" + text : text, "\r\n\t");
+            writer.WriteEndAttribute();
         }
     }
 
@@ -109,8 +111,28 @@ internal sealed class RuleWriter(XmlWriter writer)
         }
 
         writer.WriteStartElement("ns1", value.GetType().Name, RuleMarkup.Values);
-        writer.WriteString(PrimitiveValues.ToText(value));
+        string text = PrimitiveValues.ToText(value);
+        if (text.Length > 0 && (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1])))
+        {
+            writer.WriteAttributeString("xml", "space", null, "preserve");
+        }
+
+        Text(text, "\r");
         writer.WriteEndElement();
+    }
+
+    /// <summary>A reader takes some characters for a line end or a blank unless they are written as entities, whatever the settings of the writer are.</summary>
+    private void Text(string text, string entities)
+    {
+        int start = 0;
+        for (int end = text.AsSpan().IndexOfAny(entities); end >= 0; end = text.AsSpan(start).IndexOfAny(entities) is >= 0 and int next ? start + next : -1)
+        {
+            writer.WriteString(text[start..end]);
+            writer.WriteCharEntity(text[end]);
+            start = end + 1;
+        }
+
+        writer.WriteString(text[start..]);
     }
 
     private void Start(NodeKind kind, string name)
