@@ -74,6 +74,30 @@ public abstract class ServerEngineTests : IAsyncLifetime
         Assert.Equal("[new: o]\n[c: o]", await Tested.ReadValueAsync("SELECT active_bookmarks FROM workflow.instances"));
     }
 
+    /// <summary>Texts are other ones if they differ in case, in an accent, or in spaces at their ends, also in the display name of the owner.</summary>
+    [Fact]
+    public async Task Bookmarks_ThatDifferByALetterOrASpace_HaveTheirOwnTime()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Named(0, ("a", "o"), ("b", "o"), ("c", "o"), ("d", "o"), ("e", "o"), ("[f'\"", "]o'\"")), None);
+        await Tested.PassAsync(TimeSpan.FromSeconds(10));
+        await store.SaveAsync(owner, Named(1, ("a ", "o"), ("B", "o"), ("c", "O"), ("d", "o "), ("\u00e9", "o"), ("[f'\"", "]o'\"")), None);
+        List<object?[]> rows = await Tested.ReadAsync("SELECT bookmark_name, since FROM workflow.active_bookmarks");
+        Assert.Equal(
+            [("B", 10), ("[f'\"", 0), ("a ", 10), ("c", 10), ("d", 10), ("\u00e9", 10)],
+            rows.Select(row => ((string)row[0]!, ((DateTime)row[1]!).Second)).OrderBy(row => row.Item1, StringComparer.Ordinal));
+
+        InstanceSave Named(long lockVersion, params (string Name, string Owner)[] bookmarks) => new()
+        {
+            InstanceId = id,
+            LockVersion = lockVersion,
+            Status = InstanceStatus.Idle,
+            Bookmarks = [.. bookmarks.Select(bookmark => new SavedBookmark { Name = bookmark.Name, OwnerDisplayName = bookmark.Owner })],
+        };
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -30,6 +30,20 @@ public abstract class ServerPromotionTests : IAsyncLifetime
         Assert.Equal(0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.promoted"));
     }
 
+    [Fact]
+    public async Task Values_ThatDoNotFit_FailTheSaveByName()
+    {
+        SqlInstanceStore store = Promoting();
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+        foreach ((string column, object? value) in PromotionTests.Unfitting.Select(row => ((string)row[0]!, row[1])).Concat(PromotionTests.Broken.Select(text => ("t", (object?)text))))
+        {
+            InstanceSave save = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values((column, value)) };
+            Assert.Equal(column, (await Assert.ThrowsAsync<SnapshotException>(() => store.SaveAsync(owner, save, CancellationToken.None))).ValueName);
+        }
+
+        Assert.Equal(0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.instance"));
+    }
+
     protected async Task AssertColumnAsync(string column, object? value, string expected)
     {
         SqlInstanceStore store = Promoting();
