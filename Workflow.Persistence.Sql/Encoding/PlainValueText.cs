@@ -105,7 +105,7 @@ internal static class PlainValueText
     }
 
     private static SnapshotException Broken(XName name, Exception? failure) =>
-        new($"The value '{name}' is a text with half of a surrogate pair, which a database does not keep; remove it.", name.ToString(), failure);
+        new($"The value '{name}' is a text with half of a surrogate pair, which a database does not keep; remove it.", name.ToString(), null, failure);
 
     private static (string Type, string Content) Text(XName name, object value) => value switch
     {

@@ -13,6 +13,6 @@ public static class EngineRegressionTests
     public sealed class SqlServer(SqlServerTestDatabase database) : RegressionTests(new SqlServerStore(database)), IClassFixture<SqlServerTestDatabase>
     {
         /// <summary>The engine for tests needs many times as long for a call as the others.</summary>
-        protected override int Burst => 60;
+        protected override int Burst => 20;
     }
 }
