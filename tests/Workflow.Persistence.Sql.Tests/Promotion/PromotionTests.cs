@@ -29,7 +29,7 @@ public sealed class PromotionTests
     };
 
     /// <summary>Texts that not every database keeps as they are. Names of tests cannot have them.</summary>
-    public static IReadOnlyList<object> Broken { get; } = ["a\0", "\uD800", "\uDC00\uD800", '\uD800', new Uri("urn:\uD800", UriKind.RelativeOrAbsolute), Json("\"\\ud800\""), Json("\"\\u0000\"")];
+    public static IReadOnlyList<object?> Broken { get; } = ["a\0", "\uD800", "\uDC00\uD800", '\uD800', new Uri("urn:\uD800", UriKind.RelativeOrAbsolute), Json("\"\\ud800\""), Json("\"\\u0000\"")];
 
     [Theory]
     [MemberData(nameof(Fitting))]
@@ -60,12 +60,12 @@ public sealed class PromotionTests
     {
         await using SqliteFile file = new();
         SqlInstanceStore store = await file.StoreAsync(Options()), plain = await file.StoreAsync(new SqlInstanceStoreOptions());
-        foreach (object value in Broken)
+        foreach (object? value in Broken)
         {
             Assert.Equal("t", (await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(store, Values(("t", value))))).ValueName);
         }
 
-        foreach (object value in Broken.Skip(4).Take(2))
+        foreach (object? value in Broken.Skip(4).Take(2))
         {
             Assert.Equal("{urn:test}t", (await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(plain, Values(("t", value))))).ValueName);
         }

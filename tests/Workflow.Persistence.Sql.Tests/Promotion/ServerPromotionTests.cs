@@ -35,7 +35,7 @@ public abstract class ServerPromotionTests : IAsyncLifetime
     {
         SqlInstanceStore store = Promoting();
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
-        foreach ((string column, object? value) in PromotionTests.Unfitting.Select(row => ((string)row[0]!, row[1])).Concat(PromotionTests.Broken.Select(text => ("t", (object?)text))))
+        foreach ((string column, object? value) in PromotionTests.Unfitting.Select(row => ((string)row[0]!, row[1])).Concat(PromotionTests.Broken.Select(text => ("t", text))))
         {
             InstanceSave save = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values((column, value)) };
             Assert.Equal(column, (await Assert.ThrowsAsync<SnapshotException>(() => store.SaveAsync(owner, save, CancellationToken.None))).ValueName);
