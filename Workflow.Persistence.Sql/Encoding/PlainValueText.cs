@@ -79,7 +79,7 @@ internal static class PlainValueText
             case JsonElement json:
                 writer.WriteStartObject();
                 writer.WritePropertyName("json");
-                json.WriteTo(writer);
+                Write(writer, name, json);
                 writer.WriteEndObject();
                 break;
             default:
@@ -91,10 +91,26 @@ internal static class PlainValueText
         }
     }
 
+    private static void Write(Utf8JsonWriter writer, XName name, JsonElement json)
+    {
+        try
+        {
+            json.WriteTo(writer);
+        }
+        catch (InvalidOperationException failure)
+        {
+            // JSON can have the half as an escape, which no text can be made of.
+            throw Broken(name, failure);
+        }
+    }
+
+    private static SnapshotException Broken(XName name, Exception? failure) =>
+        new($"The value '{name}' is a text with half of a surrogate pair, which a database does not keep; remove it.", name.ToString(), null, failure);
+
     private static (string Type, string Content) Text(XName name, object value) => value switch
     {
         char letter => ("char", Invariant((ushort)letter)),
-        string => throw new SnapshotException($"The value '{name}' is a text with half of a surrogate pair, which a database does not keep; remove it.", name.ToString(), null),
+        string => throw Broken(name, null),
         sbyte number => ("sbyte", Invariant(number)),
         byte number => ("byte", Invariant(number)),
         short number => ("short", Invariant(number)),
@@ -111,7 +127,7 @@ internal static class PlainValueText
         DateOnly date => ("date", date.ToString("O", CultureInfo.InvariantCulture)),
         TimeOnly time => ("timeOfDay", time.ToString("O", CultureInfo.InvariantCulture)),
         TimeSpan span => ("span", span.ToString("c", CultureInfo.InvariantCulture)),
-        Uri uri => ("uri", uri.OriginalString),
+        Uri uri => StorableText.IsWhole(uri.OriginalString) ? ("uri", uri.OriginalString) : throw Broken(name, null),
         byte[] bytes => ("bytes", Convert.ToBase64String(bytes)),
         _ => throw new SnapshotException(
             $"The value '{name}' is a '{value.GetType()}', which a store does not accept; save it as text, a number or another plain value.", name.ToString(), null),

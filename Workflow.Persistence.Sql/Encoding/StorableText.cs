@@ -23,7 +23,10 @@ internal static class StorableText
         return true;
     }
 
+    /// <summary>Whether every database keeps a text as it is.</summary>
+    public static bool IsStorable(string text) => !text.Contains('\0', StringComparison.Ordinal) && IsWhole(text);
+
     /// <summary>A text for people, such as the message of a failure: what no database keeps is replaced, so that the text cannot fail the call.</summary>
     public static string ForPeople(string text) =>
-        text.Contains('\0', StringComparison.Ordinal) || !IsWhole(text) ? string.Concat(text.EnumerateRunes().Select(rune => rune.Value == 0 ? $"{Replacement}" : rune.ToString())) : text;
+        IsStorable(text) ? text : string.Concat(text.EnumerateRunes().Select(rune => rune.Value == 0 ? $"{Replacement}" : rune.ToString()));
 }

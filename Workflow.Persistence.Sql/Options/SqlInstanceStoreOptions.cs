@@ -95,7 +95,7 @@ public sealed partial class SqlInstanceStoreOptions
     /// A value that is not saved has no row; null has a row without a value. A value that does not fit its column fails the save and leaves the instance alive. Promoted values can be personal
     /// data: promote only what queries need.
     /// </remarks>
-    /// <param name="name">The name of the promotion, such as that of the business object; not empty, at most 100 characters.</param>
+    /// <param name="name">The name of the promotion, such as that of the business object; not empty, at most 100 characters, no space at its end.</param>
     /// <param name="columns">Adds the values.</param>
     /// <returns>This object.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
@@ -106,10 +106,17 @@ public sealed partial class SqlInstanceStoreOptions
         PromotedColumns promoted = new();
         columns(promoted);
         AddProblemIf(name.Length is 0 or > 100, $"The promotion '{name}' has {name.Length} characters; use 1 to 100.");
+        AddProblemIf(!StorableText.IsStorable(name), $"The promotion '{StorableText.ForPeople(name)}' has a null character or half of a surrogate pair, which not every database keeps; remove it.");
+        AddProblemIf(name.EndsWith(' '), $"The promotion '{name}' ends with a space, which SQL Server does not compare; remove it.");
         AddProblemIf(promoted.Columns.Count == 0, $"The promotion '{name}' has no values; add at least one.");
         foreach (IGrouping<string, PromotedColumn> same in promoted.Columns.GroupBy(column => column.Text).Where(group => group.Count() > 1))
         {
             AddProblemIf(true, $"The promotion '{name}' has the value '{same.Key}' {same.Count()} times; remove all but one.");
+        }
+
+        foreach (PromotedColumn column in promoted.Columns.Where(column => !StorableText.IsStorable(column.Text)))
+        {
+            AddProblemIf(true, $"The promotion '{name}' has the value '{StorableText.ForPeople(column.Text)}', whose name has a null character or half of a surrogate pair; promote it by another name.");
         }
 
         foreach (PromotedColumn column in promoted.Columns.Where(column => column.Text.Length > 200))

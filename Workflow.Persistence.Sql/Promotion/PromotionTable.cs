@@ -69,13 +69,13 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
 
         return column.Type switch
         {
-            PromotedType.Text when TextOf(value) is { Length: <= LongestText } text && !text.Contains('\0', StringComparison.Ordinal) => row with { Text = text },
+            PromotedType.Text when TextOf(value) is { Length: <= LongestText } text && StorableText.IsStorable(text) => row with { Text = text },
             PromotedType.Number when NumberOf(value) is { } number => row with { Number = number },
             PromotedType.Time when TimeOf(value) is { } time => row with { Time = time },
             PromotedType.Flag when FlagOf(value) is { } flag => row with { Flag = flag },
             PromotedType.Id when value is Guid id => row with { Id = id },
             PromotedType.Text when TextOf(value) is { Length: > LongestText } text => throw Refused(instanceId, promotion, column, $"has {text.Length} characters and the column holds {LongestText}"),
-            PromotedType.Text when TextOf(value) is not null => throw Refused(instanceId, promotion, column, "has a null character, which not every database keeps"),
+            PromotedType.Text when TextOf(value) is not null => throw Refused(instanceId, promotion, column, "has a null character or half of a surrogate pair, which not every database keeps"),
             _ => throw Refused(instanceId, promotion, column, $"is a '{value.GetType()}' that does not fit a column of the type '{column.Type}'"),
         };
     }
@@ -88,9 +88,22 @@ internal sealed class PromotionTable(IReadOnlyDictionary<string, IReadOnlyList<P
         string text => text,
         char letter => letter.ToString(),
         Uri uri => uri.OriginalString,
-        JsonElement { ValueKind: JsonValueKind.String } json => json.GetString(),
+        JsonElement { ValueKind: JsonValueKind.String } json => TextOf(json),
         _ => null,
     };
+
+    private static string? TextOf(JsonElement json)
+    {
+        try
+        {
+            return json.GetString();
+        }
+        catch (InvalidOperationException)
+        {
+            // Half of a surrogate pair, written as an escape. As a text it is refused.
+            return "\uD800";
+        }
+    }
 
     private static bool? FlagOf(object value) => value switch
     {

@@ -145,7 +145,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
 
             // States and values as they are stored.
             ["Encoding"] = ["Rows"],
-            ["Promotion"] = ["Rows"],
+            ["Promotion"] = ["Encoding", "Rows"],
             ["Options"] = ["Encoding", "Promotion", "Reporting"],
 
             // What goes from the store to an engine and back: plain data.

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Transactions;
+using System.Xml.Linq;
 using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Conformance;
 using Workflow.Persistence.Sql.Tests.Servers;
@@ -72,6 +73,54 @@ public abstract class ServerEngineTests : IAsyncLifetime
         List<object?[]> rows = await Tested.ReadAsync("SELECT bookmark_name, since FROM workflow.active_bookmarks ORDER BY bookmark_name");
         Assert.Equal([("c", 0), ("new", 10)], rows.Select(row => ((string)row[0]!, ((DateTime)row[1]!).Second)));
         Assert.Equal("[new: o]\n[c: o]", await Tested.ReadValueAsync("SELECT active_bookmarks FROM workflow.instances"));
+    }
+
+    /// <summary>Regression 30: more instances than one batch has.</summary>
+    [Fact]
+    public async Task Purge_DeletesWhatWasKeptLongEnoughWithAllItsParts()
+    {
+        const int Count = 1100;
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions { CompletionAction = InstanceCompletionAction.DeleteNothing }.Promote("P", columns => columns.Number("n")));
+        InstanceOwner owner = await OwnerAsync(store);
+        await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, Completed(), None)));
+        await Tested.PassAsync(TimeSpan.FromHours(1));
+        owner = await OwnerAsync(store);
+        await store.SaveAsync(owner, Completed(), None);
+        await store.SaveAsync(owner, Waiting(Guid.NewGuid(), "a"), None);
+        Assert.Equal(0, await store.PurgeAsync(TimeSpan.FromHours(2), None));
+        Assert.Equal(Count, await store.PurgeAsync(TimeSpan.FromMinutes(30), None));
+        Assert.Equal((2L, 1L, 1L), (await CountAsync("instance"), await CountAsync("promoted"), await CountAsync("bookmark")));
+        Assert.Equal(1, await store.PurgeAsync(TimeSpan.Zero, None));
+        Assert.Equal((1L, 0L, 1L), (await CountAsync("instance"), await CountAsync("promoted"), await CountAsync("bookmark")));
+
+        static InstanceSave Completed() =>
+            new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Closed, Complete = true, WriteOnlyValues = new Dictionary<XName, object?> { ["n"] = 1 } };
+
+        async Task<long> CountAsync(string table) => (long)(await Tested.ReadValueAsync($"SELECT CAST(count(*) AS bigint) FROM workflow.{table}"))!;
+    }
+
+    /// <summary>Texts are other ones if they differ in case, in an accent, or in spaces at their ends, also in the display name of the owner.</summary>
+    [Fact]
+    public async Task Bookmarks_ThatDifferByALetterOrASpace_HaveTheirOwnTime()
+    {
+        SqlInstanceStore store = Tested.Create(new SqlInstanceStoreOptions());
+        InstanceOwner owner = await OwnerAsync(store);
+        Guid id = Guid.NewGuid();
+        await store.SaveAsync(owner, Named(0, ("a", "o"), ("b", "o"), ("c", "o"), ("d", "o"), ("e", "o"), ("[f'\"", "]o'\"")), None);
+        await Tested.PassAsync(TimeSpan.FromSeconds(10));
+        await store.SaveAsync(owner, Named(1, ("a ", "o"), ("B", "o"), ("c", "O"), ("d", "o "), ("\u00e9", "o"), ("[f'\"", "]o'\"")), None);
+        List<object?[]> rows = await Tested.ReadAsync("SELECT bookmark_name, since FROM workflow.active_bookmarks");
+        Assert.Equal(
+            [("B", 10), ("[f'\"", 0), ("a ", 10), ("c", 10), ("d", 10), ("\u00e9", 10)],
+            rows.Select(row => ((string)row[0]!, ((DateTime)row[1]!).Second)).OrderBy(row => row.Item1, StringComparer.Ordinal));
+
+        InstanceSave Named(long lockVersion, params (string Name, string Owner)[] bookmarks) => new()
+        {
+            InstanceId = id,
+            LockVersion = lockVersion,
+            Status = InstanceStatus.Idle,
+            Bookmarks = [.. bookmarks.Select(bookmark => new SavedBookmark { Name = bookmark.Name, OwnerDisplayName = bookmark.Owner })],
+        };
     }
 
     [Theory]

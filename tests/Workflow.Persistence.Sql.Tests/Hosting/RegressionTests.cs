@@ -7,6 +7,9 @@ namespace Workflow.Persistence.Sql.Tests.Hosting;
 /// <summary>Whole workflows and what has gone wrong with them in comparable systems. Each test names the number of its regression.</summary>
 public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
 {
+    /// <summary>How many instances are resumed at once.</summary>
+    protected virtual int Burst => 300;
+
     private static CancellationToken None => CancellationToken.None;
 
     public Task InitializeAsync() => tested.InitializeAsync();
@@ -39,10 +42,9 @@ public abstract class RegressionTests(TestedStore tested) : IAsyncLifetime
     [Fact]
     public async Task Resumptions_ThatComeInABurst_AreAllDelivered()
     {
-        const int Count = 300;
         InstanceStore store = NewStore();
         await WorkflowApplication.CreateDefaultInstanceOwnerAsync(store, null, WorkflowIdentityFilter.Any);
-        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Count).Select(_ => StartAsync(store, One())));
+        Guid[] ids = await Task.WhenAll(Enumerable.Range(0, Burst).Select(_ => StartAsync(store, One())));
         string[][] results = await Task.WhenAll(ids.Select(id => FinishAsync(store, id, One(), ("a", id.ToString()))));
         Assert.Equal(ids.Select(id => $"a={id}"), results.Select(Assert.Single));
         Assert.Empty(await AllAsync(store));

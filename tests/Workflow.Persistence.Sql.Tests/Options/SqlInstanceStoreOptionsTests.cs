@@ -29,12 +29,14 @@ public sealed class SqlInstanceStoreOptionsTests
             MaxRetries = -1,
             TimeProvider = null!,
         };
-        options.Promote(string.Empty, columns => columns.Text("a").Number("a").Text(new string('n', 201))).Promote("twice", columns => columns.Text("b")).Promote("twice", _ => { });
+        options.Promote(string.Empty, columns => columns.Text("a").Number("a").Text(new string('n', 201))).Promote("twice", columns => columns.Text("b")).Promote("twice", _ => { })
+            .Promote("space ", columns => columns.Text("c")).Promote("null\0", columns => columns.Text("{urn:\uD800}half"));
         string message = Assert.Throws<ArgumentException>(() => new SqlInstanceStore("x.db", options)).Message;
         string[] expected =
         [
             "'Work flow'", "'7'", "'00:00:00'", "'LeaseRenewalPeriod'", "'RunnableDetectionPeriod'", "'CommandTimeout'", "'RetryDelay'", "state encoding '9'", "behavior '9'", "'MaxStateSize'", "'MaxMessageSize'", "'RequestRetention'",
             "'MaxBatchCount'", "'MaxBatchBytes'", "'MaxRetries'", "'TimeProvider'", "The promotion ''", "the value 'a' 2 times", "201 characters", "'twice' has no values", "'twice' is declared twice",
+            "'space ' ends with a space", "'null\uFFFD' has a null character", "'{urn:\uFFFD}half'",
         ];
         Assert.All(expected, part => Assert.Contains(part, message, StringComparison.Ordinal));
     }

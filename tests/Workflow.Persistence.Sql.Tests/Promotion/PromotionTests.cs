@@ -28,6 +28,9 @@ public sealed class PromotionTests
         { "i", Branch.ToString() }, { "i", new byte[16] },
     };
 
+    /// <summary>Texts that not every database keeps as they are. Names of tests cannot have them.</summary>
+    public static IReadOnlyList<object?> Broken { get; } = ["a\0", "\uD800", "\uDC00\uD800", '\uD800', new Uri("urn:\uD800", UriKind.RelativeOrAbsolute), Json("\"\\ud800\""), Json("\"\\u0000\"")];
+
     [Theory]
     [MemberData(nameof(Fitting))]
     public async Task Value_ThatFits_IsInItsColumn(string column, object? value, string expected)
@@ -50,6 +53,22 @@ public sealed class PromotionTests
         Assert.Equal(column, refused.ValueName);
         Assert.Contains($"'{column}'", refused.Message, StringComparison.Ordinal);
         Assert.Equal(0L, file.ReadValue("SELECT count(*) FROM workflow_instance"));
+    }
+
+    [Fact]
+    public async Task Text_ThatNotEveryDatabaseKeeps_FailsTheSaveByName()
+    {
+        await using SqliteFile file = new();
+        SqlInstanceStore store = await file.StoreAsync(Options()), plain = await file.StoreAsync(new SqlInstanceStoreOptions());
+        foreach (object? value in Broken)
+        {
+            Assert.Equal("t", (await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(store, Values(("t", value))))).ValueName);
+        }
+
+        foreach (object? value in Broken.Skip(4).Take(2))
+        {
+            Assert.Equal("{urn:test}t", (await Assert.ThrowsAsync<SnapshotException>(() => SaveAsync(plain, Values(("t", value))))).ValueName);
+        }
     }
 
     [Fact]

@@ -30,6 +30,30 @@ public abstract class ServerPromotionTests : IAsyncLifetime
         Assert.Equal(0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.promoted"));
     }
 
+    [Fact]
+    public async Task Values_ThatDoNotFit_FailTheSaveByName()
+    {
+        SqlInstanceStore store = Promoting();
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions(), CancellationToken.None);
+        foreach (object?[] row in PromotionTests.Unfitting)
+        {
+            await AssertRefusedAsync((string)row[0]!, row[1]);
+        }
+
+        foreach (object? text in PromotionTests.Broken)
+        {
+            await AssertRefusedAsync("t", text);
+        }
+
+        Assert.Equal(0L, await Tested.ReadValueAsync("SELECT CAST(count(*) AS bigint) FROM workflow.instance"));
+
+        async Task AssertRefusedAsync(string column, object? value)
+        {
+            InstanceSave save = new() { InstanceId = Guid.NewGuid(), Status = InstanceStatus.Idle, WriteOnlyValues = Values((column, value)) };
+            Assert.Equal(column, (await Assert.ThrowsAsync<SnapshotException>(() => store.SaveAsync(owner, save, CancellationToken.None))).ValueName);
+        }
+    }
+
     protected async Task AssertColumnAsync(string column, object? value, string expected)
     {
         SqlInstanceStore store = Promoting();

@@ -1,12 +1,32 @@
 using System.Data.Common;
+using System.Text.RegularExpressions;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Schema;
 
 /// <summary>Creation and refusal of the schema (regression 31).</summary>
-public sealed class SqlServerSchemaTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>
+public sealed partial class SqlServerSchemaTests(SqlServerTestDatabase database) : IClassFixture<SqlServerTestDatabase>
 {
     private static CancellationToken None => CancellationToken.None;
+
+    /// <summary>
+    /// SQL Server refuses to compare or to join two columns with different collations. The engine that stands for it does not. So all texts that meet in a statement have the same one: those of
+    /// bookmarks, messages and promoted values, and those that a batch brings for them.
+    /// </summary>
+    [Theory]
+    [InlineData("CREATE TABLE workflow.bookmark", 2)]
+    [InlineData("CREATE TABLE workflow.message", 1)]
+    [InlineData("CREATE TABLE workflow.promoted", 3)]
+    [InlineData("DECLARE @text TABLE", 1)]
+    [InlineData("DECLARE @bookmark TABLE", 2)]
+    public void Texts_ThatMeetInAStatement_HaveOneCollation(string table, int texts)
+    {
+        string script = string.Concat(new ScriptFolder("SqlServer", "workflow").Versions);
+        int start = script.IndexOf(table + " (", StringComparison.Ordinal);
+        string columns = script[start..script.IndexOf(");", start, StringComparison.Ordinal)];
+        Assert.Equal(texts, TextType().Count(columns));
+        Assert.All(TextType().Matches(columns), type => Assert.Equal(" COLLATE Latin1_General_BIN2", type.Groups["collation"].Value));
+    }
 
     [Fact]
     public async Task Ensure_ByManyAtOnce_MakesOneSchema()
@@ -82,4 +102,7 @@ public sealed class SqlServerSchemaTests(SqlServerTestDatabase database) : IClas
 #pragma warning restore CA2100
         return await command.ExecuteScalarAsync();
     }
+
+    [GeneratedRegex(@"\bnvarchar\(\w+\)(?<collation> COLLATE \w+)?", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]
+    private static partial Regex TextType();
 }

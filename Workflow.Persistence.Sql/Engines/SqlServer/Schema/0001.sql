@@ -120,11 +120,12 @@ CREATE INDEX instance_set_aside ON workflow.instance (is_set_aside) WHERE is_set
 GO
 
 -- since: when the instance was first saved with this bookmark.
+-- Texts that meet in a comparison or in a sum have one collation, here and in the procedures: SQL Server refuses two columns with different ones (errors 451 and 468).
 CREATE TABLE workflow.bookmark (
     instance_sid bigint NOT NULL,
     ordinal int NOT NULL,
     name nvarchar(800) COLLATE Latin1_General_BIN2 NOT NULL,
-    owner_display_name nvarchar(max) NOT NULL,
+    owner_display_name nvarchar(max) COLLATE Latin1_General_BIN2 NOT NULL,
     scope_id uniqueidentifier NULL,
     since bigint NOT NULL,
     PRIMARY KEY (instance_sid, ordinal)
@@ -389,7 +390,7 @@ SET NOCOUNT ON;
 SET XACT_ABORT ON;
 DECLARE @now bigint = workflow.store_time(), @count int;
 DECLARE @written TABLE (place int NOT NULL PRIMARY KEY);
-DECLARE @text TABLE (id int NOT NULL PRIMARY KEY, text nvarchar(max) NOT NULL);
+DECLARE @text TABLE (id int NOT NULL PRIMARY KEY, text nvarchar(max) COLLATE Latin1_General_BIN2 NOT NULL);
 DECLARE @row TABLE (
     instance_id uniqueidentifier NOT NULL PRIMARY KEY, place int NOT NULL, owner_sid bigint NOT NULL, lock_version bigint NOT NULL, definition_id int NULL, status smallint NULL,
     gives_back bit NULL, completes bit NULL, deletes bit NULL, due bigint NULL, bookmarks_hash bigint NULL, promoted_hash bigint NULL, encoding smallint NULL, key_text int NULL,
@@ -526,11 +527,13 @@ BEGIN
     IF EXISTS (SELECT 1 FROM @updated u WHERE u.changes IN (1, 3))
     BEGIN
         DECLARE @bookmark TABLE (instance_sid bigint NOT NULL, ordinal int NOT NULL, name nvarchar(800) COLLATE Latin1_General_BIN2 NOT NULL,
-            owner_display_name nvarchar(max) NOT NULL, scope_id uniqueidentifier NULL, since bigint NOT NULL, PRIMARY KEY (instance_sid, ordinal));
+            owner_display_name nvarchar(max) COLLATE Latin1_General_BIN2 NOT NULL, scope_id uniqueidentifier NULL, since bigint NOT NULL, PRIMARY KEY (instance_sid, ordinal));
+        -- A comparison of texts takes no account of spaces at their ends; the length does.
         INSERT INTO @bookmark (instance_sid, ordinal, name, owner_display_name, scope_id, since)
         SELECT u.instance_sid, b.ordinal, n.text, o.text, b.scope_id, COALESCE((
             SELECT MIN(old.since) FROM workflow.bookmark old
-            WHERE old.instance_sid = u.instance_sid AND old.name = n.text AND old.owner_display_name = o.text
+            WHERE old.instance_sid = u.instance_sid AND old.name = n.text AND DATALENGTH(old.name) = DATALENGTH(n.text)
+                AND old.owner_display_name = o.text AND DATALENGTH(old.owner_display_name) = DATALENGTH(o.text)
                 AND (old.scope_id = b.scope_id OR (old.scope_id IS NULL AND b.scope_id IS NULL))), @now)
         FROM @updated u
         JOIN @row r ON r.instance_id = u.instance_id
