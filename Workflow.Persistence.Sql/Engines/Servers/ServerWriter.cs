@@ -8,8 +8,11 @@ namespace Workflow.Persistence.Sql;
 /// </summary>
 internal sealed class ServerWriter
 {
-    /// <summary>Flushes that go on at once: while one waits for the disk of the server, the next one is built.</summary>
-    private const int QueueCount = 4;
+    /// <summary>
+    /// Flushes that go on at once: while one waits for the disk of the server, the next one is built. More flushes are smaller ones, and each has a cost of its own on both sides: with the server on
+    /// the same two cores, four took a fifth more time for the same calls than two.
+    /// </summary>
+    private static readonly int QueueCount = Math.Clamp(Environment.ProcessorCount, 2, 4);
 
     /// <summary>How often a call is written again that meets others which write the same key.</summary>
     private const int MaxConflicts = 10;
@@ -29,7 +32,7 @@ internal sealed class ServerWriter
     }
 
     public Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken) =>
-        _queues[unchecked((uint)write.InstanceId.GetHashCode()) % QueueCount].WriteAsync(write, cancellationToken);
+        _queues[unchecked((uint)write.InstanceId.GetHashCode()) % (uint)QueueCount].WriteAsync(write, cancellationToken);
 
     public Task CloseAsync() => Task.WhenAll(_queues.Select(queue => queue.CloseAsync()));
 
