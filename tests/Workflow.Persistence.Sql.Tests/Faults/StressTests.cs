@@ -16,6 +16,9 @@ public abstract class StressTests(ITestOutputHelper output)
 {
     private const int Hosts = 2, InstancesPerFault = 8;
 
+    /// <summary>Fast hosts can complete their instances before the fault is there, and some faults are rarely met.</summary>
+    private const int MostInjections = 3;
+
     private static readonly int Rounds = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_STRESS") ?? "1", CultureInfo.InvariantCulture),
         Seed = int.Parse(Environment.GetEnvironmentVariable("WORKFLOW_SEED") ?? "12", CultureInfo.InvariantCulture);
 
@@ -27,7 +30,7 @@ public abstract class StressTests(ITestOutputHelper output)
     {
         Random random = new(Seed);
         int instances = 0;
-        int failures = await RunAsync(random, Survives, async (run, starter) =>
+        await RunAsync(random, Survives, async (run, starter) =>
         {
             for (int round = 0; round < Rounds; round++)
             {
@@ -35,16 +38,20 @@ public abstract class StressTests(ITestOutputHelper output)
                 {
                     int before = run.Failures, warningsBefore = run.Warnings;
                     long since = TimeProvider.System.GetTimestamp();
-                    instances += await StartAsync(starter);
-                    await inject(run);
-                    await run.CompleteAsync();
+                    for (int i = 0; i < MostInjections && run.Failures + run.Warnings == before + warningsBefore; i++)
+                    {
+                        instances += await StartAsync(starter);
+                        await inject(run);
+                        await run.CompleteAsync();
+                    }
+
                     output.WriteLine($"{name}: {run.Failures - before} failures, {run.Warnings - warningsBefore} warnings, {TimeProvider.System.GetElapsedTime(since).TotalSeconds:F1} s.");
                 }
             }
 
+            Assert.True(run.Failures + run.Warnings > 0, "No fault had an effect.");
             return instances;
         });
-        Assert.True(failures > 0, "No fault had an effect.");
     }
 
     /// <summary>Without faults nothing fails, and the store is in no deadlock.</summary>
