@@ -142,7 +142,9 @@ public sealed class TransactionScopeTests
         }
 
         await unload;
-        Assert.Equal(["Persisted", "Unloaded"], host.Take().Where(static change => change != "Idled").TakeLast(2));
+
+        // The thread of the test may have tried to run it once more, after it was unloaded, and loaded it.
+        Assert.Equal(["Persisted", "Unloaded"], host.Take().TakeWhile(static change => change != "Loaded").Where(static change => change != "Idled").TakeLast(2));
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 extern alias WorkflowCore;
 using System.Collections.Concurrent;
+using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
 using Workflow.Interop.Legacy.Runtime.Hosting;
 using Workflow.Testing;
@@ -23,6 +24,7 @@ public sealed class Host : IDisposable
         Runtime.AddService(_scheduler);
         Runtime.AddService(clock);
         Runtime.AddService(Persistence);
+        Runtime.AddService(new LoaderInContext());
         Runtime.WorkflowIdled += (_, _) => Events.Enqueue("Idled");
         Runtime.WorkflowPersisted += (_, _) => Events.Enqueue("Persisted");
         Runtime.WorkflowUnloaded += (_, _) => Events.Enqueue("Unloaded");
@@ -79,4 +81,17 @@ public sealed class Host : IDisposable
     }
 
     public void Dispose() => Runtime.Dispose();
+
+    /// <summary>Makes workflows with what the test has set in its execution context: a thread of the pool that takes an instance from the store makes its definition, too.</summary>
+    private sealed class LoaderInContext : DefaultWorkflowLoaderService
+    {
+        private readonly ExecutionContext _context = ExecutionContext.Capture()!;
+
+        protected override Activity CreateInstance(Type workflowType)
+        {
+            Activity? root = null;
+            ExecutionContext.Run(_context, _ => root = base.CreateInstance(workflowType), null);
+            return root!;
+        }
+    }
 }
