@@ -31,15 +31,15 @@ internal static class TransactionRows
             Design2010 = new Cost(4_000, 7_600),
             Budget = new Budget { Nanoseconds = 500 },
         },
-        new("transaction-50", "50 TransactionScopes in a loop", Section.Component,
-            "Invoke of a While with 50 passes, each a TransactionScope around an empty activity; the 50 are one operation. "
+        new("transaction-50", "A TransactionScope, in a loop of 50", Section.Component,
+            "(Invoke of a While with 50 passes, each a TransactionScope around an empty activity) / 50. "
             + "By hand: 50 times a CommittableTransaction that is made current and committed, with a virtual call.",
             static () =>
             {
                 Proof.Runs(PublishedPasses, static leaf => Loops.InTransaction(PublishedPasses, leaf));
                 return new Trial(
-                    new Subject(Repeat.Invoke(Loops.InTransaction(PublishedPasses, Sequences.NewEmpty))),
-                    new Subject(Repeat.Run(new CommittedTransaction(PublishedPasses, new EmptyStep()))));
+                    new Subject(Repeat.Invoke(Loops.InTransaction(PublishedPasses, Sequences.NewEmpty))) { Parts = PublishedPasses },
+                    new Subject(Repeat.Run(new CommittedTransaction(PublishedPasses, new EmptyStep()))) { Parts = PublishedPasses });
             })
         {
             Twins = Twin.Of(static leaf => Loops.InTransaction(PublishedPasses, leaf), static leaf => new CommittedTransaction(PublishedPasses, leaf())),

@@ -18,8 +18,8 @@ internal static class ShortNames
         "complex-d3-s3" => "Complex, depth 3, sequence 3",
         "complex-d5-s5" => "Complex, depth 5, sequence 5",
         "complex-d7-s1" => "Complex, depth 7, sequence 1",
-        "transaction-50" => "50 transaction scopes",
-        "transaction-scope" => "One transaction scope",
+        "transaction-50" => "Transaction scope, loop of 50",
+        "transaction-scope" => "Transaction scope, loop of 100",
         "compensation" => "Compensation",
         _ => row.Name,
     };
