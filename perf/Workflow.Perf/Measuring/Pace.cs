@@ -5,7 +5,7 @@ namespace Workflow.Perf.Measuring;
 /// <param name="Batch">The length of a batch.</param>
 /// <param name="WarmUpAtLeast">The shortest warm-up of a row.</param>
 /// <param name="WarmUpAtMost">The longest one. A machine that is not quiet never settles; the spread then tells.</param>
-/// <param name="Training">The time for which all rows are run in rotation before the first one is measured.</param>
+/// <param name="Training">The time for which all rows are run in rotation before the first one is measured. The pauses after it take up to three times as long.</param>
 internal sealed record Pace(int Batches, TimeSpan Batch, TimeSpan WarmUpAtLeast, TimeSpan WarmUpAtMost, TimeSpan Training)
 {
     /// <summary>The pace of a report for the record: about four seconds a row.</summary>

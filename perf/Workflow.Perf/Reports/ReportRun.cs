@@ -59,7 +59,7 @@ internal sealed class ReportRun(IReadOnlyList<ReportSection> sections, ReportSco
         List<(ReportSection Section, ReportStep Step)> plan = [.. sections.SelectMany(section => section.Steps(scope).Select(step => (section, step)))];
         if (sections.FirstOrDefault(section => section.Rows(scope).Count > 0) is { } first)
         {
-            ReportStep training = new("training", scope.Pace.Training.TotalSeconds + 2, () => scope.Train(sections.SelectMany(section => section.Rows(scope))));
+            ReportStep training = new("training", (2.5 * scope.Pace.Training.TotalSeconds) + 2, () => scope.Train(sections.SelectMany(section => section.Rows(scope))));
             plan.Insert(0, (first, training));
         }
 
