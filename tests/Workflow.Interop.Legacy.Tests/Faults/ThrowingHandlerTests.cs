@@ -98,5 +98,5 @@ public sealed class ThrowingHandlerTests
         }
     }
 
-    private static string ModeOf(string place) => place switch { "Canceling" or "Cancel" => "waits", "Faulting" or "HandleFault" => "fails", _ => "closes" };
+    internal static string ModeOf(string place) => place switch { "Canceling" or "Cancel" => "waits", "Faulting" or "HandleFault" => "fails", _ => "closes" };
 }
