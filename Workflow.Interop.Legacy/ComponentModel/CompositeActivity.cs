@@ -53,7 +53,10 @@ public class CompositeActivity : Activity
     internal ExecutionContexts? Contexts => State.TryGet(ExecutionContexts.ContextsProperty, out object? value) ? (ExecutionContexts?)value : null;
 
     /// <summary>Whether a child that is enabled has begun and not ended, or an execution context has not been completed.</summary>
-    internal bool HasActiveChild
+    internal bool HasActiveChild => HasRunningChild || Contexts is { Active.Count: > 0 };
+
+    /// <summary>Whether a child that is enabled, or a clone, has begun and not ended.</summary>
+    internal bool HasRunningChild
     {
         get
         {
@@ -65,7 +68,7 @@ public class CompositeActivity : Activity
                 }
             }
 
-            return Contexts is { Active.Count: > 0 };
+            return Contexts?.Active.Exists(static clone => clone.ExecutionStatus is not (ActivityExecutionStatus.Initialized or ActivityExecutionStatus.Closed)) == true;
         }
     }
 

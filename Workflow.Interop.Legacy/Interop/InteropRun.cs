@@ -72,9 +72,7 @@ internal sealed class InteropRun
                 save.State[1..], context.WorkflowInstanceId, name => name == SavedTypes.FullNameOf(workflow.Type) ? workflow : null, root => executor = NewExecutor(root, context));
             InteropRun run = new(definition, root, executor!, new InteropBookmarks(executor!, onResumed), flags);
             run._bookmarks.Restore(save.Bookmarks);
-            using IDisposable scope = run.EnterScope(context);
-            run._executor.Reload();
-            run._executor.Context = null;
+            run.Reload(context);
             return run;
         }
         catch (StateDamageException exception)
@@ -166,6 +164,22 @@ internal sealed class InteropRun
         if (!IsEnded)
         {
             _executor.Unload();
+        }
+    }
+
+    /// <summary>The activities are in the memory again. One that refuses ends the run.</summary>
+    private void Reload(NativeActivityContext context)
+    {
+        try
+        {
+            using IDisposable scope = EnterScope(context);
+            _executor.Reload();
+            _executor.Context = null;
+        }
+        catch
+        {
+            GiveUp(context);
+            throw;
         }
     }
 

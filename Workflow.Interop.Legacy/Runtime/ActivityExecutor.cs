@@ -185,10 +185,10 @@ internal class ActivityExecutor : ExecutionPort
     public override void Execute(Activity child)
     {
         Check(child, ActivityExecutionStatus.Initialized, "executed");
-        // A handler of a status event is called also when its activity has closed. Only the filter runs children after the activity's own work.
-        if (child.Parent is { } parent && (parent.ExecutionStatus is ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized || (parent.Runtime.HasPrimaryClosed && !child.IsHandler)))
+        // A handler of a status event is called also when its activity has closed.
+        if (!CanBegin(child))
         {
-            throw new InvalidOperationException($"'{child.QualifiedName}' cannot be executed: '{parent.QualifiedName}' is not running; an activity executes its children while it runs.");
+            throw new InvalidOperationException($"'{child.QualifiedName}' cannot be executed: '{child.Parent!.QualifiedName}' is not running; an activity executes its children while it runs.");
         }
 
         Begin(child, ActivityExecutionStatus.Executing, null);
@@ -302,17 +302,17 @@ internal class ActivityExecutor : ExecutionPort
         _kept.Unload(_root);
     }
 
-    /// <summary>An activity that failed to handle a fault completes no execution contexts either.</summary>
+    /// <summary>An activity that failed to handle a fault completes no execution contexts either; nor does one whose listener failed, when no step of it is left.</summary>
     public void CloseAfterChildren(CompositeActivity? activity)
     {
-        if (activity?.Runtime is not { ClosesAfterChildren: true, HasPrimaryClosed: false, Status: ActivityExecutionStatus.Faulting })
+        if (activity?.Runtime is not { HasPrimaryClosed: false, Status: ActivityExecutionStatus.Faulting } state || activity.HasRunningChild)
         {
             return;
         }
 
-        activity.Contexts?.RemoveClosed();
-        if (!activity.HasActiveChild)
+        if (state.ClosesAfterChildren || (activity.Contexts is { Active.Count: > 0 } && !Steps.All.Any(step => ReferenceEquals(step.Owner, activity))))
         {
+            activity.Contexts?.CompleteAll();
             Close(activity);
         }
     }
@@ -330,7 +330,7 @@ internal class ActivityExecutor : ExecutionPort
     private void Fault(Activity source, Exception exception)
     {
         Activity? activity = source;
-        while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed })
+        while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed } || (activity is { ExecutionStatus: ActivityExecutionStatus.Initialized } && !CanBegin(activity)))
         {
             activity = activity.Parent;
         }
@@ -374,6 +374,10 @@ internal class ActivityExecutor : ExecutionPort
 
         Steps.Add(new ActivityOperation(activity, status, fault, this));
     }
+
+    /// <summary>Whether the parent of an activity runs. Only the filter runs children after the activity's own work.</summary>
+    private static bool CanBegin(Activity child) => child.Parent is not { } parent
+        || (parent.ExecutionStatus is not (ActivityExecutionStatus.Closed or ActivityExecutionStatus.Initialized) && (!parent.Runtime.HasPrimaryClosed || child.IsHandler));
 
     private static void Check(Activity activity, ActivityExecutionStatus expected, string operation)
     {

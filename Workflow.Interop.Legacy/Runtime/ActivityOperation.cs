@@ -67,13 +67,14 @@ internal sealed class ActivityOperation(Activity activity, ActivityExecutionStat
             {
                 activity.Runtime.ClosesAfterChildren = true;
                 composite.CancelChildren(context);
-                executor.CloseAfterChildren(composite);
             }
             else if (IsWanted)
             {
                 executor.Close(activity);
             }
         }
+
+        executor.CloseAfterChildren(activity as CompositeActivity);
     }
 
     private void End(ActivityExecutionStatus returned)

@@ -320,9 +320,14 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
 
     private void Unsubscribe(ActivityExecutionContext context)
     {
+        if (_handlers is not { } handlers)
+        {
+            // A handler of its status has failed before it was executed; the machine may not exist yet.
+            return;
+        }
+
         Machine.Active.Remove(this);
         _isWaiting = false;
-        List<StateHandler> handlers = _handlers ?? [];
         _handlers = [];
         handlers.ForEach(handler => handler.Template!.EventActivity!.Unsubscribe(context, handler));
     }

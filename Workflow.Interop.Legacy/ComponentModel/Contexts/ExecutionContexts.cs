@@ -78,10 +78,10 @@ internal sealed class ExecutionContexts
         }
     }
 
-    /// <summary>Removes clones that have ended without an owner that completes them.</summary>
-    public void RemoveClosed()
+    /// <summary>Ends all contexts, none of which runs, without the owner.</summary>
+    public void CompleteAll()
     {
-        foreach (Activity clone in Active.Where(static clone => clone.ExecutionStatus == ActivityExecutionStatus.Closed).ToArray())
+        foreach (Activity clone in Active.ToArray())
         {
             Complete(clone, isForced: false, clone.Runtime.RequiredPort);
         }
