@@ -95,7 +95,7 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
 
     /// <summary>The engine for tests of SQL Server translates each procedure anew for each session, which takes seconds, and half a minute on a machine that is busy: no call may end by that.</summary>
     public static SqlInstanceStoreOptions Options() =>
-        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromMinutes(5) }.Promote("P", columns => columns.Text("text"));
+        new SqlInstanceStoreOptions { StateEncoding = StateEncoding.GZip, MaxRetries = 0, CommandTimeout = TimeSpan.FromSeconds(90) }.Promote("P", columns => columns.Text("text"));
 
     public static Task<InstanceOwner> OwnerAsync(SqlInstanceStore store) =>
         store.CreateOwnerAsync(new InstanceOwnerOptions { Name = "o", Filter = WorkflowIdentityFilter.Any }, CancellationToken.None);
