@@ -50,6 +50,9 @@ internal class ActivityExecutor : ExecutionPort
     /// <summary>Whether the definition of the instance can change.</summary>
     public virtual bool AllowsChanges => true;
 
+    /// <summary>Whether changes are being applied.</summary>
+    public bool IsChanging { get; set; }
+
     /// <summary>The activity whose step runs; the root between steps.</summary>
     public Activity Current { get; private set; }
 

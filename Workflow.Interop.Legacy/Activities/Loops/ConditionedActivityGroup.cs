@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Activities;
@@ -142,9 +143,11 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
             return CancelChildren(context);
         }
 
-        foreach (Activity child in EnabledActivities)
+        // A condition may change the children: one that is removed does not run, and one that is added is evaluated in the step of its change.
+        ReadOnlyCollection<Activity> children = EnabledActivities;
+        foreach (Activity child in children)
         {
-            if (GetDynamicActivities(child).Length == 0 && MayRun(child, context))
+            if (GetDynamicActivities(child).Length == 0 && MayRun(child, context) && Activities.Contains(child))
             {
                 ActivityExecutionContext inner = context.ExecutionContextManager.CreateExecutionContext(child);
                 _runs![child.QualifiedName] = GetChildActivityExecutedCount(child) + 1;
@@ -153,7 +156,7 @@ public sealed class ConditionedActivityGroup : CompositeActivity, IActivityEvent
             }
         }
 
-        return HasActiveChild || (UntilCondition is null
+        return HasActiveChild || !children.SequenceEqual(EnabledActivities) || (UntilCondition is null
             ? false
             : throw new InvalidOperationException($"'{QualifiedName}' cannot go on: no child runs, no condition of a child holds, and UntilCondition does not hold; change the conditions."));
     }

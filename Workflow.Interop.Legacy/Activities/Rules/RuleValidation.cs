@@ -61,6 +61,22 @@ public class RuleValidation
         Errors.Add(new ValidationError(text + ".", 0));
     }
 
+    /// <summary>Asks a condition or action, which may be one of an application, about itself.</summary>
+    /// <returns>Null if something is wrong, which is then in the errors.</returns>
+    internal T? Ask<T>(Func<T?> ask)
+        where T : class
+    {
+        try
+        {
+            return ask();
+        }
+        catch (Exception exception)
+        {
+            Report($"its validation fails with '{exception.Message.TrimEnd('.')}'; correct its type");
+            return null;
+        }
+    }
+
     /// <returns>Null if something is wrong, which is then in the errors.</returns>
     internal BoundCode<Func<object, bool>>? Bind(RuleExpressionCondition condition)
     {

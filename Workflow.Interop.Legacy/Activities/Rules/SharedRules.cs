@@ -46,8 +46,19 @@ internal sealed class SharedRules
             }
         }
 
-        // The copy is not changed by the owner of the rules.
-        PreparedRules prepared = PreparedRules.Make(NodeTree.Clone(rules), type);
+        object copy;
+        try
+        {
+            // The copy is not changed by the owner of the rules.
+            copy = NodeTree.Clone(rules);
+        }
+        catch (InvalidOperationException)
+        {
+            // On this stack, validation reports the rule that is too deep.
+            return PreparedRules.Make(rules, type);
+        }
+
+        PreparedRules prepared = PreparedRules.Make(copy, type);
         Volatile.Write(ref _known, [.. _known.TakeLast(MostOfAType - 1), prepared]);
         return prepared;
     }
@@ -79,7 +90,7 @@ internal sealed class PreparedRules
         bool isValid = rules switch
         {
             RuleSet ruleSet => ruleSet.Validate(validation),
-            RuleCondition condition => condition.Validate(validation),
+            RuleCondition condition => validation.Ask(() => condition.Validate(validation) ? condition : null) is not null,
             _ => false,
         };
         if (!isValid && validation.Errors.Count == 0)

@@ -17,32 +17,21 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
     /// <exception cref="InvalidOperationException">The instance cannot change now, or not in this way.</exception>
     public void Apply(WorkflowChanges changes)
     {
-        CheckInstance();
-        SavedOutside outside = new RuntimeOutside(
-            executor, root.Runtime.Definition?.Types(executor.Runtime.FindType) ?? new SavedTypes(DefinitionParts.AssembliesOf(root), executor.Runtime.FindType));
-        byte[] bytes = changes.WriteFor(root, outside);
-        DefinitionChange change = DefinitionChange.Read(bytes, root, outside);
-        CheckActivities(change);
-        root.Runtime.Definition?.Keep();
-        IList<WorkflowChangeAction> actions = changes.Actions;
-        WorkItem[] steps = executor.Steps.All;
-        HashSet<IComparable> queues = [.. executor.Queuing.Describe().Select(static queue => queue.QueueName)];
-        try
+        if (executor.IsChanging)
         {
-            Change(change);
-        }
-        catch
-        {
-            Undo(change, queues);
-            executor.Steps.Replace(steps);
-            throw;
+            // The condition of the workflow, and new activities that are initialized, could change it for ever.
+            throw new InvalidOperationException($"The workflow instance '{executor.InstanceId}' cannot change while other changes are applied to it; apply the changes afterwards.");
         }
 
-        changes.IsApplied = true;
-        root.History = root.History!.With(bytes, outside, change.Removed);
-        root.Runtime.Definition?.Add(root, change.Added);
-        InstanceTracker.Of(executor)?.Track(TrackingWorkflowEvent.Changed, new TrackingWorkflowChangedEventArgs(actions, root));
-        Announce(change.Changes.Concat(_ofClones).ToList());
+        executor.IsChanging = true;
+        try
+        {
+            ApplyAll(changes);
+        }
+        finally
+        {
+            executor.IsChanging = false;
+        }
     }
 
     /// <summary>Makes the changes of saved state in a new tree.</summary>
@@ -74,6 +63,36 @@ internal sealed class LiveChange(ActivityExecutor executor, CompositeActivity ro
         {
             throw new StateDamageException($"The changes of the saved workflow are not valid: {errors[0].ErrorText}");
         }
+    }
+
+    private void ApplyAll(WorkflowChanges changes)
+    {
+        CheckInstance();
+        SavedOutside outside = new RuntimeOutside(
+            executor, root.Runtime.Definition?.Types(executor.Runtime.FindType) ?? new SavedTypes(DefinitionParts.AssembliesOf(root), executor.Runtime.FindType));
+        byte[] bytes = changes.WriteFor(root, outside);
+        DefinitionChange change = DefinitionChange.Read(bytes, root, outside);
+        CheckActivities(change);
+        root.Runtime.Definition?.Keep();
+        IList<WorkflowChangeAction> actions = changes.Actions;
+        WorkItem[] steps = executor.Steps.All;
+        HashSet<IComparable> queues = [.. executor.Queuing.Describe().Select(static queue => queue.QueueName)];
+        try
+        {
+            Change(change);
+        }
+        catch
+        {
+            Undo(change, queues);
+            executor.Steps.Replace(steps);
+            throw;
+        }
+
+        changes.IsApplied = true;
+        root.History = root.History!.With(bytes, outside, change.Removed);
+        root.Runtime.Definition?.Add(root, change.Added);
+        InstanceTracker.Of(executor)?.Track(TrackingWorkflowEvent.Changed, new TrackingWorkflowChangedEventArgs(actions, root));
+        Announce(change.Changes.Concat(_ofClones).ToList());
     }
 
     private void CheckInstance()

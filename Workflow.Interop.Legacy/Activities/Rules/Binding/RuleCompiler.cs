@@ -54,7 +54,7 @@ internal static class RuleCompiler
             return null;
         }
 
-        if (NodeShape.ProblemOf(code) is { } problem)
+        if (NodeShape.ProblemOf(code, out int levels) is { } problem)
         {
             report($"the expression or statement {problem}");
             return null;
@@ -86,9 +86,15 @@ internal static class RuleCompiler
             return null;
         }
 
+        if (binder.ChangesStructs && levels > BoundCode<T>.DeepestCompiled)
+        {
+            report($"the expression or statement changes a struct and has more than {BoundCode<T>.DeepestCompiled} levels; divide it into smaller ones");
+            return null;
+        }
+
         body = isStruct ? body : Expression.Block([self], Expression.Assign(self, Expression.Convert(target, scope.ThisType)), body);
         body = typeof(T) == typeof(Action<object>) ? Expression.Block(typeof(void), body) : body;
-        return new BoundCode<T>(code, Expression.Lambda<T>(body, target), usage, binder.ChangesStructs);
+        return new BoundCode<T>(code, Expression.Lambda<T>(body, target), usage, levels, binder.ChangesStructs);
     }
 
     private static Expression? Fail(Action<string> report, string problem)

@@ -15,7 +15,7 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
     {
         string outer = validation.Place;
         int errors = validation.Errors.Count;
-        List<(Rule Rule, RuleStep Step)> steps = [];
+        List<(Rule Rule, RuleStep Step, string[] Reads)> steps = [];
         foreach (Rule rule in ruleSet.Rules)
         {
             Build(rule, steps);
@@ -36,7 +36,7 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         return new RuleProgram(ruleSet.Name, [.. steps.Select(static entry => entry.Step)]);
     }
 
-    private void Build(Rule? rule, List<(Rule Rule, RuleStep Step)> steps)
+    private void Build(Rule? rule, List<(Rule Rule, RuleStep Step, string[] Reads)> steps)
     {
         validation.Place = $"The rule set '{ruleSet.Name}'";
         if (rule is null || string.IsNullOrEmpty(rule.Name))
@@ -50,16 +50,17 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
             validation.Report($"several rules have the name '{rule.Name}'; give each one a name of its own");
         }
 
-        Func<RuleExecution, bool>? condition = Condition(rule);
+        Func<RuleExecution, bool>? condition = validation.Ask(() => Condition(rule));
+        string[]? reads = condition is null ? null : validation.Ask(() => ReadsOf(rule));
         RuleBranch? then = Branch(rule, rule.ThenActions, "then");
         RuleBranch? otherwise = Branch(rule, rule.ElseActions, "else");
-        if (condition is null || then is null || otherwise is null)
+        if (condition is null || reads is null || then is null || otherwise is null)
         {
             _isInvalid = true;
         }
         else if (rule.Active)
         {
-            steps.Add((rule, new RuleStep(rule.Name, rule.ReevaluationBehavior == RuleReevaluationBehavior.Never, condition, then, otherwise)));
+            steps.Add((rule, new RuleStep(rule.Name, rule.ReevaluationBehavior == RuleReevaluationBehavior.Never, condition, then, otherwise), reads));
         }
     }
 
@@ -79,6 +80,10 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         }
     }
 
+    /// <summary>What the condition reads, as far as it counts for the chaining of the rule set.</summary>
+    private string[] ReadsOf(Rule rule) => ruleSet.ChainingBehavior == RuleChainingBehavior.None || !rule.Active
+        ? [] : [.. (rule.Condition!.GetDependencies(validation) ?? []).OfType<string>()];
+
     private RuleBranch? Branch(Rule rule, IList<RuleAction> actions, string branch)
     {
         List<Action<RuleExecution>> steps = [];
@@ -86,10 +91,11 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         for (int i = 0; i < actions.Count; i++)
         {
             validation.Place = $"The {branch} action {i + 1} of the rule '{rule.Name}'";
-            if (Step(actions[i]) is { } step)
+            RuleAction action = actions[i];
+            if (validation.Ask(() => Step(action)) is { } step && validation.Ask(() => ChangesOf(action)) is { } changed)
             {
                 steps.Add(step);
-                changes.UnionWith(ChangesOf(actions[i]));
+                changes.UnionWith(changed);
             }
         }
 
@@ -111,19 +117,15 @@ internal sealed class ProgramBuilder(RuleSet ruleSet, RuleValidation validation)
         }
     }
 
-    private ICollection<string> ChangesOf(RuleAction action) => ruleSet.ChainingBehavior switch
-    {
-        RuleChainingBehavior.Full => action.GetSideEffects(validation) ?? [],
-        RuleChainingBehavior.UpdateOnly when action is RuleUpdateAction => action.GetSideEffects(validation),
-        _ => [],
-    };
+    private string[] ChangesOf(RuleAction action) => ruleSet.ChainingBehavior == RuleChainingBehavior.Full || (ruleSet.ChainingBehavior == RuleChainingBehavior.UpdateOnly && action is RuleUpdateAction)
+        ? [.. (action.GetSideEffects(validation) ?? []).OfType<string>()] : [];
 
-    private void Chain(List<(Rule Rule, RuleStep Step)> steps)
+    private void Chain(List<(Rule Rule, RuleStep Step, string[] Reads)> steps)
     {
         PathIndex index = new();
-        for (int i = 0; i < steps.Count && ruleSet.ChainingBehavior != RuleChainingBehavior.None; i++)
+        for (int i = 0; i < steps.Count; i++)
         {
-            foreach (string path in steps[i].Rule.Condition!.GetDependencies(validation) ?? [])
+            foreach (string path in steps[i].Reads)
             {
                 index.Add(path, i);
             }

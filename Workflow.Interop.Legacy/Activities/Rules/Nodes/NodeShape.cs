@@ -10,13 +10,20 @@ internal static class NodeShape
     public const int MostNodes = 1_000_000;
 
     /// <summary>What is wrong, as the end of a sentence; null if nothing.</summary>
-    public static string? ProblemOf(object root)
+    public static string? ProblemOf(object root) => ProblemOf(root, out _);
+
+    /// <summary>What is wrong, as the end of a sentence; null if nothing.</summary>
+    /// <param name="root">The node.</param>
+    /// <param name="levels">The levels of its deepest expression.</param>
+    public static string? ProblemOf(object root, out int levels)
     {
+        levels = 0;
         Stack<(object Node, int Depth)> rest = new([(root, 1)]);
         for (int count = 1; rest.TryPop(out (object Node, int Depth) at); count++)
         {
             // The rule model around an expression adds a few levels that are not part of it.
             int depth = at.Node is RuleDefinitions or RuleSet or Rule or RuleAction or RuleCondition ? 0 : at.Depth;
+            levels = Math.Max(levels, depth);
             if (depth > DeepestExpression)
             {
                 return $"has more than {DeepestExpression} levels, or contains itself; divide it into smaller expressions";

@@ -14,7 +14,14 @@ internal static class NodeTree
             throw new InvalidOperationException($"The '{node.GetType()}' cannot be copied because it {problem}.");
         }
 
-        return (T)Copy(node);
+        try
+        {
+            return (T)Copy(node);
+        }
+        catch (InsufficientExecutionStackException exception)
+        {
+            throw new InvalidOperationException($"The '{node.GetType()}' cannot be copied because it is too deep for the stack of this thread; divide it into smaller expressions.", exception);
+        }
     }
 
     /// <summary>Whether two nodes are of the same types and values. Nodes outside the table are equal to themselves only.</summary>
@@ -26,7 +33,14 @@ internal static class NodeTree
         }
 
         // A node that is too deep to compare is equal to nothing; it could not be used either.
-        return left is not null && right is not null && NodeShape.ProblemOf(left) is null && NodeShape.ProblemOf(right) is null && AreSame(left, right);
+        try
+        {
+            return left is not null && right is not null && NodeShape.ProblemOf(left) is null && NodeShape.ProblemOf(right) is null && AreSame(left, right);
+        }
+        catch (InsufficientExecutionStackException)
+        {
+            return false;
+        }
     }
 
     private static object Copy(object node)
