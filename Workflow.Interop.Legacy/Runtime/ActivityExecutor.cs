@@ -313,7 +313,7 @@ internal class ActivityExecutor : ExecutionPort
             return;
         }
 
-        if (state.ClosesAfterChildren || (activity.Contexts is { Active.Count: > 0 } && !Steps.All.Any(step => ReferenceEquals(step.Owner, activity))))
+        if (state.ClosesAfterChildren || (activity.Contexts is { Active.Count: > 0 } && !HasStep(activity)))
         {
             activity.Contexts?.CompleteAll();
             Close(activity);
@@ -377,6 +377,9 @@ internal class ActivityExecutor : ExecutionPort
 
         Steps.Add(new ActivityOperation(activity, status, fault, this));
     }
+
+    /// <summary>A method of its own: what a lambda refers to is allocated where its method begins, and the caller is called for each step.</summary>
+    private bool HasStep(Activity owner) => Steps.All.Any(step => ReferenceEquals(step.Owner, owner));
 
     /// <summary>Whether the parent of an activity runs. Only the filter runs children after the activity's own work.</summary>
     private static bool CanBegin(Activity child) => child.Parent is not { } parent
