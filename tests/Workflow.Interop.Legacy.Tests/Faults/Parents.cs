@@ -229,6 +229,12 @@ internal static class StatusEvents
             return;
         }
 
+        Add(activity, place, handler);
+    }
+
+    /// <summary>Adds a handler of the status event with a name; none if it is the name of a method.</summary>
+    public static void Add(Activity activity, string? place, EventHandler<ActivityExecutionStatusChangedEventArgs> handler)
+    {
         switch (place)
         {
             case "Executing": activity.Executing += handler; break;
@@ -236,7 +242,7 @@ internal static class StatusEvents
             case "Closed": activity.Closed += handler; break;
             case "Canceling": activity.Canceling += handler; break;
             case "Faulting": activity.Faulting += handler; break;
-            default: activity.Compensating += handler; break;
+            case "Compensating": activity.Compensating += handler; break;
         }
     }
 

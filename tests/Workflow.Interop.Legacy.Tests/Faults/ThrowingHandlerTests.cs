@@ -18,13 +18,13 @@ public sealed class ThrowingHandlerTests
             {
                 foreach (string owner in (string[])["own", "static", "around", "listener", "aroundListener"])
                 {
-                    cases.Add(parent, place, owner);
+                    Add(cases, parent, place, owner);
                 }
             }
 
             foreach (string place in (string[])["Execute", "Cancel", "HandleFault", "Compensate", "OnClosed", "Uninitialize", "Load", "Unload", "Initialize"])
             {
-                cases.Add(parent, place, "own");
+                Add(cases, parent, place, "own");
             }
         }
 
@@ -41,23 +41,28 @@ public sealed class ThrowingHandlerTests
     public void Composite_ThatThrows_EndsTheInstance(string parent, string place, string owner) =>
         Check(parent, new ThrowingSequence("throwing") { Place = place, Owner = owner }.With(new Thrower("inner") { Mode = ModeOf(place) }), place, owner);
 
+    /// <summary>The parent with the child, in what lets the place be reached.</summary>
+    internal static Activity Body(string parent, Activity child, string place) => new Watching("watching").With(place switch
+    {
+        "Canceling" or "Cancel" => Parallel("race", Sequence("left", Parents.Around(parent, child)), Sequence("right", Delay("until", 5), Throw("failing", new FormatException("failed")))),
+        "Compensating" or "Compensate" => Sequence("booked", Parents.Around(parent, child), Throw("failing", new FormatException("failed"))),
+        _ => Parents.Around(parent, child),
+    });
+
+    private static void Add(TheoryData<string, string, string> cases, string parent, string place, string owner)
+    {
+        // A handler of a fault is not canceled.
+        if (parent != "faultHandler" || place is not ("Canceling" or "Cancel"))
+        {
+            cases.Add(parent, place, owner);
+        }
+    }
+
     private static void Check(string parent, Activity child, string place, string owner)
     {
-        if (place is "Canceling" or "Cancel" && parent == "faultHandler")
-        {
-            // A handler of a fault is not canceled.
-            return;
-        }
-
         Thrower.Initialized = 0;
         Thrower.Loaded = 0;
-        Activity body = place switch
-        {
-            "Canceling" or "Cancel" => Parallel("race", Sequence("left", Parents.Around(parent, child)), Sequence("right", Delay("until", 5), Throw("other", new FormatException("failed")))),
-            "Compensating" or "Compensate" => Sequence("booked", Parents.Around(parent, child), Throw("other", new FormatException("failed"))),
-            _ => Parents.Around(parent, child),
-        };
-        body = new Watching("watching").With(body);
+        Activity body = Body(parent, child, place);
         Run run;
         try
         {

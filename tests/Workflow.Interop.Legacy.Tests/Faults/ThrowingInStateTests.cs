@@ -203,14 +203,7 @@ public sealed class ThrowingInStateTests
         private void Hook(Activity part, Plan plan, ThrowingState state)
         {
             EventHandler<ActivityExecutionStatusChangedEventArgs> handler = plan.Owner switch { "static" => StaticHandler, "machine" => OnStatus, _ => state.OnStatus };
-            switch (plan.Place)
-            {
-                case "Executing": part.Executing += handler; break;
-                case "StatusChanged": part.StatusChanged += handler; break;
-                case "Closed": part.Closed += handler; break;
-                case "Faulting": part.Faulting += handler; break;
-                default: part.Canceling += handler; break;
-            }
+            StatusEvents.Add(part, plan.Place, handler);
         }
 
         private static void StaticHandler(object? sender, ActivityExecutionStatusChangedEventArgs e) => throw new InvalidOperationException("handler");

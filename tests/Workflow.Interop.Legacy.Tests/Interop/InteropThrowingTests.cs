@@ -206,14 +206,7 @@ public sealed class InteropThrowingTests
                 return;
             }
 
-            switch (Place)
-            {
-                case "Executing": activity.Executing += handler; break;
-                case "StatusChanged": activity.StatusChanged += handler; break;
-                case "Closed": activity.Closed += handler; break;
-                case "Canceling": activity.Canceling += handler; break;
-                case "Faulting": activity.Faulting += handler; break;
-            }
+            StatusEvents.Add(activity, Place, handler);
         }
 
         private void OnStatus(object? sender, ActivityExecutionStatusChangedEventArgs e) => throw new InvalidOperationException("handler");
