@@ -1,4 +1,5 @@
 -- Loads. A load is one of the three 'Find' texts and then 'LoadLock', which is one statement: what is found is locked if it can be, in the statement that decides about it.
+-- '= ANY (ARRAY[...])' and 'ORDER BY ... + 0' are explained in 'Saving.sql'.
 
 -- statement: LoadFindById
 WITH t AS (
@@ -58,7 +59,7 @@ WITH t AS (
         format('The owner ''%s'' (%s) disappeared before it saved the instance.', h.name, h.owner_id) AS failure
     FROM found f
     CROSS JOIN t
-    JOIN workflow.instance i ON i.instance_sid = f.instance_sid
+    JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[f.instance_sid])
     LEFT JOIN workflow.owner h ON h.owner_sid = i.lock_owner
 ), locked AS (
     UPDATE workflow.instance i SET
@@ -74,7 +75,7 @@ WITH t AS (
     FROM present p
     CROSS JOIN t
     JOIN workflow.owner o ON o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now
-    WHERE i.instance_sid = p.instance_sid AND i.lock_version = p.lock_version AND i.lock_owner IS NOT DISTINCT FROM p.lock_owner AND NOT p.is_held
+    WHERE i.instance_sid = ANY (ARRAY[p.instance_sid]) AND i.lock_version = p.lock_version AND i.lock_owner IS NOT DISTINCT FROM p.lock_owner AND NOT p.is_held
         AND i.completed IS NULL AND i.definition_id = ANY (@definitions) AND i.lock_version < 9223372036854775807 AND i.instance_id IS NOT NULL
     RETURNING i.instance_sid, i.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, i.state
 )
@@ -90,36 +91,33 @@ LEFT JOIN present p ON true
 LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
 
 -- Many loads by id and by key at once, as far as the instances are free. What another call has just locked or changed is not waited for, and is not returned.
--- The keys are read as they were when the statement began. They change with the version of the lock only, so an instance that has another version since is left out.
+-- The keys are read as they were when the statement began. What has changed since is locked with another version than the update finds, so it is left out.
 -- statement: LoadFree
-WITH wanted AS MATERIALIZED (
-    SELECT r.place, r.load_id, i.instance_sid, i.lock_version
-    FROM unnest(@places, @ids, @loads) AS r (place, instance_id, load_id)
-    JOIN workflow.instance i ON i.instance_id = r.instance_id
+WITH wanted AS (
+    SELECT r.place, r.load_id, r.instance_id FROM unnest(@places, @ids, @loads) AS r (place, instance_id, load_id)
     UNION ALL
-    SELECT r.place, r.load_id, i.instance_sid, i.lock_version
+    SELECT r.place, r.load_id, i.instance_id
     FROM unnest(@key_places, @keys, @key_loads) AS r (place, key_id, load_id)
-    JOIN workflow.instance_key k ON k.key_id = r.key_id
-    JOIN workflow.instance i ON i.instance_sid = k.instance_sid
+    JOIN workflow.instance_key k ON k.key_id = ANY (ARRAY[r.key_id])
+    JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[k.instance_sid])
 ), free AS (
-    SELECT w.place, w.load_id, i.instance_sid
+    SELECT w.place, w.load_id, i.instance_sid, i.lock_version
     FROM wanted w
-    JOIN workflow.instance i ON i.instance_sid = w.instance_sid AND i.lock_version = w.lock_version
+    JOIN workflow.instance i ON i.instance_id = ANY (ARRAY[w.instance_id])
     WHERE i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions) AND i.lock_version < 9223372036854775807
         AND EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > workflow.store_time())
-    ORDER BY i.instance_sid
     FOR UPDATE OF i SKIP LOCKED
 )
 UPDATE workflow.instance i SET lock_owner = @owner, lock_version = i.lock_version + 1, is_unsaved = true, load_id = f.load_id, runnable_at = NULL
 FROM free f
-WHERE i.instance_sid = f.instance_sid AND i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
+WHERE i.instance_sid = ANY (ARRAY[f.instance_sid]) AND i.lock_version = f.lock_version AND i.lock_owner IS NULL AND i.completed IS NULL AND i.definition_id = ANY (@definitions)
 RETURNING f.place, i.instance_id, i.definition_id, i.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, i.state,
     (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid) AS keys;
 
 -- Gives back what loads have locked whose answers were lost. The rows are locked in the order in which all statements lock them.
 -- statement: LoadUndo
 WITH lost AS (
-    SELECT instance_sid FROM workflow.instance WHERE lock_owner = @owner AND load_id = ANY (@loads) ORDER BY instance_sid FOR UPDATE
+    SELECT instance_sid FROM workflow.instance WHERE lock_owner = @owner AND load_id = ANY (@loads) ORDER BY instance_sid + 0 FOR UPDATE
 )
 UPDATE workflow.instance i SET
     lock_owner = NULL,
@@ -129,7 +127,7 @@ UPDATE workflow.instance i SET
         WHEN i.status = 0 OR i.due < workflow.store_time() OR i.inbox > greatest(i.inbox_idle, 0) THEN greatest(workflow.store_time(), i.retry_at)
         WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
 FROM lost l
-WHERE i.instance_sid = l.instance_sid AND i.lock_owner = @owner AND i.load_id = ANY (@loads)
+WHERE i.instance_sid = ANY (ARRAY[l.instance_sid]) AND i.lock_owner = @owner AND i.load_id = ANY (@loads)
 RETURNING i.load_id;
 
 -- Whether an owner finds something runnable: the definition of the first instance, and when the next one or the end of a lease may change the answer.

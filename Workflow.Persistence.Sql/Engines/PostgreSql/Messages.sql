@@ -1,4 +1,5 @@
 -- Messages and requests. A change of the messages of an instance changes its row in the same transaction, which counts them, so that a call that has waited for the lock of the row sees it.
+-- '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
 -- Each message is sent by two statements: this one locks the row of the instance and keeps its number in a setting of the transaction, and the next one sees what was committed before the lock.
 -- statement: SendLock
@@ -48,7 +49,7 @@ WITH t AS (
         turn = CASE WHEN f.wakes THEN nextval('workflow.turn') ELSE i.turn END,
         runnable_at = CASE WHEN f.wakes THEN f.moment ELSE i.runnable_at END
     FROM free f
-    WHERE i.instance_sid = f.instance_sid
+    WHERE i.instance_sid = ANY (ARRAY[f.instance_sid])
 ), remembered AS (
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
     SELECT @request, false, f.instance_id, m.sequence, t.now FROM message m CROSS JOIN free f CROSS JOIN t
@@ -67,14 +68,14 @@ SELECT 0::bigint FROM workflow.instance i WHERE i.instance_id = @instance_id FOR
 -- statement: Withdraw
 WITH removed AS (
     DELETE FROM workflow.message m USING workflow.instance i
-    WHERE m.sequence = @sequence AND i.instance_sid = m.instance_sid AND i.instance_id = @instance_id
+    WHERE m.sequence = @sequence AND i.instance_sid = ANY (ARRAY[m.instance_sid]) AND i.instance_id = @instance_id
     RETURNING m.sequence, m.instance_sid
 ), counted AS (
     UPDATE workflow.instance i SET
         inbox = greatest(i.inbox - 1, 0),
         inbox_idle = CASE WHEN i.lock_owner IS NULL THEN greatest(i.inbox_idle - 1, 0) ELSE greatest(least(i.inbox_idle, 0), -2147483647) - 1 END
     FROM removed r
-    WHERE i.instance_sid = r.instance_sid
+    WHERE i.instance_sid = ANY (ARRAY[r.instance_sid])
 )
 SELECT sequence FROM removed;
 
@@ -87,9 +88,8 @@ CROSS JOIN LATERAL (
     SELECT EXISTS (SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > t.now) AS has_owner) o
 LEFT JOIN LATERAL (
     SELECT m.*
-    FROM workflow.instance i
-    JOIN workflow.message m ON m.instance_sid = i.instance_sid
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NOT DISTINCT FROM @owner AND m.sequence > @after
+    FROM workflow.message m
+    WHERE m.instance_sid = (SELECT i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id AND i.lock_owner IS NOT DISTINCT FROM @owner) AND m.sequence > @after
     ORDER BY m.instance_sid, m.sequence
     LIMIT @limit) m ON o.has_owner
 ORDER BY m.sequence;
@@ -99,11 +99,9 @@ SELECT o.has_owner, a.instance_id, a.last
 FROM (SELECT EXISTS (
     SELECT 1 FROM workflow.owner o WHERE o.owner_sid = @owner AND o.owner_id = @owner_id AND o.lease_until > workflow.store_time()) AS has_owner) o
 LEFT JOIN (
-    SELECT i.instance_id, max(m.sequence) AS last
-    FROM workflow.message m
-    JOIN workflow.instance i ON i.instance_sid = m.instance_sid AND i.lock_owner IS NOT DISTINCT FROM m.for_owner
-    WHERE m.for_owner = @owner
-    GROUP BY i.instance_id) a ON o.has_owner;
+    SELECT i.instance_id, m.last
+    FROM (SELECT instance_sid, max(sequence) AS last FROM workflow.message WHERE for_owner = @owner GROUP BY instance_sid) m
+    JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[m.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM @owner) a ON o.has_owner;
 
 -- Requests that another process deletes just now are left to it.
 -- statement: RequestsPurge
@@ -114,4 +112,4 @@ WITH old AS (
     LIMIT @limit
     FOR UPDATE SKIP LOCKED
 )
-DELETE FROM workflow.request r USING old WHERE r.request_id = old.request_id AND r.is_start = old.is_start RETURNING r.request_id;
+DELETE FROM workflow.request r USING old WHERE r.request_id = ANY (ARRAY[old.request_id]) AND r.is_start = old.is_start RETURNING r.request_id;

@@ -1,4 +1,4 @@
--- Owners and their leases.
+-- Owners and their leases. '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
 -- statement: OwnerCreate
 INSERT INTO workflow.owner (owner_id, name, machine, max_failures, lease_until)
@@ -19,8 +19,8 @@ UPDATE workflow.owner SET lease_until = workflow.store_time() WHERE owner_sid = 
 DELETE FROM workflow.owner WHERE owner_sid = @owner AND owner_id = @owner_id;
 
 -- What owners held that are gone: a host has to look after it, whatever it was doing. An instance that was only loaded may be what ended its owner, so it counts as a failure.
--- A row that another call has locked just now is left for the next time.
--- What each owner holds is found apart from the order in which rows are locked: a server without statistics would look for it in all instances, in that order.
+-- A row that another call has locked just now is left for the next time,
+-- so that the order in which rows are locked does not matter.
 -- statement: OwnersAbandon
 WITH held AS MATERIALIZED (
     SELECT h.instance_sid, o.owner_sid, coalesce(o.max_failures, 2147483647) AS max_failures, format('The owner ''%s'' (%s) disappeared before it saved the instance.', o.name, o.owner_id) AS failure
@@ -31,8 +31,7 @@ WITH held AS MATERIALIZED (
 ), gone AS (
     SELECT i.instance_sid, h.owner_sid, h.max_failures, h.failure
     FROM held h
-    JOIN workflow.instance i ON i.instance_sid = h.instance_sid AND i.lock_owner = h.owner_sid
-    ORDER BY i.instance_sid
+    JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid
     FOR UPDATE OF i SKIP LOCKED
 )
 UPDATE workflow.instance i SET
@@ -44,12 +43,12 @@ UPDATE workflow.instance i SET
     last_failure = CASE WHEN i.is_unsaved THEN g.failure ELSE i.last_failure END,
     failures = CASE WHEN i.is_unsaved THEN least(i.failures, 2147483645) + 1 ELSE i.failures END
 FROM gone g
-WHERE i.instance_sid = g.instance_sid AND i.lock_owner = g.owner_sid
+WHERE i.instance_sid = ANY (ARRAY[g.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM g.owner_sid
 RETURNING i.instance_sid;
 
 -- statement: OwnersForget
 DELETE FROM workflow.owner o
-WHERE o.lease_until <= workflow.store_time() AND NOT EXISTS (SELECT 1 FROM workflow.instance i WHERE i.lock_owner = o.owner_sid);
+WHERE o.lease_until <= workflow.store_time() AND NOT EXISTS (SELECT 1 FROM workflow.instance i WHERE i.lock_owner = ANY (ARRAY[o.owner_sid]));
 
 -- A call that had checked its owner can lock an instance after the owner was forgotten. Such locks are found by their owners' numbers, of which the index has few.
 -- statement: OrphansAbandon
@@ -66,11 +65,10 @@ WITH RECURSIVE holder AS (
 ), orphan AS (
     SELECT i.instance_sid, i.lock_owner
     FROM held h
-    JOIN workflow.instance i ON i.instance_sid = h.instance_sid AND i.lock_owner = h.owner_sid
-    ORDER BY i.instance_sid
+    JOIN workflow.instance i ON i.instance_sid = ANY (ARRAY[h.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM h.owner_sid
     FOR UPDATE OF i SKIP LOCKED
 )
 UPDATE workflow.instance i SET lock_owner = NULL, turn = nextval('workflow.turn'), runnable_at = CASE WHEN i.is_set_aside THEN NULL ELSE workflow.store_time() END
 FROM orphan o
-WHERE i.instance_sid = o.instance_sid AND i.lock_owner = o.lock_owner
+WHERE i.instance_sid = ANY (ARRAY[o.instance_sid]) AND i.lock_owner IS NOT DISTINCT FROM o.lock_owner
 RETURNING i.instance_sid;

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>The parameters of the statements that write many instances: arrays with one element for each call.</summary>
+/// <summary>
+/// The parameters of the statements that write many instances: arrays with one element for each call. What belongs to a call, such as its bookmarks, names its line: its place in these arrays, from 1.
+/// </summary>
 internal static class PostgreSqlParameters
 {
     /// <summary>Sets the parameters of the calls themselves.</summary>
@@ -34,10 +36,10 @@ internal static class PostgreSqlParameters
 
     public static ServerCall SetBookmarks(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        (int Place, int Ordinal, SavedBookmark Bookmark)[] bookmarks =
-            [.. saves.SelectMany(save => save.Write.Request.Bookmarks.Select((bookmark, ordinal) => (save.Place, ordinal, bookmark)))];
+        (int Line, int Ordinal, SavedBookmark Bookmark)[] bookmarks =
+            [.. saves.SelectMany((save, i) => save.Write.Request.Bookmarks.Select((bookmark, ordinal) => (i + 1, ordinal, bookmark)))];
         return call
-            .Set("@bookmark_places", System.Array.ConvertAll(bookmarks, entry => entry.Place))
+            .Set("@bookmark_lines", System.Array.ConvertAll(bookmarks, entry => entry.Line))
             .Set("@bookmark_ordinals", System.Array.ConvertAll(bookmarks, entry => entry.Ordinal))
             .Set("@bookmark_names", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.Name))
             .Set("@bookmark_owners", System.Array.ConvertAll(bookmarks, entry => entry.Bookmark.OwnerDisplayName))
@@ -46,31 +48,28 @@ internal static class PostgreSqlParameters
 
     public static ServerCall SetKeys(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        (int Place, Guid Key)[] added = [.. saves.SelectMany(save => save.Write.Keys.Select(key => (save.Place, key)))];
-        return call.Set("@added_places", System.Array.ConvertAll(added, entry => entry.Place)).Set("@added_keys", System.Array.ConvertAll(added, entry => entry.Key));
+        (int Line, Guid Key)[] added = [.. saves.SelectMany((save, i) => save.Write.Keys.Select(key => (i + 1, key)))];
+        return call.Set("@added_lines", System.Array.ConvertAll(added, entry => entry.Line)).Set("@added_keys", System.Array.ConvertAll(added, entry => entry.Key));
     }
 
     public static ServerCall SetRemovedKeys(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        (int Place, Guid Key)[] removed = [.. saves.SelectMany(save => save.Write.Request.KeysToRemove.Select(key => (save.Place, key)))];
-        return call.Set("@removed_places", System.Array.ConvertAll(removed, entry => entry.Place)).Set("@removed_keys", System.Array.ConvertAll(removed, entry => entry.Key));
+        (int Line, Guid Key)[] removed = [.. saves.SelectMany((save, i) => save.Write.Request.KeysToRemove.Select(key => (i + 1, key)))];
+        return call.Set("@removed_lines", System.Array.ConvertAll(removed, entry => entry.Line)).Set("@removed_keys", System.Array.ConvertAll(removed, entry => entry.Key));
     }
 
     /// <summary>Sets the requests that start instances.</summary>
     public static ServerCall SetStarts(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        (int Place, ServerSave Write)[] started = [.. saves.Where(save => save.Write.RequestId is not null)];
-        return call.Set("@start_places", System.Array.ConvertAll(started, entry => entry.Place)).Set("@starts", System.Array.ConvertAll(started, entry => entry.Write.RequestId!.Value));
+        (int Line, Guid Request)[] started = [.. saves.SelectMany((save, i) => save.Write.RequestId is { } request ? [(i + 1, request)] : System.Array.Empty<(int, Guid)>())];
+        return call.Set("@start_lines", System.Array.ConvertAll(started, entry => entry.Line)).Set("@starts", System.Array.ConvertAll(started, entry => entry.Request));
     }
 
-    /// <summary>Sets what saves say about messages.</summary>
-    public static ServerCall SetMessages(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
+    /// <summary>Sets the messages that saves have consumed.</summary>
+    public static ServerCall SetConsumed(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves)
     {
-        (int Place, long Sequence)[] consumed = [.. saves.SelectMany(save => save.Write.Request.Consumed.Select(sequence => (save.Place, sequence)))];
-        return call
-            .Set("@lefts", Array(saves, save => save.Request.MessagesLeft))
-            .Set("@consumed_places", System.Array.ConvertAll(consumed, entry => entry.Place))
-            .Set("@consumed", System.Array.ConvertAll(consumed, entry => entry.Sequence));
+        (int Line, long Sequence)[] consumed = [.. saves.SelectMany((save, i) => save.Write.Request.Consumed.Select(sequence => (i + 1, sequence)))];
+        return call.Set("@consumed_lines", System.Array.ConvertAll(consumed, entry => entry.Line)).Set("@consumed", System.Array.ConvertAll(consumed, entry => entry.Sequence));
     }
 
     /// <summary>Sets the promoted values.</summary>
@@ -79,14 +78,14 @@ internal static class PostgreSqlParameters
     /// <param name="isFirst">Whether initial values are among them.</param>
     public static ServerCall SetPromoted(this ServerCall call, IReadOnlyList<(int Place, ServerSave Write)> saves, bool isFirst)
     {
-        (int Place, bool IsInitial, PromotedValue Value)[] values = [.. saves.SelectMany(save => ValuesOf(save.Place, save.Write.Request, isFirst))];
+        (int Line, bool IsInitial, PromotedValue Value)[] values = [.. saves.SelectMany((save, i) => ValuesOf(i + 1, save.Write.Request, isFirst))];
         if (isFirst)
         {
             call.Set("@promoted_initial", System.Array.ConvertAll(values, entry => entry.IsInitial));
         }
 
         return call
-            .Set("@promoted_places", System.Array.ConvertAll(values, entry => entry.Place))
+            .Set("@promoted_lines", System.Array.ConvertAll(values, entry => entry.Line))
             .Set("@promotions", System.Array.ConvertAll(values, entry => entry.Value.Promotion))
             .Set("@promoted_names", System.Array.ConvertAll(values, entry => entry.Value.Name))
             .Set("@promoted_texts", System.Array.ConvertAll(values, entry => entry.Value.Text))
@@ -98,8 +97,8 @@ internal static class PostgreSqlParameters
 
     public static TValue[] Array<T, TValue>(IReadOnlyList<(int Place, T Write)> writes, Func<T, TValue> value) => [.. writes.Select(write => value(write.Write))];
 
-    private static IEnumerable<(int Place, bool IsInitial, PromotedValue Value)> ValuesOf(int place, SaveRequest request, bool isFirst) =>
-        request.Promoted.Select(value => (place, false, value)).Concat(isFirst ? request.InitialPromoted.Select(value => (place, true, value)) : []);
+    private static IEnumerable<(int Line, bool IsInitial, PromotedValue Value)> ValuesOf(int line, SaveRequest request, bool isFirst) =>
+        request.Promoted.Select(value => (line, false, value)).Concat(isFirst ? request.InitialPromoted.Select(value => (line, true, value)) : []);
 
     /// <summary>A number that keeps all its digits on its way to a column of any precision.</summary>
     private static string? NumberText(object? number) => number switch

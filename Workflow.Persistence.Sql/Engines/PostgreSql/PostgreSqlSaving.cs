@@ -29,30 +29,69 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
         return some.Length > 0;
     }
 
-    private void AddFirst(ServerCall call, (int Place, ServerSave Write)[] saves) => call.Add("SaveFirst")
-        .SetCallers(saves)
-        .SetRows(saves, clock)
-        .Set("@definitions", PostgreSqlParameters.Array(saves, save => save.Definition))
-        .Set("@initial_values", PostgreSqlParameters.Array(saves, save => save.Request.InitialValues))
-        .SetBookmarks(saves)
-        .SetPromoted(saves, isFirst: true)
-        .SetKeys(saves)
-        .SetStarts(saves);
+    private void AddFirst(ServerCall call, (int Place, ServerSave Write)[] saves)
+    {
+        bool hasPromoted = Array.Exists(saves, save => save.Write.Request.Promoted.Count > 0 || save.Write.Request.InitialPromoted.Count > 0);
+        bool hasKeys = Array.Exists(saves, save => save.Write.IsAlone);
+        call.Add([
+            "SaveFirst",
+            .. If(hasKeys, "SaveFirstUnlessTaken"),
+            "SaveFirstBookmarks",
+            .. If(hasPromoted, "SaveFirstPromoted"),
+            .. If(hasKeys, "SaveFirstKeys"),
+            "SaveFirstEnd"])
+            .SetCallers(saves)
+            .SetRows(saves, clock)
+            .Set("@definitions", PostgreSqlParameters.Array(saves, save => save.Definition))
+            .Set("@initial_values", PostgreSqlParameters.Array(saves, save => save.Request.InitialValues))
+            .SetBookmarks(saves);
+        if (hasPromoted)
+        {
+            call.SetPromoted(saves, isFirst: true);
+        }
+
+        if (hasKeys)
+        {
+            call.SetKeys(saves).SetStarts(saves);
+        }
+    }
 
     private static void AddStart(ServerCall call, (int Place, ServerSave Write)[] saves) => call.Add("SaveStart")
         .SetCallers(saves)
         .SetKeys(saves)
         .Set("@starts", PostgreSqlParameters.Array(saves, save => save.RequestId!.Value));
 
-    private void AddLater(ServerCall call, (int Place, ServerSave Write)[] saves) => call.Add("SaveLater")
-        .SetHeld(saves)
-        .SetRows(saves, clock)
-        .Set("@bookmark_counts", PostgreSqlParameters.Array(saves, save => save.Request.Bookmarks.Count))
-        .SetBookmarks(saves)
-        .SetPromoted(saves, isFirst: false)
-        .SetKeys(saves)
-        .SetRemovedKeys(saves)
-        .SetMessages(saves);
+    private void AddLater(ServerCall call, (int Place, ServerSave Write)[] saves)
+    {
+        bool hasPromoted = Array.Exists(saves, save => save.Write.Request.Promoted.Count > 0);
+        bool hasKeysOrMessages = Array.Exists(saves, save => HasKeysOrMessages(save.Write.Request));
+        call.Add([
+            "SaveLater",
+            hasKeysOrMessages ? "SaveLaterConsumed" : "SaveLaterConsumesNothing",
+            "SaveLaterBookmarks",
+            hasPromoted ? "SaveLaterPromoted" : "SaveLaterPromotesNothing",
+            .. If(hasKeysOrMessages, "SaveLaterKeys"),
+            "SaveLaterEnd"])
+            .SetHeld(saves)
+            .SetRows(saves, clock)
+            .Set("@lefts", PostgreSqlParameters.Array(saves, save => save.Request.MessagesLeft))
+            .Set("@bookmark_counts", PostgreSqlParameters.Array(saves, save => save.Request.Bookmarks.Count))
+            .SetBookmarks(saves);
+        if (hasPromoted)
+        {
+            call.SetPromoted(saves, isFirst: false);
+        }
+
+        if (hasKeysOrMessages)
+        {
+            call.SetKeys(saves).SetRemovedKeys(saves).SetConsumed(saves);
+        }
+    }
+
+    /// <summary>Whether a later save can change keys or messages: those that it names, or all of an instance that completes.</summary>
+    private static bool HasKeysOrMessages(SaveRequest save) => save.Completes || save.KeysToAdd.Count > 0 || save.KeysToRemove.Count > 0 || save.Consumed.Count > 0;
+
+    private static string[] If(bool condition, string name) => condition ? [name] : [];
 
     private static void AddSuspended(ServerCall call, (int Place, ServerUnlock Write)[] unlocks) => call.Add("Suspend")
         .SetHeld(unlocks)

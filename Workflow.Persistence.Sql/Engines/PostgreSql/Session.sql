@@ -38,4 +38,4 @@ WHERE set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_ha
 -- statement: SettingsForBatches
 SELECT 1
 WHERE set_config('plan_cache_mode', 'force_generic_plan', true) IS NULL OR set_config('enable_seqscan', 'off', true) IS NULL OR set_config('enable_hashjoin', 'off', true) IS NULL
-    OR set_config('enable_mergejoin', 'off', true) IS NULL OR set_config('jit', 'off', true) IS NULL;
+    OR set_config('enable_mergejoin', 'off', true) IS NULL OR set_config('enable_bitmapscan', 'off', true) IS NULL OR set_config('jit', 'off', true) IS NULL;

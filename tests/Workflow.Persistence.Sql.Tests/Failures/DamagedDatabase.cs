@@ -133,7 +133,7 @@ internal sealed partial class DamagedDatabase(ServerStore loose, ServerStore str
     [GeneratedRegex(@"CREATE TABLE [^;]*;", RegexOptions.NonBacktracking)]
     private static partial Regex Table();
 
-    [GeneratedRegex(@"(?<!IDENTITY\(1, 1\) )NOT NULL(?! GENERATED)")]
+    [GeneratedRegex(@"(?<!IDENTITY\(1, 1\) )NOT NULL(?! GENERATED| DEFAULT nextval)")]
     private static partial Regex NotNull();
 
     [GeneratedRegex(@"GENERATED (ALWAYS|BY DEFAULT) AS IDENTITY|IDENTITY\(1, 1\)", RegexOptions.NonBacktracking)]

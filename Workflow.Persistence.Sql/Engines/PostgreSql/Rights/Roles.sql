@@ -38,7 +38,7 @@ GRANT USAGE ON SCHEMA workflow TO workflow_host;
 GRANT SELECT, INSERT, UPDATE, DELETE ON workflow.owner, workflow.instance, workflow.bookmark, workflow.instance_key, workflow.promoted, workflow.message, workflow.request TO workflow_host;
 GRANT SELECT, INSERT ON workflow.definition TO workflow_host;
 GRANT SELECT ON workflow.schema_version, workflow.instances, workflow.active_bookmarks, workflow.messages, workflow.promoted_properties, workflow.definitions TO workflow_host;
-GRANT USAGE ON SEQUENCE workflow.turn TO workflow_host;
+GRANT USAGE ON SEQUENCE workflow.instance_number, workflow.turn TO workflow_host;
 
 -- A reader sees the views, and no state of an instance.
 GRANT USAGE ON SCHEMA workflow TO workflow_reader;

@@ -16,6 +16,9 @@ CREATE FUNCTION workflow.store_time() RETURNS timestamptz LANGUAGE sql STABLE AS
 CREATE FUNCTION workflow.later(moment timestamptz, microseconds bigint) RETURNS timestamptz LANGUAGE sql STABLE AS
 'SELECT nullif(least(moment + CASE WHEN microseconds > 0 THEN microseconds ELSE 0 * microseconds END * interval ''1 microsecond'', ''9999-12-31Z''), ''9999-12-31Z'')';
 
+-- The numbers of instances. A number is never used again. A save takes the numbers of its instances itself, before it writes what belongs to them.
+CREATE SEQUENCE workflow.instance_number;
+
 -- Orders instances that are runnable from the same time on.
 CREATE SEQUENCE workflow.turn;
 
@@ -49,7 +52,7 @@ INSERT INTO workflow.definition (definition_id) VALUES (0);
 -- A save of an instance that stays locked changes no column of an index, so that PostgreSQL writes no index: the rows have free space beside them for that.
 -- A damaged row is refused here, as far as a constraint can see it.
 CREATE TABLE workflow.instance (
-    instance_sid bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    instance_sid bigint NOT NULL DEFAULT nextval('workflow.instance_number') PRIMARY KEY,
     instance_id uuid NOT NULL,
     definition_id integer NOT NULL,
     status smallint NOT NULL,
