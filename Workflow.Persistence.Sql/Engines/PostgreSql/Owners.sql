@@ -48,7 +48,7 @@ RETURNING i.instance_sid;
 
 -- statement: OwnersForget
 DELETE FROM workflow.owner o
-WHERE o.lease_until <= workflow.store_time() AND NOT EXISTS (SELECT 1 FROM workflow.instance i WHERE i.lock_owner = ANY (ARRAY[o.owner_sid]));
+WHERE o.lease_until <= workflow.store_time() AND (SELECT true FROM workflow.instance i WHERE i.lock_owner = o.owner_sid LIMIT 1) IS NULL;
 
 -- A call that had checked its owner can lock an instance after the owner was forgotten. Such locks are found by their owners' numbers, of which the index has few.
 -- statement: OrphansAbandon

@@ -3,7 +3,8 @@
 -- What belongs to a call, such as a bookmark, has its 'line', and finds the number of its instance in an array. A join would compare each row with each call, because the settings for batches
 -- leave only nested loops. For the same reason '(... IN (SELECT ...)) IS TRUE' stands for a join: the server fills a hash table once, and looks each row up in it.
 -- '= ANY (ARRAY[...])' stands where a row is looked up by an index. With a plain '=' between two tables, the server may read a whole index instead, because that has the order for a merge. While a
--- table is empty both cost the same, and such a plan stays until the table has other statistics. 'ORDER BY ... + 0' is for the same: there is no index that has this order.
+-- table is empty both cost the same, and such a plan stays until the table has other statistics. 'ORDER BY ... + 0' is for the same, as no index has this order, and
+-- so is '(SELECT true ...)' where only the existence of a row is asked for.
 -- IS NOT DISTINCT FROM stands where a comparison must not use an index: an owner can hold very many instances, and a name can stand for very many bookmarks.
 
 -- All statements lock instances in the order of their numbers, so that batches cannot wait for each other in a circle. What follows sees what was committed before the lock.
@@ -39,9 +40,11 @@ WITH input AS MATERIALIZED (
 
 -- statement: SaveFirstUnlessTaken
         AND NOT EXISTS (
-            SELECT 1 FROM unnest(@added_lines, @added_keys) AS a (line, key_id) JOIN workflow.instance_key k ON k.key_id = ANY (ARRAY[a.key_id]) WHERE a.line = r.line)
+            SELECT 1 FROM unnest(@added_lines, @added_keys) AS a (line, key_id)
+            WHERE a.line = r.line AND (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id))
         AND NOT EXISTS (
-            SELECT 1 FROM unnest(@start_lines, @starts) AS q (line, request_id) JOIN workflow.request p ON p.request_id = ANY (ARRAY[q.request_id]) AND p.is_start WHERE q.line = r.line)
+            SELECT 1 FROM unnest(@start_lines, @starts) AS q (line, request_id)
+            WHERE q.line = r.line AND (SELECT true FROM workflow.request p WHERE p.request_id = q.request_id AND p.is_start))
 
 -- statement: SaveFirstBookmarks
     ORDER BY r.instance_id
@@ -96,8 +99,10 @@ WITH input AS (
     FROM input r
     CROSS JOIN (SELECT workflow.store_time() AS now) t
     JOIN workflow.owner o ON o.owner_sid = r.owner_sid AND o.owner_id = r.owner_id AND o.lease_until > t.now
-    WHERE NOT EXISTS (SELECT 1 FROM workflow.instance i WHERE i.instance_id = ANY (ARRAY[r.instance_id]))
-        AND NOT EXISTS (SELECT 1 FROM unnest(@added_lines, @added_keys) AS a (line, key_id) JOIN workflow.instance_key k ON k.key_id = ANY (ARRAY[a.key_id]) WHERE a.line = r.line)
+    WHERE (SELECT true FROM workflow.instance i WHERE i.instance_id = r.instance_id) IS NULL
+        AND NOT EXISTS (
+            SELECT 1 FROM unnest(@added_lines, @added_keys) AS a (line, key_id)
+            WHERE a.line = r.line AND (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id))
     ON CONFLICT DO NOTHING
     RETURNING request_id, instance_id
 )
@@ -235,7 +240,7 @@ WITH found AS MATERIALIZED (
     FROM numbers n
     CROSS JOIN unnest(@added_lines, @added_keys) AS a (line, key_id)
     WHERE (n.sids[a.line] IN (SELECT instance_sid FROM saved)) IS TRUE
-        AND NOT EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = ANY (ARRAY[a.key_id]))
+        AND (SELECT true FROM workflow.instance_key k WHERE k.key_id = a.key_id) IS NULL
     ORDER BY a.key_id
 ), keys_removed AS (
     DELETE FROM workflow.instance_key k
