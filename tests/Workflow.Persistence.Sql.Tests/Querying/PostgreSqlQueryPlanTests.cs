@@ -74,9 +74,7 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
             // So often that the server has a plan for all calls of each statement; the last round makes it anew, as a vacuum has come before.
             for (int i = 0; i < 8; i++)
             {
-                await RunAsync(DeleteAll);
-                await RunAsync("VACUUM (ANALYZE) workflow.instance, workflow.bookmark, workflow.message, workflow.promoted, workflow.instance_key, workflow.request");
-                Assert.Equal([0L], await ReadAsync<long>("SELECT sum(pg_relation_size(relid))::bigint FROM pg_stat_user_tables WHERE relname IN ('instance', 'bookmark', 'message', 'promoted')"));
+                await EmptyAsync();
                 await CallAllAsync(store, keeping);
                 await QueryAsync(store);
             }
@@ -238,6 +236,17 @@ public sealed class PostgreSqlQueryPlanTests(PostgreSqlTestDatabase database) : 
         Dictionary<string, long> after = await RowsReadAsync();
         Assert.Equal(["bookmark", "instance", "instance_key", "message", "promoted", "request"], after.Keys.Order());
         Assert.All(after, table => Assert.True(table.Value - before[table.Key] < MostRows, $"The calls have read {table.Value - before[table.Key]} rows of the table '{table.Key}'."));
+    }
+
+    /// <summary>Deletes all rows and gives the pages of the tables back, which a vacuum cannot do as long as another session, such as an analysis of the server itself, may see the rows.</summary>
+    private async Task EmptyAsync()
+    {
+        await RunAsync(DeleteAll);
+        do
+        {
+            await RunAsync("VACUUM (ANALYZE) workflow.instance, workflow.bookmark, workflow.instance_key, workflow.promoted, workflow.message, workflow.request");
+        }
+        while ((await ReadAsync<long>("SELECT sum(pg_relation_size(relid))::bigint FROM pg_stat_user_tables WHERE relname IN ('instance', 'bookmark', 'instance_key', 'promoted', 'message')"))[0] > 0);
     }
 
     private async Task FillAsync(bool hasStatistics)
