@@ -91,7 +91,8 @@ LEFT JOIN present p ON true
 LEFT JOIN locked l ON l.instance_sid = p.instance_sid;
 
 -- Many loads by id and by key at once, as far as the instances are free. What another call has just locked or changed is not waited for, and is not returned.
--- The keys are read as they were when the statement began. What has changed since is locked with another version than the update finds, so it is left out.
+-- The keys are read as they were when the statement began, and they change with the version of the lock only. A row is locked as it is now, but the update finds it as it was when the statement began:
+-- where the two versions of the lock differ, the row is left out.
 -- statement: LoadFree
 WITH wanted AS (
     SELECT r.place, r.load_id, r.instance_id FROM unnest(@places, @ids, @loads) AS r (place, instance_id, load_id)

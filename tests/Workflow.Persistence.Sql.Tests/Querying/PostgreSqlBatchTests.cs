@@ -8,9 +8,9 @@ namespace Workflow.Persistence.Sql.Tests.Querying;
 
 /// <summary>
 /// The cost of a batch grows with its rows, not with their square. The server reports the plans that it has used, with the rows that each step has compared in vain.
-/// The module for that belongs to the packages of PostgreSQL; a session of a superuser can load it.
+/// Only a superuser can load the module for that, so it is a server of the test's own, whatever server the other tests use.
 /// </summary>
-public sealed class PostgreSqlBatchTests(PostgreSqlTestDatabase database) : IClassFixture<PostgreSqlTestDatabase>
+public sealed class PostgreSqlBatchTests(RestartablePostgreSqlTestDatabase database) : IClassFixture<RestartablePostgreSqlTestDatabase>
 {
     private const int Count = 200;
 
