@@ -80,6 +80,6 @@ internal abstract class Database(DbDataSource source)
         return this;
     }
 
-    /// <summary>Makes each further call of a store fail.</summary>
-    public void RemoveSchema() => Run("DROP VIEW workflow.active_bookmarks; DROP VIEW workflow.instances; DROP VIEW workflow.promoted_properties; DROP VIEW workflow.definitions; DROP TABLE workflow.instance");
+    /// <summary>Makes each further call of a store fail. The views stay, and follow the new name.</summary>
+    public void RemoveSchema() => Run("ALTER TABLE workflow.instance RENAME TO removed");
 }
