@@ -6,7 +6,7 @@ internal sealed class PostgreSqlSaving(ServerDatabase database, TimeProvider clo
     protected override bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes)
     {
         Guid[] held = [.. writes.Where(write => write.Write.LockVersion != 0).Select(write => write.Write.InstanceId)];
-        call.ForBatches().Add("Lock").Set("@ids", held);
+        call.Add("Lock").Set("@ids", held);
         (int Place, ServerSave Write)[] saves = [.. writes.Where(write => write.Write is ServerSave).Select(write => (write.Place, (ServerSave)write.Write))];
         (int Place, ServerUnlock Write)[] unlocks = [.. writes.Where(write => write.Write is ServerUnlock).Select(write => (write.Place, (ServerUnlock)write.Write))];
         bool hasAny = AddIfAny(saves, save => save.LockVersion == 0 && !save.Request.Deletes, first => AddFirst(call, first));

@@ -12,7 +12,6 @@ internal sealed class ServerEngine : SqlEngine
     private readonly ServerOwners _owners;
     private readonly LostLoads _lost;
     private readonly ServerLoading _loading;
-    private readonly ServerLoads? _loads;
     private readonly ServerQuerying _querying;
     private readonly ServerWriter _writer;
     private readonly ServerTransactions _transactions;
@@ -27,9 +26,8 @@ internal sealed class ServerEngine : SqlEngine
         _owners = new ServerOwners(_database, options, leaseTime);
         _lost = new LostLoads(_database, options, leaseTime + options.CommandTimeout);
         _loading = new ServerLoading(_database, _definitions, _owners, _lost, options.TimeProvider);
-        _loads = _database.LoadsTogether ? new ServerLoads(_database, _definitions, _lost, options) : null;
         _querying = new ServerQuerying(_database);
-        _writer = new ServerWriter(_database, saving, options);
+        _writer = new ServerWriter(_database, saving, _database.LoadsTogether ? new ServerLoads(_database, _definitions, _lost) : null, options);
         _transactions = new ServerTransactions(_database, saving, () => Changed());
         _parts = new ServerParts(_database, _owners, saving, _loading, _lost, new ServerMessages(_database));
     }
@@ -205,15 +203,18 @@ internal sealed class ServerEngine : SqlEngine
     {
         _isDisposed = true;
         await _writer.CloseAsync().ConfigureAwait(false);
-        await (_loads?.CloseAsync() ?? Task.CompletedTask).ConfigureAwait(false);
     }
 
     private async Task<StoreAnswer> LoadToEndAsync(LoadRequest request)
     {
         bool isRunnable = request.InstanceId is null && request.Key is null;
-        if (_loads is not null && !isRunnable && await _loads.LoadAsync(request).ConfigureAwait(false) is { } loaded)
+        if (_database.LoadsTogether && !isRunnable)
         {
-            return loaded;
+            StoreAnswer answer = await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false);
+            if (answer.Loaded is not null)
+            {
+                return answer;
+            }
         }
 
         return await CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None).ConfigureAwait(false);

@@ -2,10 +2,10 @@ using System.Data.Common;
 
 namespace Workflow.Persistence.Sql;
 
-/// <summary>Writes saves and unlocks on a connection: many in one transaction, one statement for each kind. Thread-safe.</summary>
+/// <summary>Writes saves and unlocks on a connection: many in one transaction, one statement for each kind, and loads with them. Thread-safe.</summary>
 internal abstract class ServerSaving(ServerDatabase database)
 {
-    /// <summary>Writes calls about different instances. An outcome other than done has changed nothing, and does not keep the others from being written.</summary>
+    /// <summary>Writes saves and unlocks of different instances. An outcome other than done has changed nothing, and does not keep the others from being written.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
     /// <param name="writes">The calls.</param>
@@ -15,49 +15,75 @@ internal abstract class ServerSaving(ServerDatabase database)
     public async Task<StoreAnswer?[]> WriteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, bool isRepeated, CancellationToken cancellationToken)
     {
-        StoreAnswer?[] answers = new StoreAnswer?[writes.Count];
+        StoreAnswer?[] answers = await SendAsync(connection, transaction, writes, null, cancellationToken).ConfigureAwait(false);
+        await ExplainAsync(connection, transaction, writes, answers, isRepeated, cancellationToken).ConfigureAwait(false);
+        return answers;
+    }
+
+    /// <summary>Sends calls about different instances, in one transaction. The loads among them come last.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="calls">The calls.</param>
+    /// <param name="loads">What loads; null when there are no loads among the calls.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <returns>The answers, in the order of the calls; null for a call that has changed nothing.</returns>
+    public async Task<StoreAnswer?[]> SendAsync(
+        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> calls, ServerLoads? loads, CancellationToken cancellationToken)
+    {
+        StoreAnswer?[] answers = new StoreAnswer?[calls.Count];
+        (int Place, ServerWrite Write)[] writes = [.. calls.Index().Where(call => call.Item is not ServerLoad)];
+        (int Place, ServerLoad Load)[] free = [.. calls.Index().Where(call => call.Item is ServerLoad).Select(call => (call.Index, (ServerLoad)call.Item))];
         ServerCall call = database.Call(connection, transaction);
         await using (call.ConfigureAwait(false))
         {
-            if (AddAll(call, [.. writes.Index()]))
+            call.ForBatches();
+            bool hasAny = writes.Length > 0 && AddAll(call, writes);
+            if (!hasAny && free.Length == 0)
             {
-                // The first statement locks, and returns ones; the others return places.
-                foreach (int place in await ReadPlacesAsync(call, cancellationToken).ConfigureAwait(false))
+                return answers;
+            }
+
+            loads?.Add(call, free);
+            DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
+            await using (reader.ConfigureAwait(false))
+            {
+                // The first statement that writes locks the rows, and returns ones; all others return places.
+                bool hasPlaces = writes.Length == 0 || await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
+                while (hasPlaces)
                 {
-                    answers[place] = Done(writes[place]);
+                    while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
+                    {
+                        int place = reader.GetInt32(0);
+                        answers[place] = calls[place] is ServerLoad load ? loads!.Read(reader, load) : Done(calls[place]);
+                    }
+
+                    hasPlaces = await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 }
             }
-        }
-
-        for (int i = 0; i < answers.Length; i++)
-        {
-            answers[i] ??= await RefusalAsync(connection, transaction, writes[i], isRepeated, cancellationToken).ConfigureAwait(false);
         }
 
         return answers;
     }
 
+    /// <summary>Finds out why calls have changed nothing.</summary>
+    /// <param name="connection">The connection.</param>
+    /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
+    /// <param name="writes">The calls, none of which is a load.</param>
+    /// <param name="answers">The answers, which are completed. One stays null if the reason is gone.</param>
+    /// <param name="isRepeated">Whether an earlier attempt had no answer, and may have written what it was to write.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    public async Task ExplainAsync(
+        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, StoreAnswer?[] answers, bool isRepeated, CancellationToken cancellationToken)
+    {
+        for (int i = 0; i < writes.Count; i++)
+        {
+            answers[i] ??= await RefusalAsync(connection, transaction, writes[i], isRepeated, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>Adds the statements that write calls. The first locks, and returns nothing of interest; the others return the places of what they have written.</summary>
     /// <returns>Whether there is anything to write.</returns>
     protected abstract bool AddAll(ServerCall call, IReadOnlyList<(int Place, ServerWrite Write)> writes);
-
-    private static async Task<List<int>> ReadPlacesAsync(ServerCall call, CancellationToken cancellationToken)
-    {
-        List<int> places = [];
-        DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
-        await using (reader.ConfigureAwait(false))
-        {
-            while (await reader.NextResultAsync(cancellationToken).ConfigureAwait(false))
-            {
-                while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
-                {
-                    places.Add(reader.GetInt32(0));
-                }
-            }
-        }
-
-        return places;
-    }
 
     /// <summary>Why a call has changed nothing; null: the reason is gone.</summary>
     public async Task<StoreAnswer?> RefusalAsync(DbConnection connection, DbTransaction? transaction, ServerWrite write, bool isRepeated, CancellationToken cancellationToken)

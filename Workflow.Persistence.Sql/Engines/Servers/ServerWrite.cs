@@ -1,6 +1,6 @@
 namespace Workflow.Persistence.Sql;
 
-/// <summary>A save or an unlock that is to be written. Immutable.</summary>
+/// <summary>A call that is flushed with others: a save or an unlock, which is written, or a load, which locks an instance that is free. Immutable.</summary>
 /// <param name="Owner">The owner.</param>
 /// <param name="InstanceId">The instance.</param>
 /// <param name="LockVersion">The version of its lock; 0: it is a first save.</param>
@@ -59,6 +59,24 @@ internal sealed record ServerUnlock(UnlockRequest Request, long Since)
     public override long? StateCheck => null;
 
     public override bool GivesBack => true;
+
+    public override bool Deletes => false;
+
+    public override IReadOnlyCollection<Guid> Keys => [];
+}
+
+/// <summary>A load of an instance that may be free.</summary>
+/// <param name="Request">The load. Its id or key stands for the instance: of calls with the same one, a flush takes the first.</param>
+internal sealed record ServerLoad(LoadRequest Request) : ServerWrite(Request.Owner, Request.InstanceId ?? Request.Key!.Value, 0, 0)
+{
+    /// <summary>What stands in the row that it locks.</summary>
+    public Guid Id { get; } = Guid.NewGuid();
+
+    public override int Bytes => 0;
+
+    public override long? StateCheck => null;
+
+    public override bool GivesBack => false;
 
     public override bool Deletes => false;
 

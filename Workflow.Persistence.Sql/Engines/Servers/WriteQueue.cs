@@ -8,6 +8,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
 {
     private readonly Lock _gate = new();
     private readonly LinkedList<QueuedWrite> _waiting = [];
+    private bool _wasAlone;
     private bool _isFlushing;
     private bool _isClosed;
     private Task _flushing = Task.CompletedTask;
@@ -120,39 +121,62 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
                 return null;
             }
 
+            // What is written alone takes turns with all others, so that neither holds the other up for long.
             List<QueuedWrite> batch = [];
-            HashSet<Guid> instances = [];
-            long bytes = 0;
-            LinkedListNode<QueuedWrite>? node = _waiting.First;
-            while (node is not null && batch.Count < options.MaxBatchCount)
+            if (_wasAlone || !_waiting.First!.Value.Write.IsAlone)
             {
-                LinkedListNode<QueuedWrite>? next = node.Next;
-                ServerWrite write = node.Value.Write;
-                if (batch.Count > 0 && (write.IsAlone || bytes + write.Bytes > options.MaxBatchBytes))
-                {
-                    return batch;
-                }
+                TakeTogether(batch);
+            }
 
-                // A second call about an instance comes after the first one has ended.
-                if (instances.Add(write.InstanceId))
-                {
-                    _waiting.Remove(node);
-                    if (node.Value.TryBegin())
-                    {
-                        batch.Add(node.Value);
-                        bytes += write.Bytes;
-                    }
-                }
-
-                if (write.IsAlone && batch.Count > 0)
-                {
-                    return batch;
-                }
-
-                node = next;
+            _wasAlone = batch.Count == 0 && _waiting.Count > 0;
+            if (_wasAlone)
+            {
+                TakeFirst(batch);
             }
 
             return batch;
+        }
+    }
+
+    /// <summary>Takes the first call.</summary>
+    private void TakeFirst(List<QueuedWrite> batch)
+    {
+        QueuedWrite first = _waiting.First!.Value;
+        _waiting.RemoveFirst();
+        if (first.TryBegin())
+        {
+            batch.Add(first);
+        }
+    }
+
+    /// <summary>Takes calls that can be written together, the first ones first.</summary>
+    private void TakeTogether(List<QueuedWrite> batch)
+    {
+        HashSet<Guid> instances = [];
+        long bytes = 0;
+        LinkedListNode<QueuedWrite>? node = _waiting.First;
+        while (node is not null && batch.Count < options.MaxBatchCount)
+        {
+            LinkedListNode<QueuedWrite>? next = node.Next;
+            ServerWrite write = node.Value.Write;
+
+            // A second call about an instance comes after the first one has ended, or what is left has been written alone.
+            if (instances.Add(write.InstanceId) && !write.IsAlone)
+            {
+                if (batch.Count > 0 && bytes + write.Bytes > options.MaxBatchBytes)
+                {
+                    return;
+                }
+
+                _waiting.Remove(node);
+                if (node.Value.TryBegin())
+                {
+                    batch.Add(node.Value);
+                    bytes += write.Bytes;
+                }
+            }
+
+            node = next;
         }
     }
 }

@@ -8,7 +8,7 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Proxie
 {
     private const int Count = 40;
 
-    private readonly Guid[] _ids = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())], _keys = [.. Enumerable.Range(0, Count).Select(_ => Guid.NewGuid())];
+    private readonly Guid[] _ids = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())], _keys = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
 
     [Fact]
     public async Task Loads_ThatComeTogether_LockTheirInstancesInFewRequests()

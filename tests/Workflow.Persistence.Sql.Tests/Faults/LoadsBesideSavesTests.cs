@@ -1,0 +1,152 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>Loads and saves that wait at the same time go to the server in one transaction: what becomes of each of them when another one fails.</summary>
+public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
+{
+    private const int Count = 20;
+
+    private readonly Guid[] _free = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())], _held = [.. Enumerable.Range(0, Count).Select(_ => OneQueue.NewId())];
+
+    [Fact]
+    public async Task LoadsAndSaves_ThatComeTogether_AreInOneTransaction()
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await PreparedAsync(store);
+        (Task<StoredInstance>[] loads, Task<long>[] saves) = await CallAllAsync(store, owner, _ => 1, LoopbackProxy.All);
+        Assert.Equal(_free, (await Task.WhenAll(loads)).Select(instance => instance.InstanceId));
+        Assert.All(await Task.WhenAll(saves), version => Assert.Equal(1, version));
+        Assert.Equal(1L, await Postgres.ReadValueAsync($"SELECT count(DISTINCT xmin::text) FROM workflow.instance WHERE instance_id <> '{_free[0]}'"));
+        Assert.Equal(2L * Count, await LockedAsync());
+    }
+
+    [Fact]
+    public async Task Save_ThatIsRefused_TakesNoLoadFromItsCaller()
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await PreparedAsync(store);
+        (Task<StoredInstance>[] loads, Task<long>[] saves) = await CallAllAsync(store, owner, number => number == 3 ? 7 : 1, LoopbackProxy.All);
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => saves[3]);
+        Assert.All(await Task.WhenAll(saves.Where((_, number) => number != 3)), version => Assert.Equal(1, version));
+        foreach (StoredInstance loaded in await Task.WhenAll(loads))
+        {
+            await store.SaveAsync(owner, OneStoreCall.Save(loaded.InstanceId, loaded.LockVersion), None);
+        }
+    }
+
+    [Fact]
+    public async Task Save_WhoseRefusalCannotBeExplained_TakesNoLoadFromItsCaller()
+    {
+        SqlInstanceStore store = Store(retries: 0);
+        InstanceOwner owner = await PreparedAsync(store);
+        int cuts = 0;
+        (Task<StoredInstance>[] loads, Task<long>[] saves) = await CallAllAsync(
+            store,
+            owner,
+            number => number == 3 ? 7 : 1,
+            async step => !(step is { Executes: true, IsAnswer: false } && (long)(await LockedAsync())! == 2 * Count && Interlocked.Increment(ref cuts) == 1));
+
+        // All loads are committed when the store asks why a row has not changed, and gets no answer.
+        foreach (StoredInstance loaded in await Task.WhenAll(loads))
+        {
+            Assert.Equal(2, loaded.LockVersion);
+        }
+
+        await Assert.ThrowsAsync<InstanceLockLostException>(() => saves[3]);
+        Assert.InRange(cuts, 1, int.MaxValue);
+        Proxy.Passes = LoopbackProxy.All;
+        await store.RenewOwnerAsync(owner, None);
+        Assert.Equal(2L * Count, await LockedAsync());
+        Assert.Equal((long)Count, await Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_version = 2 AND is_unsaved"));
+    }
+
+    [Fact]
+    public async Task LoadsAndSaves_WhoseAnswerIsLost_AreThereOnce()
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await PreparedAsync(store);
+        int cuts = 0;
+        (Task<StoredInstance>[] loads, Task<long>[] saves) = await CallAllAsync(
+            store,
+            owner,
+            _ => 1,
+            async step => !(step is { Executes: true, IsAnswer: true } && (long)(await LockedAsync())! == 2 * Count && Interlocked.Increment(ref cuts) == 1));
+        Assert.All(await Task.WhenAll(saves), version => Assert.Equal(1, version));
+        foreach (StoredInstance loaded in await Task.WhenAll(loads))
+        {
+            await store.SaveAsync(owner, OneStoreCall.Save(loaded.InstanceId, loaded.LockVersion), None);
+        }
+
+        Assert.InRange(cuts, 1, int.MaxValue);
+        Assert.Equal(2L * Count, await LockedAsync());
+        Assert.Equal((long)Count, await Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_version = 1 AND state = '\\x01'"));
+    }
+
+    [Fact]
+    public async Task SavesWithKeys_BesideLoads_TakeTurnsWithThem()
+    {
+        SqlInstanceStore store = Store();
+        InstanceOwner owner = await PreparedAsync(store);
+        int requests = 0, requestsOfLoads = 0;
+        Task<long>[] keyed = [];
+        (Task<StoredInstance>[] loads, _) = await CallAllAsync(
+            store,
+            owner,
+            _ => 1,
+            step =>
+            {
+                Interlocked.Add(ref requests, step is { Executes: true, IsAnswer: false } ? 1 : 0);
+                return Task.FromResult(true);
+            },
+            () => keyed = [.. Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, OneStoreCall.Save(OneQueue.NewId(), 0, unlock: true, Guid.NewGuid()), None))]);
+        await Task.WhenAll(loads);
+        requestsOfLoads = Volatile.Read(ref requests);
+        await Task.WhenAll(keyed);
+
+        // The load that was on its way, one save that is written alone, and everything else together; the answer to that may come a little late.
+        Assert.InRange(requestsOfLoads, 2, 6);
+        Assert.InRange(requests, Count + 1, Count + 6);
+    }
+
+    private SqlInstanceStore Store(int retries = 5) => Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
+
+    private Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
+
+    private async Task<InstanceOwner> PreparedAsync(SqlInstanceStore store)
+    {
+        InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
+        foreach ((Guid[] ids, bool unlock) in new[] { (_free, true), (_held, false) })
+        {
+            await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock), None)));
+        }
+
+        // The first load reads the definitions.
+        Guid other = Guid.NewGuid();
+        await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
+        await store.LoadAsync(owner, other, None);
+        await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
+        return owner;
+    }
+
+    /// <summary>Loads what is free and saves what is held. The first load is kept on its way until all others wait, so that these are sent together.</summary>
+    private async Task<(Task<StoredInstance>[] Loads, Task<long>[] Saves)> CallAllAsync(
+        SqlInstanceStore store, InstanceOwner owner, Func<int, long> versionOf, Func<ProxyStep, Task<bool>> passes, Action? before = null)
+    {
+        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        Proxy.Passes = async step =>
+        {
+            isUnderway.TrySetResult();
+            await allWait.Task;
+            return await passes(step);
+        };
+        Task<StoredInstance> first = store.LoadAsync(owner, _free[0], None);
+        await isUnderway.Task.WaitAsync(HangGuard.Limit);
+        before?.Invoke();
+        Task<StoredInstance>[] loads = [first, .. _free.Skip(1).Select(id => store.LoadAsync(owner, id, None))];
+        Task<long>[] saves = [.. _held.Select((id, number) => store.SaveAsync(owner, OneStoreCall.Save(id, versionOf(number)), None))];
+        allWait.SetResult();
+        return (loads, saves);
+    }
+}
