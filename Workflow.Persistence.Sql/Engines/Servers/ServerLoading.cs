@@ -88,7 +88,7 @@ internal sealed class ServerLoading(ServerDatabase database, ServerDefinitions d
 
             if (found.Loaded is not null)
             {
-                return (await AnswerAsync(connection, request.Owner, found, cancellationToken).ConfigureAwait(false))!.Value;
+                return (await AnswerAsync(connection, request.Owner, found, cancellationToken).ConfigureAwait(false))!;
             }
 
             if (found.Candidate is { } definition)
