@@ -15,19 +15,19 @@ internal abstract class ServerSaving(ServerDatabase database)
     public async Task<StoreAnswer?[]> WriteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, bool isRepeated, CancellationToken cancellationToken)
     {
-        StoreAnswer?[] answers = await SendAsync(connection, transaction, writes, null, cancellationToken).ConfigureAwait(false);
-        await ExplainAsync(connection, transaction, writes, answers, isRepeated, cancellationToken).ConfigureAwait(false);
+        StoreAnswer?[] answers = await ExecuteAsync(connection, transaction, writes, null, cancellationToken).ConfigureAwait(false);
+        await FindRefusalsAsync(connection, transaction, writes, answers, isRepeated, cancellationToken).ConfigureAwait(false);
         return answers;
     }
 
-    /// <summary>Sends calls about different instances, in one transaction. The loads among them come last.</summary>
+    /// <summary>Makes calls about different instances, in one transaction. The loads among them come last.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
     /// <param name="calls">The calls.</param>
     /// <param name="loads">What loads; null when there are no loads among the calls.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
     /// <returns>The answers, in the order of the calls; null for a call that has changed nothing.</returns>
-    public async Task<StoreAnswer?[]> SendAsync(
+    public async Task<StoreAnswer?[]> ExecuteAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> calls, ServerLoads? loads, CancellationToken cancellationToken)
     {
         StoreAnswer?[] answers = new StoreAnswer?[calls.Count];
@@ -72,7 +72,7 @@ internal abstract class ServerSaving(ServerDatabase database)
     /// <param name="answers">The answers, which are completed. One stays null if the reason is gone.</param>
     /// <param name="isRepeated">Whether an earlier attempt had no answer, and may have written what it was to write.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
-    public async Task ExplainAsync(
+    public async Task FindRefusalsAsync(
         DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, StoreAnswer?[] answers, bool isRepeated, CancellationToken cancellationToken)
     {
         for (int i = 0; i < writes.Count; i++)

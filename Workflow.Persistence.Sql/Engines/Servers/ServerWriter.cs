@@ -118,29 +118,29 @@ internal sealed class ServerWriter
 
     private async Task<StoreAnswer?[]> WriteAsync(DbConnection connection, ServerWrite[] written, ServerWrite[] calls, QueuedWrite[] loads, bool isRepeated)
     {
-        StoreAnswer?[] answers = await SendAsync(connection, calls).ConfigureAwait(false);
+        StoreAnswer?[] answers = await ExecuteAsync(connection, calls).ConfigureAwait(false);
         for (int i = 0; i < loads.Length; i++)
         {
             // What is locked has its caller before the next call can fail.
             loads[i].Succeed(answers[written.Length + i] ?? StoreAnswer.Done);
         }
 
-        await _saving.ExplainAsync(connection, null, written, answers, isRepeated, CancellationToken.None).ConfigureAwait(false);
+        await _saving.FindRefusalsAsync(connection, null, written, answers, isRepeated, CancellationToken.None).ConfigureAwait(false);
         return answers[..written.Length];
     }
 
-    private async Task<StoreAnswer?[]> SendAsync(DbConnection connection, ServerWrite[] calls)
+    private async Task<StoreAnswer?[]> ExecuteAsync(DbConnection connection, ServerWrite[] calls)
     {
         ServerLoad[] loads = [.. calls.OfType<ServerLoad>()];
         if (_loads is null || loads.Length == 0)
         {
-            return await _saving.SendAsync(connection, null, calls, null, CancellationToken.None).ConfigureAwait(false);
+            return await _saving.ExecuteAsync(connection, null, calls, null, CancellationToken.None).ConfigureAwait(false);
         }
 
         await _loads.UndoLostAsync(connection, loads).ConfigureAwait(false);
         try
         {
-            return await _saving.SendAsync(connection, null, calls, _loads, CancellationToken.None).ConfigureAwait(false);
+            return await _saving.ExecuteAsync(connection, null, calls, _loads, CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception failure)
         {
