@@ -17,10 +17,10 @@ internal sealed class ServerLoads(ServerDatabase database, ServerDefinitions def
         }
     }
 
-    /// <summary>Adds the statements, one for each owner. Their rows begin with the place of the load.</summary>
-    public void Add(ServerCall call, IReadOnlyList<(int Place, ServerLoad Load)> loads)
+    /// <summary>Adds the statements, one for each owner. Their rows begin with the place of the load; the first load has the place that is given.</summary>
+    public void Add(ServerCall call, IReadOnlyList<ServerLoad> loads, int firstPlace)
     {
-        foreach (IGrouping<SqlOwner, (int Place, ServerLoad Load)> group in loads.GroupBy(load => load.Load.Owner))
+        foreach (IGrouping<SqlOwner, (int Place, ServerLoad Load)> group in loads.Select((load, number) => (Place: firstPlace + number, Load: load)).GroupBy(load => load.Load.Owner))
         {
             SqlOwner owner = group.Key;
             (int Place, ServerLoad Load)[] byId = [.. group.Where(load => load.Load.Request.InstanceId is not null)], byKey = [.. group.Where(load => load.Load.Request.InstanceId is null)];

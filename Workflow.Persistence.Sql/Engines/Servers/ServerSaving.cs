@@ -20,41 +20,39 @@ internal abstract class ServerSaving(ServerDatabase database)
         return answers;
     }
 
-    /// <summary>Makes calls about different instances, in one transaction. The loads among them come last.</summary>
+    /// <summary>Makes calls about different instances, in one transaction.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
-    /// <param name="calls">The calls.</param>
-    /// <param name="loads">What loads; null when there are no loads among the calls.</param>
+    /// <param name="writes">The saves and unlocks.</param>
+    /// <param name="loads">The loads, and what makes them; null: there are none.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
-    /// <returns>The answers, in the order of the calls; null for a call that has changed nothing.</returns>
+    /// <returns>The answers, first those to the writes, then those to the loads; null for a call that has changed nothing.</returns>
     public async Task<StoreAnswer?[]> ExecuteAsync(
-        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> calls, ServerLoads? loads, CancellationToken cancellationToken)
+        DbConnection connection, DbTransaction? transaction, IReadOnlyList<ServerWrite> writes, (ServerLoads Loading, ServerLoad[] Loads)? loads, CancellationToken cancellationToken)
     {
-        StoreAnswer?[] answers = new StoreAnswer?[calls.Count];
-        (int Place, ServerWrite Write)[] writes = [.. calls.Index().Where(call => call.Item is not ServerLoad)];
-        (int Place, ServerLoad Load)[] free = [.. calls.Index().Where(call => call.Item is ServerLoad).Select(call => (call.Index, (ServerLoad)call.Item))];
+        StoreAnswer?[] answers = new StoreAnswer?[writes.Count + (loads?.Loads.Length ?? 0)];
         ServerCall call = database.Call(connection, transaction);
         await using (call.ConfigureAwait(false))
         {
             call.ForBatches();
-            bool hasAny = writes.Length > 0 && AddAll(call, writes);
-            if (!hasAny && free.Length == 0)
+            bool hasAny = writes.Count > 0 && AddAll(call, [.. writes.Index()]);
+            if (!hasAny && loads is null)
             {
                 return answers;
             }
 
-            loads?.Add(call, free);
+            loads?.Loading.Add(call, loads.Value.Loads, firstPlace: writes.Count);
             DbDataReader reader = await call.ReadAsync(cancellationToken).ConfigureAwait(false);
             await using (reader.ConfigureAwait(false))
             {
                 // The first statement that writes locks the rows, and returns ones; all others return places.
-                bool hasPlaces = writes.Length == 0 || await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
+                bool hasPlaces = writes.Count == 0 || await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
                 while (hasPlaces)
                 {
                     while (await reader.ReadAsync(cancellationToken).ConfigureAwait(false))
                     {
                         int place = reader.GetInt32(0);
-                        answers[place] = calls[place] is ServerLoad load ? loads!.Read(reader, load) : Done(calls[place]);
+                        answers[place] = place < writes.Count ? Done(writes[place]) : loads!.Value.Loading.Read(reader, loads.Value.Loads[place - writes.Count]);
                     }
 
                     hasPlaces = await reader.NextResultAsync(cancellationToken).ConfigureAwait(false);
@@ -68,8 +66,8 @@ internal abstract class ServerSaving(ServerDatabase database)
     /// <summary>Finds out why calls have changed nothing.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="transaction">The transaction that was begun on the connection; null: none, or one of <see cref="System.Transactions"/>.</param>
-    /// <param name="writes">The calls, none of which is a load.</param>
-    /// <param name="answers">The answers, which are completed. One stays null if the reason is gone.</param>
+    /// <param name="writes">The calls.</param>
+    /// <param name="answers">Their answers, which are completed. One stays null if the reason is gone.</param>
     /// <param name="isRepeated">Whether an earlier attempt had no answer, and may have written what it was to write.</param>
     /// <param name="cancellationToken">Asks for an early end.</param>
     public async Task FindRefusalsAsync(

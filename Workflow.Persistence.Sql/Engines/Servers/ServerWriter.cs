@@ -95,12 +95,12 @@ internal sealed class ServerWriter
     /// </summary>
     private async Task<StoreAnswer?[]> WriteAsync(FlushConnection connection, QueuedWrite[] writes, QueuedWrite[] loads, bool isRepeated)
     {
-        ServerWrite[] written = Array.ConvertAll(writes, queued => queued.Write), calls = [.. written, .. loads.Select(queued => queued.Write)];
+        ServerWrite[] written = Array.ConvertAll(writes, queued => queued.Write);
         long begin = _options.Reporter.BeginFlush();
         try
         {
-            StoreAnswer?[] answers = await connection.RunAsync(open => WriteAsync(open, written, calls, loads, isRepeated)).ConfigureAwait(false);
-            _options.Reporter.EndFlush(calls.Length, begin);
+            StoreAnswer?[] answers = await connection.RunAsync(open => WriteAsync(open, written, loads, isRepeated)).ConfigureAwait(false);
+            _options.Reporter.EndFlush(writes.Length + loads.Length, begin);
             return answers;
         }
         catch (Exception) when (writes.Length == 0)
@@ -116,31 +116,30 @@ internal sealed class ServerWriter
         }
     }
 
-    private async Task<StoreAnswer?[]> WriteAsync(DbConnection connection, ServerWrite[] written, ServerWrite[] calls, QueuedWrite[] loads, bool isRepeated)
+    private async Task<StoreAnswer?[]> WriteAsync(DbConnection connection, ServerWrite[] writes, QueuedWrite[] loads, bool isRepeated)
     {
-        StoreAnswer?[] answers = await ExecuteAsync(connection, calls).ConfigureAwait(false);
+        StoreAnswer?[] answers = await ExecuteAsync(connection, writes, Array.ConvertAll(loads, queued => (ServerLoad)queued.Write)).ConfigureAwait(false);
         for (int i = 0; i < loads.Length; i++)
         {
             // What is locked has its caller before the next call can fail.
-            loads[i].Succeed(answers[written.Length + i] ?? StoreAnswer.Done);
+            loads[i].Succeed(answers[writes.Length + i] ?? StoreAnswer.Done);
         }
 
-        await _saving.FindRefusalsAsync(connection, null, written, answers, isRepeated, CancellationToken.None).ConfigureAwait(false);
-        return answers[..written.Length];
+        await _saving.FindRefusalsAsync(connection, null, writes, answers, isRepeated, CancellationToken.None).ConfigureAwait(false);
+        return answers;
     }
 
-    private async Task<StoreAnswer?[]> ExecuteAsync(DbConnection connection, ServerWrite[] calls)
+    private async Task<StoreAnswer?[]> ExecuteAsync(DbConnection connection, ServerWrite[] writes, ServerLoad[] loads)
     {
-        ServerLoad[] loads = [.. calls.OfType<ServerLoad>()];
         if (_loads is null || loads.Length == 0)
         {
-            return await _saving.ExecuteAsync(connection, null, calls, null, CancellationToken.None).ConfigureAwait(false);
+            return await _saving.ExecuteAsync(connection, null, writes, null, CancellationToken.None).ConfigureAwait(false);
         }
 
         await _loads.UndoLostAsync(connection, loads).ConfigureAwait(false);
         try
         {
-            return await _saving.ExecuteAsync(connection, null, calls, _loads, CancellationToken.None).ConfigureAwait(false);
+            return await _saving.ExecuteAsync(connection, null, writes, (_loads, loads), CancellationToken.None).ConfigureAwait(false);
         }
         catch (Exception failure)
         {

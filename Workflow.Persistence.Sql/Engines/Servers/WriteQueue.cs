@@ -160,7 +160,7 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
             LinkedListNode<QueuedWrite>? next = node.Next;
             ServerWrite write = node.Value.Write;
 
-            // A second call about an instance comes after the first one has ended, or what is left has been written alone.
+            // A second call about an instance comes after the first one, also if that one is left for a flush of its own.
             if (instances.Add(write.InstanceId) && !write.IsAlone)
             {
                 if (batch.Count > 0 && bytes + write.Bytes > options.MaxBatchBytes)

@@ -81,5 +81,5 @@ internal abstract class Database(DbDataSource source)
     }
 
     /// <summary>Makes each further call of a store fail. The views stay, and follow the new name.</summary>
-    public void RemoveSchema() => Run("ALTER TABLE workflow.instance RENAME TO removed");
+    public void BreakSchema() => Run("ALTER TABLE workflow.instance RENAME TO removed");
 }

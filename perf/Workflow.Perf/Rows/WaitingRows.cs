@@ -49,7 +49,7 @@ internal static class WaitingRows
         yield return new Row(
             $"{id}-nothing", $"{name}: a store, and nothing to save", Section.Database,
             "An application with RunsInline and a store waits at a bookmark, which is resumed and stays open; nothing has to be saved. The cost of the same without a store is "
-            + "subtracted. The tables of the store are removed, so that any statement would fail. By hand: a dictionary of callbacks by name.",
+            + "subtracted. The table of instances is taken away, so that a statement would fail. By hand: a dictionary of callbacks by name.",
             () => OfNothing(kind))
         {
             Budget = new Budget { Bytes = 0 },
@@ -74,7 +74,7 @@ internal static class WaitingRows
     private static Trial OfNothing(DatabaseKind kind)
     {
         Database database = Database.Create(kind);
-        database.RemoveSchema();
+        database.BreakSchema();
         return new Trial(
             new Subject(OpenBookmarks.Resumptions(1, database.NewStore())) { Less = OpenBookmarks.Resumptions(1), AllThreads = true },
             new Subject(NamedWaiters.Calls(1)))
