@@ -1,10 +1,9 @@
-using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>Loads and saves that wait at the same time go to the server in one transaction: what becomes of each of them when another one fails.</summary>
-public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
+public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : WaitingCallTests(database)
 {
     private const int Count = 20;
 
@@ -89,7 +88,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Pro
     {
         SqlInstanceStore store = Store();
         InstanceOwner owner = await PreparedAsync(store);
-        int requests = 0, requestsOfLoads = 0;
+        int requests = 0;
         Task<long>[] keyed = [];
         (Task<StoredInstance>[] loads, _) = await CallAllAsync(
             store,
@@ -102,17 +101,13 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Pro
             },
             () => keyed = [.. Enumerable.Range(0, Count).Select(_ => store.SaveAsync(owner, OneStoreCall.Save(OneQueue.NewId(), 0, unlock: true, Guid.NewGuid()), None))]);
         await Task.WhenAll(loads);
-        requestsOfLoads = Volatile.Read(ref requests);
+        int requestsOfLoads = Volatile.Read(ref requests);
         await Task.WhenAll(keyed);
 
         // The load that was on its way, one save that is written alone, and everything else together; the answer to that may come a little late.
         Assert.InRange(requestsOfLoads, 2, 6);
         Assert.InRange(requests, Count + 1, Count + 6);
     }
-
-    private SqlInstanceStore Store(int retries = 5) => Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
-
-    private Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
 
     private async Task<InstanceOwner> PreparedAsync(SqlInstanceStore store)
     {
@@ -121,12 +116,7 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Pro
         {
             await Task.WhenAll(ids.Select(id => store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock), None)));
         }
-
-        // The first load reads the definitions.
-        Guid other = Guid.NewGuid();
-        await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
-        await store.LoadAsync(owner, other, None);
-        await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
+        await ReadDefinitionsAsync(store, owner);
         return owner;
     }
 
@@ -134,19 +124,14 @@ public sealed class LoadsBesideSavesTests(PostgreSqlTestDatabase database) : Pro
     private async Task<(Task<StoredInstance>[] Loads, Task<long>[] Saves)> CallAllAsync(
         SqlInstanceStore store, InstanceOwner owner, Func<int, long> versionOf, Func<ProxyStep, Task<bool>> passes, Action? before = null)
     {
-        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        Proxy.Passes = async step =>
+        Task<StoredInstance>[] loads = [];
+        Task<long>[] saves = [];
+        Task<StoredInstance> first = await LoadWhileAsync(store, owner, _free[0], passes, () =>
         {
-            isUnderway.TrySetResult();
-            await allWait.Task;
-            return await passes(step);
-        };
-        Task<StoredInstance> first = store.LoadAsync(owner, _free[0], None);
-        await isUnderway.Task.WaitAsync(HangGuard.Limit);
-        before?.Invoke();
-        Task<StoredInstance>[] loads = [first, .. _free.Skip(1).Select(id => store.LoadAsync(owner, id, None))];
-        Task<long>[] saves = [.. _held.Select((id, number) => store.SaveAsync(owner, OneStoreCall.Save(id, versionOf(number)), None))];
-        allWait.SetResult();
-        return (loads, saves);
+            before?.Invoke();
+            loads = [.. _free.Skip(1).Select(id => store.LoadAsync(owner, id, None))];
+            saves = [.. _held.Select((id, number) => store.SaveAsync(owner, OneStoreCall.Save(id, versionOf(number)), None))];
+        });
+        return ([first, .. loads], saves);
     }
 }

@@ -1,10 +1,9 @@
-using Workflow.Core.Tests.TestKit;
 using Workflow.Persistence.Sql.Tests.Servers;
 
 namespace Workflow.Persistence.Sql.Tests.Faults;
 
 /// <summary>Loads that wait while another one is on its way go to the server together: what becomes of them when their answer is lost, or when one of them cannot be loaded.</summary>
-public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
+public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : WaitingCallTests(database)
 {
     private const int Count = 40;
 
@@ -94,39 +93,22 @@ public sealed class LoadsTogetherTests(PostgreSqlTestDatabase database) : Proxie
         Assert.Equal(Count - 1L, await LockedAsync());
     }
 
-    private SqlInstanceStore Store(int retries = 5) => Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
-
     private async Task<bool> IsAnswerToManyAsync(ProxyStep step) => step is { Executes: true, IsAnswer: true } && (long)(await LockedAsync())! > 1;
-
-    private Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
 
     private async Task<InstanceOwner> SavedAsync(SqlInstanceStore store)
     {
         InstanceOwner owner = await store.CreateOwnerAsync(new InstanceOwnerOptions { Filter = WorkflowIdentityFilter.Any }, None);
         await Task.WhenAll(_ids.Select((id, number) => store.SaveAsync(owner, OneStoreCall.Save(id, 0, unlock: true, _keys[number]), None)));
-
-        // The first load reads the definitions.
-        Guid other = Guid.NewGuid();
-        await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
-        await store.LoadAsync(owner, other, None);
-        await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
+        await ReadDefinitionsAsync(store, owner);
         return owner;
     }
 
     /// <summary>Loads all instances, every other one by its key. The first load is held on its way until all others wait.</summary>
     private async Task<Task<StoredInstance>[]> LoadAllAsync(SqlInstanceStore store, InstanceOwner owner, Func<ProxyStep, Task<bool>> passes)
     {
-        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
-        Proxy.Passes = async step =>
-        {
-            isUnderway.TrySetResult();
-            await allWait.Task;
-            return await passes(step);
-        };
-        Task<StoredInstance> first = store.LoadAsync(owner, _ids[0], None);
-        await isUnderway.Task.WaitAsync(HangGuard.Limit);
-        Task<StoredInstance>[] loads = [first, .. Enumerable.Range(1, Count - 1).Select(number => number % 2 == 0 ? store.LoadAsync(owner, _ids[number], None) : store.LoadByKeyAsync(owner, _keys[number], None))];
-        allWait.SetResult();
-        return loads;
+        Task<StoredInstance>[] others = [];
+        Task<StoredInstance> first = await LoadWhileAsync(store, owner, _ids[0], passes, () => others =
+            [.. Enumerable.Range(1, Count - 1).Select(number => number % 2 == 0 ? store.LoadAsync(owner, _ids[number], None) : store.LoadByKeyAsync(owner, _keys[number], None))]);
+        return [first, .. others];
     }
 }

@@ -1,0 +1,38 @@
+using Workflow.Core.Tests.TestKit;
+using Workflow.Persistence.Sql.Tests.Servers;
+
+namespace Workflow.Persistence.Sql.Tests.Faults;
+
+/// <summary>A store on PostgreSQL whose first load is kept on its way until other calls wait, so that these are sent together.</summary>
+public abstract class WaitingCallTests(PostgreSqlTestDatabase database) : ProxiedPostgreSqlTests(database)
+{
+    private protected SqlInstanceStore Store(int retries = 5) => Postgres.Create(new SqlInstanceStoreOptions { MaxRetries = retries, RetryDelay = TimeSpan.Zero }, Source);
+
+    private protected Task<object?> LockedAsync() => Postgres.ReadValueAsync("SELECT count(*) FROM workflow.instance WHERE lock_owner IS NOT NULL");
+
+    /// <summary>The first load reads the definitions, so it is made before a test counts requests.</summary>
+    private protected async Task ReadDefinitionsAsync(SqlInstanceStore store, InstanceOwner owner)
+    {
+        Guid other = Guid.NewGuid();
+        await store.SaveAsync(owner, OneStoreCall.Save(other, 0, unlock: true), None);
+        await store.LoadAsync(owner, other, None);
+        await Postgres.RunAsync($"DELETE FROM workflow.instance WHERE instance_id = '{other}'");
+    }
+
+    /// <summary>Loads an instance, and makes other calls while the load is on its way.</summary>
+    private protected async Task<Task<StoredInstance>> LoadWhileAsync(SqlInstanceStore store, InstanceOwner owner, Guid id, Func<ProxyStep, Task<bool>> passes, Action others)
+    {
+        TaskCompletionSource isUnderway = new(TaskCreationOptions.RunContinuationsAsynchronously), allWait = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        Proxy.Passes = async step =>
+        {
+            isUnderway.TrySetResult();
+            await allWait.Task;
+            return await passes(step);
+        };
+        Task<StoredInstance> first = store.LoadAsync(owner, id, None);
+        await isUnderway.Task.WaitAsync(HangGuard.Limit);
+        others();
+        allWait.SetResult();
+        return first;
+    }
+}
