@@ -25,10 +25,11 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
     /// <summary>The state, whose bytes are the caller's until the save has ended.</summary>
     public EncodedState State { get; private set; } = state;
 
-    public IReadOnlyList<SavedBookmark> Bookmarks { get; } = [.. save.Bookmarks.Select(bookmark => Storable(save.InstanceId, bookmark))];
+    public IReadOnlyList<SavedBookmark> Bookmarks { get; } = StorableOf(save);
 
     /// <summary>Tells whether bookmarks differ from those of the row; zero stands for none.</summary>
-    public long BookmarksHash { get; } = HashOf(save.Bookmarks.Select(bookmark => $"{bookmark.Name}\0{bookmark.OwnerDisplayName}\0{bookmark.ScopeId}"));
+    public long BookmarksHash { get; } = save.Bookmarks.Count == 0 ? 0
+        : HashOf(save.Bookmarks.Select(bookmark => $"{bookmark.Name}\0{bookmark.OwnerDisplayName}\0{bookmark.ScopeId}"));
 
     public IReadOnlyCollection<Guid> KeysToAdd { get; } = save.Complete || save.KeysAdded.Count == 0 ? [] : [.. save.KeysAdded.Except(save.KeysRemoved)];
 
@@ -46,7 +47,7 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
     public IReadOnlyList<PromotedValue> Promoted { get; } = promoted;
 
     /// <summary>The same as <see cref="BookmarksHash"/>, of promoted values without the initial ones.</summary>
-    public long PromotedHash { get; } = HashOf(promoted.Select(TextOf));
+    public long PromotedHash { get; } = promoted.Count == 0 ? 0 : HashOf(promoted.Select(TextOf));
 
     public IReadOnlyList<PromotedValue> InitialPromoted { get; init; } = [];
 
@@ -59,6 +60,17 @@ internal sealed class SaveRequest(SqlOwner owner, InstanceSave save, EncodedStat
 
     /// <summary>Copies the state, for a save that ends before it is written.</summary>
     public void Detach() => State = State with { Bytes = [.. State.Bytes] };
+
+    private static SavedBookmark[] StorableOf(InstanceSave save)
+    {
+        SavedBookmark[] storable = [.. save.Bookmarks];
+        for (int i = 0; i < storable.Length; i++)
+        {
+            storable[i] = Storable(save.InstanceId, storable[i]);
+        }
+
+        return storable;
+    }
 
     /// <summary>A name that another text would take the place of could not be found by it any more. The display name is for people.</summary>
     /// <exception cref="SnapshotException">The name cannot be stored.</exception>

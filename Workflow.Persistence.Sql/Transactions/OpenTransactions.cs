@@ -45,7 +45,18 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
     }
 
     /// <summary>Waits until no other transaction has written an instance.</summary>
-    public async Task WaitForOthersAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken)
+    public Task WaitForOthersAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken) =>
+        HasAny() ? WaitAsync(instanceId, own, cancellationToken) : Task.CompletedTask;
+
+    private bool HasAny()
+    {
+        lock (_gate)
+        {
+            return _open.Count > 0;
+        }
+    }
+
+    private async Task WaitAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken)
     {
         while (Find(own, write => write.InstanceId == instanceId) is { } other)
         {

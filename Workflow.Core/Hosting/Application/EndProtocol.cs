@@ -108,6 +108,7 @@ internal static class EndProtocol
                 return true;
             }
 
+            instance.Run.PassivateCompleted();
             await SaveProtocol.SaveEndAsync(instance, completion).ReturnTo(instance);
         }
         catch (Exception exception)

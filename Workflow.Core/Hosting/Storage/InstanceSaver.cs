@@ -30,10 +30,11 @@ internal abstract class InstanceSaver
     /// <summary>Does the work. Given up, it ends with the reason for that, unless nothing had to be waited for.</summary>
     protected async Task RunAsync(Func<CancellationToken, Task> work, CancellationToken cancellationToken)
     {
-        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(_abort.Token, cancellationToken);
+        // Most saves are begun by the instance itself: then there is one token only.
+        using CancellationTokenSource? either = cancellationToken.CanBeCanceled ? CancellationTokenSource.CreateLinkedTokenSource(_abort.Token, cancellationToken) : null;
         try
         {
-            await work(either.Token).ConfigureAwait(false);
+            await work(either?.Token ?? _abort.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (_abort.IsCancellationRequested)
         {

@@ -14,9 +14,10 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
 
     private static readonly JsonDocumentOptions Reading = new() { MaxDepth = SnapshotLimits.Depth };
 
-    private readonly Dictionary<XName, object?> _values = [];
+    /// <summary>Null: none, as in most saves.</summary>
+    private Dictionary<XName, object?>? _values;
 
-    public IReadOnlyDictionary<XName, object?> Values => _values;
+    public IReadOnlyDictionary<XName, object?> Values => _values ?? (IReadOnlyDictionary<XName, object?>)ReadOnlyDictionary<XName, object?>.Empty;
 
     /// <summary>Adds values that must not be missing.</summary>
     /// <exception cref="SnapshotException">One of them cannot be written.</exception>
@@ -24,7 +25,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
     {
         foreach ((XName name, object? value) in values ?? ReadOnlyDictionary<XName, object?>.Empty)
         {
-            _values.Add(name, Plain(name, value is LocationInfo mapped ? mapped.Value : value));
+            (_values ??= []).Add(name, Plain(name, value is LocationInfo mapped ? mapped.Value : value));
         }
 
         return this;
@@ -35,7 +36,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
     {
         if (failure is not null)
         {
-            _values.TryAdd(KnownValues.Exception, failure.ToString());
+            (_values ??= []).TryAdd(KnownValues.Exception, failure.ToString());
         }
 
         foreach ((string argument, object? value) in outputs ?? ReadOnlyDictionary<string, object?>.Empty)
@@ -43,7 +44,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
             XName name = KnownValues.Output(argument);
             try
             {
-                _values.TryAdd(name, Plain(name, value));
+                (_values ??= []).TryAdd(name, Plain(name, value));
             }
             catch (SnapshotException)
             {

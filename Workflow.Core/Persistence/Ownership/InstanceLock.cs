@@ -95,11 +95,17 @@ internal sealed class InstanceLock
     {
         Debug.Assert(save.InstanceId == InstanceId, "A lock saves its own instance.");
         await AwaitEarlierAsync(cancellationToken).ConfigureAwait(false);
-        await CallAsync(async () =>
+        ThrowIfLost();
+        try
         {
             long version = await WriteAsync(save, unlock, cancellationToken).ConfigureAwait(false);
             _state.Saved(version, isClosed: unlock || save.Complete);
-        }).ConfigureAwait(false);
+        }
+        catch (Exception failure)
+        {
+            NoteLoss(failure);
+            throw;
+        }
     }
 
     /// <summary>Waits for the end of a save that was abandoned.</summary>
@@ -177,15 +183,18 @@ internal sealed class InstanceLock
         }
     }
 
-    /// <summary>Writes the instance. After a first save without an answer, the instance may already be in the store, locked for this owner.</summary>
-    private async Task<long> WriteAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
+    private Task<long> WriteAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken) => _state.IsFirstInDoubt
+        ? WriteAgainAsync(save, unlock, cancellationToken)
+        : SendAsync(save.UnderLock(LockVersion, unlock), cancellationToken);
+
+    /// <summary>Writes the instance after a first save without an answer: it may already be in the store, locked for this owner.</summary>
+    private async Task<long> WriteAgainAsync(InstanceSave save, bool unlock, CancellationToken cancellationToken)
     {
-        bool mayBeThere = _state.IsFirstInDoubt;
         try
         {
             return await SendAsync(save.UnderLock(LockVersion, unlock), cancellationToken).ConfigureAwait(false);
         }
-        catch (InstanceCollisionException collision) when (mayBeThere && collision.InstanceId == InstanceId)
+        catch (InstanceCollisionException collision) when (collision.InstanceId == InstanceId)
         {
             return await SendAsync(save.UnderLock(InstanceSave.FirstLockVersion, unlock), cancellationToken).ConfigureAwait(false);
         }
@@ -241,25 +250,37 @@ internal sealed class InstanceLock
     /// <summary>Calls the store. A lost lock or owner is also reported to the watcher.</summary>
     private async Task CallAsync(Func<Task> call)
     {
-        if (Volatile.Read(ref _loss) is { } loss)
-        {
-            throw new InstanceLockLostException($"The instance '{InstanceId}' is no longer held by this process; load it again.", InstanceId, loss);
-        }
-
+        ThrowIfLost();
         try
         {
             await call().ConfigureAwait(false);
         }
-        catch (InstanceOwnerException gone)
+        catch (Exception failure)
+        {
+            NoteLoss(failure);
+            throw;
+        }
+    }
+
+    private void ThrowIfLost()
+    {
+        if (Volatile.Read(ref _loss) is { } loss)
+        {
+            throw new InstanceLockLostException($"The instance '{InstanceId}' is no longer held by this process; load it again.", InstanceId, loss);
+        }
+    }
+
+    /// <summary>Reports a lost lock or owner to the watcher.</summary>
+    private void NoteLoss(Exception failure)
+    {
+        if (failure is InstanceOwnerException gone)
         {
             Lose(gone);
             _lease.Lose(gone);
-            throw;
         }
-        catch (InstanceLockLostException lost)
+        else if (failure is InstanceLockLostException)
         {
-            Lose(lost);
-            throw;
+            Lose(failure);
         }
     }
 

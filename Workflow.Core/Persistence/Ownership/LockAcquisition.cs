@@ -25,7 +25,11 @@ internal static class LockAcquisition
 
     private static async Task<InstanceLock> LoadAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken)
     {
-        await StoreCall.RunAsync(_ => store.Releases.EndOf(instanceId), cancellationToken).ConfigureAwait(false);
+        Task released = store.Releases.EndOf(instanceId);
+        if (!released.IsCompletedSuccessfully)
+        {
+            await StoreCall.RunAsync(_ => released, cancellationToken).ConfigureAwait(false);
+        }
 
         // Must be read before the attempt: an abandoned load may hold the lock during the attempt and end before it fails. Read afterwards, it would not be found, and
         // the instance would be reported as locked although it is free.
@@ -44,7 +48,7 @@ internal static class LockAcquisition
     private static Task<InstanceLock> TakeByIdAsync(InstanceStore store, InstanceOwnerOptions options, Guid instanceId, CancellationToken cancellationToken) => TakeAsync(
         store,
         options,
-        async (owner, token) => await store.LoadAsync(owner, instanceId, token).ConfigureAwait(false),
+        (owner, token) => store.LoadAsync(owner, instanceId, token)!,
         instanceId,
         cancellationToken);
 

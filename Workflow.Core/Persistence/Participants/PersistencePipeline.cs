@@ -11,24 +11,21 @@ internal sealed class PersistencePipeline
 {
     private readonly IReadOnlyList<PersistenceParticipant> _participants;
     private readonly PersistenceIOParticipant[] _ioParticipants;
-    private readonly Dictionary<XName, object?> _readWriteValues = [];
-    private readonly Dictionary<XName, object?> _writeOnlyValues = [];
-    private readonly ReadOnlyDictionary<XName, object?> _readWriteView;
-    private readonly ReadOnlyDictionary<XName, object?> _writeOnlyView;
+
+    /// <summary>Null: none. Most instances have neither, and are saved and loaded often.</summary>
+    private Dictionary<XName, object?>? _readWriteValues, _writeOnlyValues;
 
     public PersistencePipeline(IReadOnlyList<PersistenceParticipant> participants)
     {
         _participants = participants;
-        _ioParticipants = [.. participants.OfType<PersistenceIOParticipant>()];
-        _readWriteView = new ReadOnlyDictionary<XName, object?>(_readWriteValues);
-        _writeOnlyView = new ReadOnlyDictionary<XName, object?>(_writeOnlyValues);
+        _ioParticipants = participants.Count == 0 ? [] : [.. participants.OfType<PersistenceIOParticipant>()];
     }
 
     /// <summary>The collected read-write values.</summary>
-    public IReadOnlyDictionary<XName, object?> ReadWriteValues => _readWriteView;
+    public ReadOnlyDictionary<XName, object?> ReadWriteValues => ViewOf(_readWriteValues);
 
     /// <summary>The collected and mapped write-only values, and the mapped variables of the instance.</summary>
-    public IReadOnlyDictionary<XName, object?> WriteOnlyValues => _writeOnlyView;
+    public ReadOnlyDictionary<XName, object?> WriteOnlyValues => ViewOf(_writeOnlyValues);
 
     /// <summary>Collects and maps the values of all participants.</summary>
     /// <param name="ofInstance">The mapped variables of the instance, which participants that map get too.</param>
@@ -37,14 +34,7 @@ internal sealed class PersistencePipeline
     {
         foreach ((XName name, object? value) in ofInstance)
         {
-            _writeOnlyValues.Add(name, value);
-        }
-
-        foreach (PersistenceParticipant participant in _participants)
-        {
-            participant.Collect(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues);
-            Add(participant, readWriteValues, _readWriteValues);
-            Add(participant, writeOnlyValues, _writeOnlyValues);
+            (_writeOnlyValues ??= []).Add(name, value);
         }
 
         if (_participants.Count == 0)
@@ -52,10 +42,17 @@ internal sealed class PersistencePipeline
             return;
         }
 
+        foreach (PersistenceParticipant participant in _participants)
+        {
+            participant.Collect(out IDictionary<XName, object?>? readWriteValues, out IDictionary<XName, object?>? writeOnlyValues);
+            Add(participant, readWriteValues, ref _readWriteValues);
+            Add(participant, writeOnlyValues, ref _writeOnlyValues);
+        }
+
         // A participant does not get the values that others map.
         List<(PersistenceParticipant Participant, IDictionary<XName, object?>? Values)> mapped =
-            [.. _participants.Select(participant => (participant, participant.Map(_readWriteView, _writeOnlyView)))];
-        mapped.ForEach(map => Add(map.Participant, map.Values, _writeOnlyValues));
+            [.. _participants.Select(participant => (participant, participant.Map(ReadWriteValues, WriteOnlyValues)))];
+        mapped.ForEach(map => Add(map.Participant, map.Values, ref _writeOnlyValues));
     }
 
     /// <summary>Runs the input and output of the participants of a host without a store. If it is canceled, it does not wait for them.</summary>
@@ -65,14 +62,44 @@ internal sealed class PersistencePipeline
     /// <param name="instanceLock">The instance in its store.</param>
     /// <param name="save">The data to write; its lock version is set when it is sent.</param>
     /// <param name="cancellationToken">Requests cancellation.</param>
-    public async Task SaveAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken)
+    public Task SaveAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken) => _ioParticipants.Length == 0
+        ? instanceLock.SaveAsync(save, save.Unlock, cancellationToken)
+        : SaveWithParticipantsAsync(instanceLock, save, cancellationToken);
+
+    /// <summary>Runs the input and output of the participants at a load. If one fails, the load fails.</summary>
+    /// <param name="readWriteValues">The saved values of all participants.</param>
+    /// <param name="cancellationToken">Requests cancellation. Participants are not awaited then.</param>
+    public async Task LoadAsync(IReadOnlyDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken)
     {
+        foreach ((XName name, object? value) in readWriteValues)
+        {
+            (_readWriteValues ??= []).Add(name, value);
+        }
+
         if (_ioParticipants.Length == 0)
         {
-            await instanceLock.SaveAsync(save, save.Unlock, cancellationToken).ConfigureAwait(false);
             return;
         }
 
+        await ParticipantWork.RunAsync(
+            _ioParticipants,
+            static participant => participant.IsLoadTransactionRequired,
+            null,
+            (participant, token) => participant.LoadAsync(ReadWriteValues, token),
+            cancellationToken).ConfigureAwait(false);
+    }
+
+    /// <summary>Passes the saved values to all participants, in their order.</summary>
+    public void Publish()
+    {
+        foreach (PersistenceParticipant participant in _participants)
+        {
+            participant.Publish(ReadWriteValues);
+        }
+    }
+
+    private async Task SaveWithParticipantsAsync(InstanceLock instanceLock, InstanceSave save, CancellationToken cancellationToken)
+    {
         // A participant may still fail after the write. Then the instance must be as before, so the write does not unlock it, and the earlier lock version is kept for the rollback.
         long lockVersion = instanceLock.LockVersion;
         bool isUndoneByFailure = false;
@@ -99,56 +126,26 @@ internal sealed class PersistencePipeline
         }
     }
 
-    /// <summary>Runs the input and output of the participants at a load. If one fails, the load fails.</summary>
-    /// <param name="readWriteValues">The saved values of all participants.</param>
-    /// <param name="cancellationToken">Requests cancellation. Participants are not awaited then.</param>
-    public async Task LoadAsync(IReadOnlyDictionary<XName, object?> readWriteValues, CancellationToken cancellationToken)
-    {
-        foreach ((XName name, object? value) in readWriteValues)
-        {
-            _readWriteValues.Add(name, value);
-        }
-
-        if (_ioParticipants.Length == 0)
-        {
-            return;
-        }
-
-        await ParticipantWork.RunAsync(
-            _ioParticipants,
-            static participant => participant.IsLoadTransactionRequired,
-            null,
-            (participant, token) => participant.LoadAsync(_readWriteView, token),
-            cancellationToken).ConfigureAwait(false);
-    }
-
-    /// <summary>Passes the saved values to all participants, in their order.</summary>
-    public void Publish()
-    {
-        foreach (PersistenceParticipant participant in _participants)
-        {
-            participant.Publish(_readWriteView);
-        }
-    }
-
     private Task SaveAsync(Func<System.Transactions.Transaction?, Task>? write, CancellationToken cancellationToken) => ParticipantWork.RunAsync(
         _ioParticipants,
         static participant => participant.IsSaveTransactionRequired,
         write,
-        (participant, token) => participant.SaveAsync(_readWriteView, _writeOnlyView, token),
+        (participant, token) => participant.SaveAsync(ReadWriteValues, WriteOnlyValues, token),
         cancellationToken);
 
-    private void Add(PersistenceParticipant participant, IDictionary<XName, object?>? values, Dictionary<XName, object?> target)
+    private static ReadOnlyDictionary<XName, object?> ViewOf(Dictionary<XName, object?>? values) => values?.AsReadOnly() ?? ReadOnlyDictionary<XName, object?>.Empty;
+
+    private void Add(PersistenceParticipant participant, IDictionary<XName, object?>? values, ref Dictionary<XName, object?>? target)
     {
         foreach ((XName name, object? value) in values ?? ReadOnlyDictionary<XName, object?>.Empty)
         {
-            if (_readWriteValues.ContainsKey(name) || _writeOnlyValues.ContainsKey(name))
+            if (_readWriteValues?.ContainsKey(name) == true || _writeOnlyValues?.ContainsKey(name) == true)
             {
                 throw new InvalidOperationException(
                     $"The participant '{participant.GetType()}' saves a value named '{name}', which has been collected already; give each value a name of its own.");
             }
 
-            target.Add(name, value);
+            (target ??= []).Add(name, value);
         }
     }
 }

@@ -49,11 +49,11 @@ internal sealed class BookmarksSection : Section
     public override void Read(Entry all, SnapshotReader reader, LoadedRun run)
     {
         run.LastBookmark = all.Get(LastBookmarkKey).Counter();
-        List<ScopeTable> tables = reader.GetAll<BookmarkScope>(all, ScopesKey).ConvertAll(scope => new ScopeTable(scope));
-        Dictionary<BookmarkScope, ScopeTable> known = new(ReferenceEqualityComparer.Instance);
-        if (tables.Count > 0)
+        Dictionary<BookmarkScope, ScopeTable>? known = null;
+        if (reader.GetAll<BookmarkScope>(all, ScopesKey) is { Count: > 0 } scopes)
         {
-            run.Scopes = ReadScopes(all, tables, known, reader);
+            known = new(ReferenceEqualityComparer.Instance);
+            run.Scopes = ReadScopes(all, scopes.ConvertAll(scope => new ScopeTable(scope)), known, reader);
         }
 
         foreach (Entry entry in all.ItemsOf(BookmarksKey))
@@ -82,7 +82,7 @@ internal sealed class BookmarksSection : Section
             : throw all.Get(ScopesKey).Invalid("does not contain the default bookmark scope");
     }
 
-    private static BookmarkEntry ReadEntry(Entry entry, Dictionary<BookmarkScope, ScopeTable> tables, SnapshotReader reader)
+    private static BookmarkEntry ReadEntry(Entry entry, Dictionary<BookmarkScope, ScopeTable>? tables, SnapshotReader reader)
     {
         Bookmark bookmark = reader.Get<Bookmark>(entry, BookmarkKey);
         Frame owner = reader.Get<Frame>(entry, OwnerKey);
@@ -102,7 +102,7 @@ internal sealed class BookmarksSection : Section
             return new BookmarkEntry(bookmark, owner, callback, options);
         }
 
-        ScopeTable? table = scope is null ? null : tables.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Invalid("is not one of the bookmark scopes of the instance");
+        ScopeTable? table = scope is null ? null : tables?.GetValueOrDefault(scope) ?? throw entry.Get(ScopeKey).Invalid("is not one of the bookmark scopes of the instance");
         return new ScopedEntry(bookmark, owner, callback, options, table, claims);
     }
 

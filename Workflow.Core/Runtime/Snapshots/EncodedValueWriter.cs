@@ -19,10 +19,10 @@ internal sealed class EncodedValueWriter
     private readonly TypeTags _tags;
 
     /// <summary>Objects of the application that were written, with their numbers: an object in two variables stays one object.</summary>
-    private readonly Dictionary<object, int> _written = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<object, int> _written;
 
     /// <summary>The slots of all environments that were in the list of objects at the last search.</summary>
-    private readonly Dictionary<Location, (LocationEnvironment Environment, int Slot)> _locations = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<Location, (LocationEnvironment Environment, int Slot)> _locations;
 
     /// <summary>How many objects of the list <see cref="_locations"/> covers.</summary>
     private int _searched;
@@ -30,10 +30,12 @@ internal sealed class EncodedValueWriter
     /// <summary>The origin of the value that is being written.</summary>
     private ValueOrigin _origin;
 
-    public EncodedValueWriter(SnapshotWriter writer, ValueSerializer serializer, TypeRegistry types)
+    public EncodedValueWriter(SnapshotWriter writer, WriteScratch scratch, ValueSerializer serializer, TypeRegistry types)
     {
         types.Freeze();
         _writer = writer;
+        _written = scratch.Written;
+        _locations = scratch.Locations;
         _serializer = serializer;
         _context = EngineConverters.ContextFor(types);
         _tags = new TypeTags(types, writer.Layout.Types);

@@ -51,30 +51,15 @@ internal readonly struct Entry(JsonElement element, string name)
         return has;
     }
 
-    public IEnumerable<Entry> Items()
-    {
-        _ = Count;
-        foreach (JsonElement item in element.EnumerateArray())
-        {
-            yield return new Entry(item, name);
-        }
-    }
+    public EntryItems Items() => element.ValueKind == JsonValueKind.Array ? new EntryItems(this) : throw Invalid("is not an array");
 
     /// <summary>The elements of an optional list.</summary>
-    public IEnumerable<Entry> ItemsOf(string key) => TryGet(key, out Entry list) ? list.Items() : [];
+    public EntryItems ItemsOf(string key) => TryGet(key, out Entry list) ? list.Items() : default;
 
-    public IEnumerable<Entry> Members()
-    {
-        if (element.ValueKind != JsonValueKind.Object)
-        {
-            throw Invalid("is not an object");
-        }
+    public EntryMembers Members() => element.ValueKind == JsonValueKind.Object ? new EntryMembers(this) : throw Invalid("is not an object");
 
-        foreach (JsonProperty property in element.EnumerateObject())
-        {
-            yield return new Entry(property.Value, property.Name);
-        }
-    }
+    /// <summary>The members of an optional object.</summary>
+    public EntryMembers MembersOf(string key) => TryGet(key, out Entry members) ? members.Members() : default;
 
     public int Int32() => element.ValueKind == JsonValueKind.Number && element.TryGetInt32(out int number) ? number : throw Invalid("is not a whole number");
 
@@ -96,6 +81,19 @@ internal readonly struct Entry(JsonElement element, string name)
 
     public T Word<T>(Words<T> words)
         where T : struct, Enum => words.TryParse(Text(), out T constant) ? constant : throw Invalid($"is the unknown word '{Text()}'");
+
+    /// <summary>An array of whole numbers.</summary>
+    public int[] Int32s()
+    {
+        int[] numbers = new int[Count];
+        int next = 0;
+        foreach (Entry item in Items())
+        {
+            numbers[next++] = item.Int32();
+        }
+
+        return numbers;
+    }
 
     public bool FlagOf(string key) => TryGet(key, out Entry entry) && entry.Flag();
 

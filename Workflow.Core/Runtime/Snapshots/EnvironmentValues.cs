@@ -32,7 +32,7 @@ internal static class EnvironmentValues
     public static void Read(LocationEnvironment environment, Entry entry, SnapshotReader reader)
     {
         ScopeLayout layout = reader.Layout.LayoutOf(environment);
-        foreach (Entry encoded in MembersOf(entry, BoundKey))
+        foreach (Entry encoded in entry.MembersOf(BoundKey))
         {
             ReadBound(environment, SlotOf(layout, encoded, isVariable: false), encoded, reader);
         }
@@ -55,7 +55,7 @@ internal static class EnvironmentValues
 
     private static void ReadValues(LocationEnvironment environment, ScopeLayout layout, Entry entry, string key, bool isVariable, SnapshotReader reader)
     {
-        foreach (Entry encoded in MembersOf(entry, key))
+        foreach (Entry encoded in entry.MembersOf(key))
         {
             int slot = SlotOf(layout, encoded, isVariable);
             Location location = environment.Slots[slot];
@@ -75,8 +75,6 @@ internal static class EnvironmentValues
             throw origin.CannotRead("is not bound to an argument or variable", inner: exception);
         }
     }
-
-    private static IEnumerable<Entry> MembersOf(Entry entry, string key) => entry.TryGet(key, out Entry encodedValues) ? encodedValues.Members() : [];
 
     private static int SlotOf(ScopeLayout layout, Entry encoded, bool isVariable) => layout.TryFind(encoded.Name, isVariable, out int slot)
         ? slot

@@ -19,7 +19,7 @@ internal sealed class ExceptionFormat : ObjectFormat
 
     /// <summary>The indexes of the inner exceptions.</summary>
     public static int[] InnerOf(Entry entry) =>
-        entry.TryGet(InnersKey, out Entry inners) ? [.. inners.Items().Select(inner => inner.Int32())]
+        entry.TryGet(InnersKey, out Entry inners) ? inners.Int32s()
         : entry.TryGet(InnerKey, out Entry inner) ? [inner.Int32()]
         : [];
 

@@ -126,7 +126,7 @@ internal sealed class FrameFormat : ObjectFormat
         FrameLinks.Load(frame, entry, reader);
         if (entry.TryGet(EnvironmentFormat.OuterKey, out _))
         {
-            reader.OuterEnvironments[frame] = reader.EnvironmentOrNull(entry, EnvironmentFormat.OuterKey);
+            reader.SetOuterEnvironment(frame, reader.EnvironmentOrNull(entry, EnvironmentFormat.OuterKey));
         }
     }
 

@@ -10,6 +10,11 @@ internal sealed class LimitedBuffer : IBufferWriter<byte>
 
     public ReadOnlySpan<byte> Written => _buffer.WrittenSpan;
 
+    public int Capacity => _buffer.Capacity;
+
+    /// <summary>Forgets what was written, for the next document.</summary>
+    public void Clear() => _buffer.ResetWrittenCount();
+
     public static SnapshotException TooLarge() =>
         new($"The instance cannot be saved: its state is larger than the limit of {SnapshotLimits.Bytes} bytes; store large values elsewhere and keep only references to them in variables.");
 

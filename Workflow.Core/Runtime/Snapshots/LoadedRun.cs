@@ -20,9 +20,6 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     public List<Frame> SecondaryRoots { get; } = [];
 
-    /// <summary>The root and the secondary roots.</summary>
-    public IEnumerable<Frame> Roots => SecondaryRoots.Prepend(Root);
-
     public List<WorkItem> Queue { get; } = [];
 
     public long LastBookmark { get; set; }
@@ -43,25 +40,10 @@ internal sealed class LoadedRun(SnapshotReader reader)
     /// <summary>Sets the outer environment of each running instance, those of parents first.</summary>
     public void SetOuterEnvironments()
     {
-        foreach (Frame root in Roots)
+        SetOuterEnvironments(Root);
+        foreach (Frame root in SecondaryRoots)
         {
-            if (root.Parent is not null)
-            {
-                throw ReadFailure.Create("a root is also a child of another 'instance'");
-            }
-
-            foreach (Frame frame in FrameTree.All(root))
-            {
-                LocationEnvironment? outer = reader.OuterEnvironments.TryGetValue(frame, out LocationEnvironment? saved) ? saved : SnapshotReader.DefaultOuterEnvironment(frame);
-                if (frame.Own is { } own && frame.Number != Frame.NoActivity)
-                {
-                    own.Parent = outer;
-                }
-                else if (frame.Number != Frame.NoActivity)
-                {
-                    frame.Environment = outer;
-                }
-            }
+            SetOuterEnvironments(root);
         }
 
         reader.CaptureMarked();
@@ -73,7 +55,16 @@ internal sealed class LoadedRun(SnapshotReader reader)
     /// </summary>
     public void CheckSteps()
     {
-        foreach (Frame frame in Roots.SelectMany(FrameTree.All))
+        CheckSteps(Root);
+        foreach (Frame root in SecondaryRoots)
+        {
+            CheckSteps(root);
+        }
+    }
+
+    private void CheckSteps(Frame root)
+    {
+        for (Frame? frame = root; frame is not null; frame = FrameTree.Next(frame, root))
         {
             if (frame is { Number: not Frame.NoActivity, Stage: InstanceStage.Executing, ChildCount: 1, Plan.Steps: { } steps })
             {
@@ -137,9 +128,12 @@ internal sealed class LoadedRun(SnapshotReader reader)
 
     private void MoveScopes(InstanceState instance)
     {
-        foreach (PropertyEntry property in reader.Objects.OfType<Frame>().SelectMany(PropertiesOf))
+        foreach (object? value in reader.Objects)
         {
-            instance.Scopes.CountProperty(property.Value);
+            if (value is Frame { Extras.Properties: { } properties } frame && frame.Has(InstanceFlags.HasExtras))
+            {
+                properties.ForEach(property => instance.Scopes.CountProperty(property.Value));
+            }
         }
 
         if (HasDeferredCancel)
@@ -159,5 +153,24 @@ internal sealed class LoadedRun(SnapshotReader reader)
         instance.HasIdleWork |= Root.IsCompleted;
     }
 
-    private static List<PropertyEntry> PropertiesOf(Frame frame) => (frame.Has(InstanceFlags.HasExtras) ? frame.Extras!.Properties : null) ?? [];
+    private void SetOuterEnvironments(Frame root)
+    {
+        if (root.Parent is not null)
+        {
+            throw ReadFailure.Create("a root is also a child of another 'instance'");
+        }
+
+        for (Frame? frame = root; frame is not null; frame = FrameTree.Next(frame, root))
+        {
+            LocationEnvironment? outer = reader.OuterEnvironmentOf(frame);
+            if (frame.Own is { } own && frame.Number != Frame.NoActivity)
+            {
+                own.Parent = outer;
+            }
+            else if (frame.Number != Frame.NoActivity)
+            {
+                frame.Environment = outer;
+            }
+        }
+    }
 }

@@ -9,13 +9,35 @@ internal static class LoadedRunCheck
 {
     public static void Check(LoadedRun run, SnapshotReader reader)
     {
-        HashSet<Frame> living = new(ReferenceEqualityComparer.Instance);
-        Collect(run.Root, living);
-        run.SecondaryRoots.ForEach(root => Collect(root, living));
-        HashSet<LocationEnvironment> owned = new(ReferenceEqualityComparer.Instance);
-        foreach (Frame frame in reader.Objects.OfType<Frame>())
+        CheckScratch scratch = CheckScratch.Take();
+        Collect(run.Root, scratch);
+        foreach (Frame root in run.SecondaryRoots)
         {
-            bool isInTree = living.Contains(frame) || (frame.IsCompleted && frame is { Parent: null, ChildCount: 0 });
+            Collect(root, scratch);
+        }
+
+        CheckInstances(run, reader, scratch);
+        CheckEnvironments(reader, scratch);
+        CheckBookmarks(run, scratch);
+        scratch.GiveBack();
+        run.CheckSteps();
+        if (!run.State.HasStarted && (run.Root.Stage > InstanceStage.Created || run.Queue.Count > 0))
+        {
+            throw Invalid("'hasStarted' is false, but the instance has started");
+        }
+    }
+
+    private static void CheckInstances(LoadedRun run, SnapshotReader reader, CheckScratch scratch)
+    {
+        HashSet<LocationEnvironment> owned = scratch.Owned;
+        foreach (object? value in reader.Objects)
+        {
+            if (value is not Frame frame)
+            {
+                continue;
+            }
+
+            bool isInTree = scratch.Living.Contains(frame) || (frame.IsCompleted && frame is { Parent: null, ChildCount: 0 });
             if (!isInTree || frame.InstanceNumber > run.LastInstance)
             {
                 throw Invalid("an 'instance' is not part of the tree, or has a number above 'lastInstance'");
@@ -26,37 +48,36 @@ internal static class LoadedRunCheck
                 throw Invalid("an 'environment' belongs to two instances");
             }
         }
-
-        CheckEnvironments(reader);
-        CheckBookmarks(run);
-        run.CheckSteps();
-        if (!run.State.HasStarted && (run.Root.Stage > InstanceStage.Created || run.Queue.Count > 0))
-        {
-            throw Invalid("'hasStarted' is false, but the instance has started");
-        }
     }
 
-    private static void Collect(Frame top, HashSet<Frame> living)
+    private static void Collect(Frame top, CheckScratch scratch)
     {
-        Stack<Frame> pending = new([top]);
+        Stack<Frame> pending = scratch.Pending;
+        pending.Push(top);
         while (pending.TryPop(out Frame? frame))
         {
-            if (!living.Add(frame))
+            if (!scratch.Living.Add(frame))
             {
                 throw Invalid("an 'instance' is in the tree twice");
             }
 
-            FrameLinks.ChildrenOf(frame).ForEach(pending.Push);
+            for (Frame? child = FrameTree.FirstChild(frame); child is not null; child = child.NextSibling)
+            {
+                pending.Push(child);
+            }
         }
     }
 
-    private static void CheckEnvironments(SnapshotReader reader)
+    private static void CheckEnvironments(SnapshotReader reader, CheckScratch scratch)
     {
-        TargetChains chains = new();
-        HashSet<LocationEnvironment> ending = new(ReferenceEqualityComparer.Instance);
-        HashSet<LocationEnvironment> path = new(ReferenceEqualityComparer.Instance);
-        foreach (LocationEnvironment environment in reader.Environments())
+        (HashSet<LocationEnvironment> ending, HashSet<LocationEnvironment> path) = (scratch.Ending, scratch.Path);
+        foreach (object? value in reader.Objects)
         {
+            if (SnapshotReader.EnvironmentOf(value) is not { } environment)
+            {
+                continue;
+            }
+
             path.Clear();
             for (LocationEnvironment? next = environment; next is not null && !ending.Contains(next); next = next.Parent)
             {
@@ -67,7 +88,7 @@ internal static class LoadedRunCheck
             }
 
             ending.UnionWith(path);
-            int slot = chains.FindTooLong(environment);
+            int slot = scratch.Chains.FindTooLong(environment);
             if (slot >= 0)
             {
                 throw new ValueOrigin(reader.Program, environment, slot).CannotRead($"leads to itself, or over more than {SnapshotLimits.TargetChain} other arguments");
@@ -75,15 +96,13 @@ internal static class LoadedRunCheck
         }
     }
 
-    private static void CheckBookmarks(LoadedRun run)
+    private static void CheckBookmarks(LoadedRun run, CheckScratch scratch)
     {
-        HashSet<(long, string, ScopeTable?)> names = [];
-        HashSet<Bookmark> bookmarks = new(ReferenceEqualityComparer.Instance);
         foreach (BookmarkEntry entry in run.Bookmarks)
         {
             Bookmark bookmark = entry.Bookmark;
             ScopeTable? scope = bookmark.Number == 0 ? (entry as ScopedEntry)?.Scope : null;
-            if (bookmark.Number > run.LastBookmark || !bookmarks.Add(bookmark) || !names.Add((bookmark.Number, bookmark.Name, scope)))
+            if (bookmark.Number > run.LastBookmark || !scratch.Bookmarks.Add(bookmark) || !scratch.Names.Add((bookmark.Number, bookmark.Name, scope)))
             {
                 throw Invalid("'bookmarks' has a bookmark, a name or a number twice, or a number above 'lastBookmark'");
             }

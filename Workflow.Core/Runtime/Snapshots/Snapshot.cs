@@ -22,7 +22,7 @@ internal static class Snapshot
     {
         try
         {
-            using SnapshotWriter writer = new(instance, state, serializer, types);
+            SnapshotWriter writer = new(instance, state, serializer, types);
             Utf8JsonWriter json = writer.Json;
             json.WriteStartObject();
             json.WriteNumber(VersionKey, Version);

@@ -15,8 +15,13 @@ internal sealed class SnapshotReader
     private readonly ObjectFormat[] _formats;
     private readonly object?[] _objects;
     private readonly bool[] _isReferenced;
-    private readonly HashSet<int> _beingCreated = [];
+    private readonly bool[] _isBeingCreated;
     private readonly List<LocationEnvironment> _captured = [];
+    private Dictionary<Frame, LocationEnvironment?>? _outerEnvironments;
+
+    /// <summary>How many objects are being created: one inside the other.</summary>
+    private int _depth;
+
     private int _slots;
 
     public SnapshotReader(InstanceState target, Entry document, SavedInstance instance, ValueSerializer serializer, TypeRegistry types)
@@ -26,10 +31,18 @@ internal sealed class SnapshotReader
         Layout = ProgramLayout.Of(target.Program);
         Values = new EncodedValueReader(this, serializer, types);
         Entry list = document.Get(ObjectsSection.Key);
-        _entries = list.Count <= SnapshotLimits.Objects ? [.. list.Items()] : throw list.Invalid($"has more than {SnapshotLimits.Objects} elements");
-        _formats = Array.ConvertAll(_entries, ObjectFormats.Of);
-        _objects = new object?[_entries.Length];
-        _isReferenced = new bool[_entries.Length];
+        int count = list.Count <= SnapshotLimits.Objects ? list.Count : throw list.Invalid($"has more than {SnapshotLimits.Objects} elements");
+        _entries = new Entry[count];
+        _formats = new ObjectFormat[count];
+        _objects = new object?[count];
+        _isReferenced = new bool[count];
+        _isBeingCreated = new bool[count];
+        int next = 0;
+        foreach (Entry entry in list.Items())
+        {
+            _entries[next] = entry;
+            _formats[next++] = ObjectFormats.Of(entry);
+        }
     }
 
     /// <summary>The instance that is restored. Its activity instances refer to it; nothing else of it is changed here.</summary>
@@ -43,10 +56,7 @@ internal sealed class SnapshotReader
 
     public EncodedValueReader Values { get; }
 
-    public IReadOnlyList<object?> Objects => _objects;
-
-    /// <summary>The outer environments of instances for which the document contains one.</summary>
-    public Dictionary<Frame, LocationEnvironment?> OuterEnvironments { get; } = new(ReferenceEqualityComparer.Instance);
+    public ReadOnlySpan<object?> Objects => _objects;
 
     /// <summary>Creates all objects, empty. Inner exceptions are created first, because the constructor of an exception takes them.</summary>
     public void CreateObjects()
@@ -128,14 +138,18 @@ internal sealed class SnapshotReader
     public LocationEnvironment? EnvironmentOrNull(Entry owner, string key) =>
         owner.TryGet(key, out Entry entry) && !entry.IsNull ? EnvironmentAt(entry) : null;
 
-    /// <summary>All environments: those in the list, and those of the instances in the list.</summary>
-    public IEnumerable<LocationEnvironment> Environments() => _objects.Select(EnvironmentOf).OfType<LocationEnvironment>();
-
     /// <summary>Notes that a value refers to an environment, which must then not be reused after its instance has ended.</summary>
     public void MarkCaptured(LocationEnvironment environment) => _captured.Add(environment);
 
     /// <summary>Captures the noted environments, after the outer environment of each was set.</summary>
     public void CaptureMarked() => _captured.ForEach(environment => environment.Capture());
+
+    /// <summary>Sets the outer environment of an instance for which the document contains one; null for none.</summary>
+    public void SetOuterEnvironment(Frame frame, LocationEnvironment? environment) => (_outerEnvironments ??= new(ReferenceEqualityComparer.Instance))[frame] = environment;
+
+    /// <summary>The outer environment of an instance.</summary>
+    public LocationEnvironment? OuterEnvironmentOf(Frame frame) =>
+        _outerEnvironments?.TryGetValue(frame, out LocationEnvironment? saved) == true ? saved : DefaultOuterEnvironment(frame);
 
     /// <summary>The outer environment of an instance for which the document does not contain another one.</summary>
     public static LocationEnvironment? DefaultOuterEnvironment(Frame frame) => frame.DelegateArguments ?? frame.Parent?.Environment;
@@ -183,7 +197,8 @@ internal sealed class SnapshotReader
             $"'{key}' is '{name}', which is not a method of '{activity.DisplayName}' ({activity.Id}) for this callback", key, activity.DisplayName);
     }
 
-    private static LocationEnvironment? EnvironmentOf(object? value) => value as LocationEnvironment ?? (value as Frame)?.Own;
+    /// <summary>The environment that an object of the list is or has; null if there is none.</summary>
+    public static LocationEnvironment? EnvironmentOf(object? value) => value as LocationEnvironment ?? (value as Frame)?.Own;
 
     /// <summary>Creates an object once. Creating an exception creates its inner exceptions and what its constructor takes.</summary>
     private object GetOrCreate(int index)
@@ -194,18 +209,20 @@ internal sealed class SnapshotReader
         }
 
         Entry entry = _entries[index];
-        if (!_beingCreated.Add(index))
+        if (_isBeingCreated[index])
         {
             throw entry.Invalid("refers to itself");
         }
 
-        if (_beingCreated.Count > SnapshotLimits.ExceptionDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
+        if (++_depth > SnapshotLimits.ExceptionDepth || !RuntimeHelpers.TryEnsureSufficientExecutionStack())
         {
             throw ExceptionFormat.TooDeep(entry);
         }
 
+        _isBeingCreated[index] = true;
         object created = _formats[index].Create(entry, this);
-        _beingCreated.Remove(index);
+        _isBeingCreated[index] = false;
+        _depth--;
         _objects[index] = created;
         return created;
     }

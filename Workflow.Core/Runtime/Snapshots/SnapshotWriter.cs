@@ -9,28 +9,25 @@ namespace Workflow.Runtime.Snapshots;
 /// Writes one snapshot. Objects with identity (instances, environments, bookmarks, handles and others) are elements of one list, and a reference is an index into the list. A
 /// reference to a new object adds it, until there are no new objects.
 /// </summary>
-internal sealed class SnapshotWriter : IDisposable
+internal sealed class SnapshotWriter
 {
-    private static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
-
-    private readonly LimitedBuffer _buffer = new();
-    private readonly Dictionary<object, int> _indexes = new(ReferenceEqualityComparer.Instance);
-    private readonly List<object> _objects = [];
-
-    /// <summary>The item in which each object was found first, for error messages.</summary>
-    private readonly Dictionary<object, ValueOrigin> _origins = new(ReferenceEqualityComparer.Instance);
+    private readonly WriteScratch _scratch;
+    private readonly Dictionary<object, int> _indexes;
+    private readonly List<object> _objects;
 
     /// <summary>The number of objects, arguments and variables in the list.</summary>
     private int _size;
 
     public SnapshotWriter(InstanceState source, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
+        _scratch = WriteScratch.Take();
+        _indexes = _scratch.Indexes;
+        _objects = _scratch.Objects;
         Source = source;
         State = state;
         Instance = new SavedInstance(state.InstanceId);
         Layout = ProgramLayout.Of(source.Program);
-        Json = new Utf8JsonWriter(_buffer, Options);
-        Values = new EncodedValueWriter(this, serializer, types);
+        Values = new EncodedValueWriter(this, _scratch, serializer, types);
     }
 
     /// <summary>The instance that is saved.</summary>
@@ -42,19 +39,19 @@ internal sealed class SnapshotWriter : IDisposable
 
     public ProgramLayout Layout { get; }
 
-    public Utf8JsonWriter Json { get; }
+    public Utf8JsonWriter Json => _scratch.Json;
 
     public EncodedValueWriter Values { get; }
 
     public ExceptionTrees Exceptions { get; } = new();
 
-    public TargetChains Chains { get; } = new();
+    public TargetChains Chains => _scratch.Chains;
 
     /// <summary>The instances that <see cref="AddTree"/> found. All others have ended, and only values refer to them.</summary>
-    public HashSet<Frame> Living { get; } = new(ReferenceEqualityComparer.Instance);
+    public HashSet<Frame> Living => _scratch.Living;
 
     /// <summary>The instance that each environment belongs to; only for the instances of <see cref="Living"/>.</summary>
-    public Dictionary<LocationEnvironment, Frame> Owners { get; } = new(ReferenceEqualityComparer.Instance);
+    public Dictionary<LocationEnvironment, Frame> Owners => _scratch.Owners;
 
     public IReadOnlyList<object> Objects => _objects;
 
@@ -84,14 +81,15 @@ internal sealed class SnapshotWriter : IDisposable
     }
 
     /// <summary>Notes the item in which an object was found first. Objects that it refers to are reported with the same item.</summary>
-    public void RecordOrigin(object value, in ValueOrigin origin) => _origins.TryAdd(value, origin);
+    public void RecordOrigin(object value, in ValueOrigin origin) => _scratch.Origins.TryAdd(value, origin);
 
-    public ValueOrigin OriginOf(object value) => _origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("object", value.GetType().Name, null);
+    public ValueOrigin OriginOf(object value) => _scratch.Origins.TryGetValue(value, out ValueOrigin origin) ? origin : new ValueOrigin("object", value.GetType().Name, null);
 
     /// <summary>Adds an instance and all its descendants with their environments, so that locations in them can be found.</summary>
     public void AddTree(Frame top)
     {
-        Stack<Frame> pending = new([top]);
+        Stack<Frame> pending = _scratch.Pending;
+        pending.Push(top);
         while (pending.TryPop(out Frame? frame))
         {
             Living.Add(frame);
@@ -192,11 +190,12 @@ internal sealed class SnapshotWriter : IDisposable
             $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep, or are more than {SnapshotLimits.ExceptionCount} when each is counted once for each reference; save fewer of them"));
     }
 
-    /// <summary>Completes the document and returns it.</summary>
+    /// <summary>Completes the document and returns it. The writer is not used after that.</summary>
     public byte[] Close()
     {
         Json.Flush();
-        byte[] data = SnapshotChecksum.Append(_buffer.Written);
+        byte[] data = SnapshotChecksum.Append(_scratch.Buffer.Written);
+        _scratch.GiveBack();
         return data.Length <= SnapshotLimits.Bytes ? data : throw LimitedBuffer.TooLarge();
     }
 
@@ -228,6 +227,4 @@ internal sealed class SnapshotWriter : IDisposable
 
         Values.Truncate(count);
     }
-
-    public void Dispose() => Json.Dispose();
 }

@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using System.Xml;
 using System.Xml.Linq;
 
@@ -41,10 +42,10 @@ internal sealed class StateSection : Section
         WorkflowIdentity? identity = all.TryGet(IdentityKey, out Entry text) ? IdentityOf(text) : null;
         long nextRecord = all.Get(RecordKey).Counter();
         bool hasStarted = all.Get(StartedKey).Flag();
-        Dictionary<XName, object?> values = [];
-        foreach (Entry encoded in all.TryGet(ParticipantsKey, out Entry participants) ? participants.Members() : [])
+        Dictionary<XName, object?>? values = null;
+        foreach (Entry encoded in all.MembersOf(ParticipantsKey))
         {
-            values[NameOf(encoded)] = reader.Values.Read(encoded, typeof(object), OriginOf(encoded.Name), isStandalone: true);
+            (values ??= [])[NameOf(encoded)] = reader.Values.Read(encoded, typeof(object), OriginOf(encoded.Name), isStandalone: true);
         }
 
         run.State = new SnapshotState
@@ -53,7 +54,7 @@ internal sealed class StateSection : Section
             Identity = identity,
             NextRecordNumber = nextRecord,
             HasStarted = hasStarted,
-            ParticipantValues = values,
+            ParticipantValues = values ?? (IReadOnlyDictionary<XName, object?>)ReadOnlyDictionary<XName, object?>.Empty,
         };
     }
 

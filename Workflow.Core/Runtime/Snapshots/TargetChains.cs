@@ -10,6 +10,15 @@ internal sealed class TargetChains
 
     private readonly List<Location> _path = [];
 
+    /// <summary>How many locations were followed.</summary>
+    public int Count => _known.Count;
+
+    public void Clear()
+    {
+        _known.Clear();
+        _path.Clear();
+    }
+
     /// <summary>The first slot with a chain that is too long; -1 if there is none. Each location is followed once, however many lead to it.</summary>
     public int FindTooLong(LocationEnvironment environment)
     {

@@ -1,20 +1,32 @@
 namespace Workflow.Persistence.Sql;
 
 /// <summary>A call that waits in a queue to be written with others. It is canceled as long as it waits; once it has begun, it runs to its end.</summary>
-internal sealed class QueuedWrite(ServerWrite write)
+internal sealed class QueuedWrite
 {
     private readonly TaskCompletionSource<StoreAnswer> _end = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly CancellationTokenRegistration _cancellation;
     private int _state;
 
-    public ServerWrite Write => write;
+    public QueuedWrite(ServerWrite write, CancellationToken cancellationToken)
+    {
+        Write = write;
+        _cancellation = cancellationToken.UnsafeRegister(static (queued, token) => ((QueuedWrite)queued!).Cancel(token), this);
+    }
+
+    public ServerWrite Write { get; }
 
     /// <summary>Ends when the answer is known, and what was written is on the disk of the server.</summary>
     public Task<StoreAnswer> Task => _end.Task;
 
     /// <summary>Takes it out of the hands of its caller; false when it was canceled.</summary>
-    public bool TryBegin() => Interlocked.CompareExchange(ref _state, 1, 0) == 0;
+    public bool TryBegin()
+    {
+        // Without a wait for a cancellation that is going on: the queue is locked here.
+        _cancellation.Unregister();
+        return Interlocked.CompareExchange(ref _state, 1, 0) == 0;
+    }
 
-    public void Cancel(CancellationToken cancellationToken)
+    private void Cancel(CancellationToken cancellationToken)
     {
         if (Interlocked.CompareExchange(ref _state, 2, 0) == 0)
         {

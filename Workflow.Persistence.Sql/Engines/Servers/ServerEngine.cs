@@ -208,29 +208,26 @@ internal sealed class ServerEngine : SqlEngine
     private async Task<StoreAnswer> LoadToEndAsync(LoadRequest request)
     {
         bool isRunnable = request.InstanceId is null && request.Key is null;
-        if (_database.LoadsTogether && !isRunnable)
-        {
-            StoreAnswer answer = await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false);
-            if (answer.Loaded is not null)
-            {
-                return answer;
-            }
-        }
-
-        return await CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None).ConfigureAwait(false);
+        StoreAnswer? answer = _database.LoadsTogether && !isRunnable ? await _writer.WriteAsync(new ServerLoad(request), CancellationToken.None).ConfigureAwait(false) : null;
+        return answer?.Loaded is null ? await LoadAloneAsync(request).ConfigureAwait(false) : answer;
     }
+
+    private Task<StoreAnswer> LoadAloneAsync(LoadRequest request) => CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
 
     private async Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, bool givesBack, CancellationToken cancellationToken)
     {
         if (transaction is not null)
         {
-            return await TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken).ConfigureAwait(false);
+            return await AddAsync(write, transaction, cancellationToken).ConfigureAwait(false);
         }
 
         StoreAnswer answer = await _writer.WriteAsync(write, cancellationToken).ConfigureAwait(false);
         ChangedIf(givesBack);
         return answer;
     }
+
+    private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
+        TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
 
     /// <summary>The number of a definition, which gets one if it has none; outside of any transaction, because others need it too.</summary>
     private async Task<int> NumberOfAsync(WorkflowIdentity? identity, CancellationToken cancellationToken)

@@ -26,17 +26,14 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
     }
 
     /// <summary>Queues a call, and waits for its answer.</summary>
+    /// <param name="write">The call.</param>
+    /// <param name="cancellationToken">Cancels it while it waits. What has begun runs to its end, because it reads the bytes of the caller.</param>
     /// <exception cref="ObjectDisposedException">The store is disposed.</exception>
-    public async Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken)
+    public Task<StoreAnswer> WriteAsync(ServerWrite write, CancellationToken cancellationToken)
     {
-        cancellationToken.ThrowIfCancellationRequested();
-        QueuedWrite queued = new(write);
+        QueuedWrite queued = new(write, cancellationToken);
         Enqueue(queued);
-        using (cancellationToken.UnsafeRegister(static (queued, token) => ((QueuedWrite)queued!).Cancel(token), queued))
-        {
-            // What has begun runs to its end, because it reads the bytes of the caller.
-            return await queued.Task.ConfigureAwait(false);
-        }
+        return queued.Task;
     }
 
     /// <summary>Ends after the flush that has begun; what still waits fails.</summary>
@@ -45,9 +42,9 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
         lock (_gate)
         {
             _isClosed = true;
-            foreach (QueuedWrite left in _waiting.Where(left => left.TryBegin()))
+            foreach (QueuedWrite left in _waiting)
             {
-                left.Fail(Disposed());
+                FailDisposed(left);
             }
 
             _waiting.Clear();
@@ -58,13 +55,22 @@ internal sealed class WriteQueue(ServerDatabase database, Func<IReadOnlyList<Que
     /// <summary>The failure of calls to a store that is disposed.</summary>
     public static ObjectDisposedException Disposed() => new("SqlInstanceStore");
 
+    private static void FailDisposed(QueuedWrite queued)
+    {
+        if (queued.TryBegin())
+        {
+            queued.Fail(Disposed());
+        }
+    }
+
     private void Enqueue(QueuedWrite queued)
     {
         lock (_gate)
         {
             if (_isClosed)
             {
-                throw Disposed();
+                FailDisposed(queued);
+                return;
             }
 
             _waiting.AddLast(queued);

@@ -1,0 +1,60 @@
+using Workflow.Data;
+using Workflow.Runtime.State;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The sets with which a loaded run is checked. The thread keeps them for the next load, because new ones would be a third of what the load of a small instance allocates.</summary>
+internal sealed class CheckScratch
+{
+    /// <summary>The largest sets to keep.</summary>
+    private const int MostKept = 256;
+
+    [ThreadStatic]
+    private static CheckScratch? _spare;
+
+    public Stack<Frame> Pending { get; } = new();
+
+    /// <summary>The instances in the tree.</summary>
+    public HashSet<Frame> Living { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The environments that belong to an instance.</summary>
+    public HashSet<LocationEnvironment> Owned { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>The environments of which the outer ones come to an end.</summary>
+    public HashSet<LocationEnvironment> Ending { get; } = new(ReferenceEqualityComparer.Instance);
+
+    /// <summary>An environment and its outer ones.</summary>
+    public HashSet<LocationEnvironment> Path { get; } = new(ReferenceEqualityComparer.Instance);
+
+    public TargetChains Chains { get; } = new();
+
+    public HashSet<Bookmark> Bookmarks { get; } = new(ReferenceEqualityComparer.Instance);
+
+    public HashSet<(long Number, string Name, ScopeTable? Scope)> Names { get; } = [];
+
+    /// <summary>Those of the thread's last load.</summary>
+    public static CheckScratch Take()
+    {
+        CheckScratch scratch = _spare ?? new CheckScratch();
+        _spare = null;
+        return scratch;
+    }
+
+    /// <summary>Clears them and keeps them for the thread's next load. Those of a failed check are not kept.</summary>
+    public void GiveBack()
+    {
+        if (Living.Count > MostKept || Ending.Count > MostKept || Bookmarks.Count > MostKept || Chains.Count > MostKept)
+        {
+            return;
+        }
+
+        Living.Clear();
+        Owned.Clear();
+        Ending.Clear();
+        Path.Clear();
+        Chains.Clear();
+        Bookmarks.Clear();
+        Names.Clear();
+        _spare = this;
+    }
+}

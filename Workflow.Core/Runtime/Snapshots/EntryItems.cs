@@ -1,0 +1,18 @@
+using System.Text.Json;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The elements of an array of the snapshot, for <c>foreach</c>; the default is empty. A structure: a load reads many short arrays.</summary>
+internal readonly struct EntryItems(Entry array)
+{
+    public Enumerator GetEnumerator() => new(array);
+
+    public struct Enumerator(Entry array)
+    {
+        private JsonElement.ArrayEnumerator _items = array.Element.ValueKind == JsonValueKind.Array ? array.Element.EnumerateArray() : default;
+
+        public readonly Entry Current => new(_items.Current, array.Name);
+
+        public bool MoveNext() => _items.MoveNext();
+    }
+}

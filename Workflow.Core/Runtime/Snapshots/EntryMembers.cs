@@ -1,0 +1,18 @@
+using System.Text.Json;
+
+namespace Workflow.Runtime.Snapshots;
+
+/// <summary>The members of an object of the snapshot, for <c>foreach</c>; the default is empty. A structure: a load reads many small objects.</summary>
+internal readonly struct EntryMembers(Entry owner)
+{
+    public Enumerator GetEnumerator() => new(owner);
+
+    public struct Enumerator(Entry owner)
+    {
+        private JsonElement.ObjectEnumerator _members = owner.Element.ValueKind == JsonValueKind.Object ? owner.Element.EnumerateObject() : default;
+
+        public readonly Entry Current => new(_members.Current.Value, _members.Current.Name);
+
+        public bool MoveNext() => _members.MoveNext();
+    }
+}
