@@ -87,7 +87,14 @@ internal sealed class ServerEngine : SqlEngine
         int definition = request.LockVersion != 0 || request.Deletes ? 0 : await NumberOfAsync(request.Identity, cancellationToken).ConfigureAwait(false);
         ServerSave write = new(request, definition, since);
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
-        return _transactions.Open.FindTaken(request, transaction) ?? await WriteAsync(write, transaction, request.GivesBack, cancellationToken).ConfigureAwait(false);
+        if (_transactions.Open.FindTaken(request, transaction) is { } taken)
+        {
+            return taken;
+        }
+
+        StoreAnswer answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
+        ChangedIf(request.GivesBack && transaction is null);
+        return answer;
     }
 
     public override async Task<StoreAnswer> UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
@@ -95,7 +102,9 @@ internal sealed class ServerEngine : SqlEngine
         ServerUnlock write = new(request, _options.TimeProvider.GetTimestamp());
         DeferredWrites? transaction = _transactions.Open.OfCaller();
         await _transactions.Open.WaitForOthersAsync(request.InstanceId, transaction, cancellationToken).ConfigureAwait(false);
-        return await WriteAsync(write, transaction, givesBack: true, cancellationToken).ConfigureAwait(false);
+        StoreAnswer answer = await WriteAsync(write, transaction, cancellationToken).ConfigureAwait(false);
+        ChangedIf(transaction is null);
+        return answer;
     }
 
     public override async Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken)
@@ -214,17 +223,8 @@ internal sealed class ServerEngine : SqlEngine
 
     private Task<StoreAnswer> LoadAloneAsync(LoadRequest request) => CallAsync((connection, token) => _loading.LoadAsync(connection, request, token), CancellationToken.None);
 
-    private async Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, bool givesBack, CancellationToken cancellationToken)
-    {
-        if (transaction is not null)
-        {
-            return await AddAsync(write, transaction, cancellationToken).ConfigureAwait(false);
-        }
-
-        StoreAnswer answer = await _writer.WriteAsync(write, cancellationToken).ConfigureAwait(false);
-        ChangedIf(givesBack);
-        return answer;
-    }
+    private Task<StoreAnswer> WriteAsync(ServerWrite write, DeferredWrites? transaction, CancellationToken cancellationToken) =>
+        transaction is null ? _writer.WriteAsync(write, cancellationToken) : AddAsync(write, transaction, cancellationToken);
 
     private Task<StoreAnswer> AddAsync(ServerWrite write, DeferredWrites transaction, CancellationToken cancellationToken) =>
         TranslatedAsync(() => transaction.AddAsync(write, cancellationToken), cancellationToken);
