@@ -48,22 +48,6 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
     public Task WaitForOthersAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken) =>
         HasAny() ? WaitAsync(instanceId, own, cancellationToken) : Task.CompletedTask;
 
-    private bool HasAny()
-    {
-        lock (_gate)
-        {
-            return _open.Count > 0;
-        }
-    }
-
-    private async Task WaitAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken)
-    {
-        while (Find(own, write => write.InstanceId == instanceId) is { } other)
-        {
-            await other.Ended.WaitAsync(cancellationToken).ConfigureAwait(false);
-        }
-    }
-
     /// <summary>The answer for a key that another transaction has added and not committed; null: there is none.</summary>
     public StoreAnswer? FindTaken(SaveRequest save, TWrites? own)
     {
@@ -94,6 +78,22 @@ internal sealed class OpenTransactions<TWrites, TWrite>(Func<Transaction, TWrite
         lock (_gate)
         {
             _open.Remove(writes.Id);
+        }
+    }
+
+    private bool HasAny()
+    {
+        lock (_gate)
+        {
+            return _open.Count > 0;
+        }
+    }
+
+    private async Task WaitAsync(Guid instanceId, TWrites? own, CancellationToken cancellationToken)
+    {
+        while (Find(own, write => write.InstanceId == instanceId) is { } other)
+        {
+            await other.Ended.WaitAsync(cancellationToken).ConfigureAwait(false);
         }
     }
 

@@ -17,7 +17,7 @@ internal sealed class WriteOnlyValues(PersistenceServices services)
     /// <summary>Null: none, as in most saves.</summary>
     private Dictionary<XName, object?>? _values;
 
-    public IReadOnlyDictionary<XName, object?> Values => _values ?? (IReadOnlyDictionary<XName, object?>)ReadOnlyDictionary<XName, object?>.Empty;
+    public IReadOnlyDictionary<XName, object?> Values => _values is null ? ReadOnlyDictionary<XName, object?>.Empty : _values;
 
     /// <summary>Adds values that must not be missing.</summary>
     /// <exception cref="SnapshotException">One of them cannot be written.</exception>

@@ -54,7 +54,7 @@ internal sealed class StateSection : Section
             Identity = identity,
             NextRecordNumber = nextRecord,
             HasStarted = hasStarted,
-            ParticipantValues = values ?? (IReadOnlyDictionary<XName, object?>)ReadOnlyDictionary<XName, object?>.Empty,
+            ParticipantValues = values is null ? ReadOnlyDictionary<XName, object?>.Empty : values,
         };
     }
 
