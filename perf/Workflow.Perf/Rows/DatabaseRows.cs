@@ -15,6 +15,9 @@ internal static class DatabaseRows
     /// <summary>The operations in one repetition: so many that nearly all of the time the full number is at work.</summary>
     private const int Crowd = 1_000;
 
+    /// <summary>The instances that two messages resume, at once and in one repetition. With 1,000 in one, a quarter of them would run while the number at once grows and falls.</summary>
+    private const int InstancesAtOnce = 256, Instances = 20 * InstancesAtOnce;
+
     public static IEnumerable<Row> All { get; } = [.. Of(DatabaseKind.Sqlite, "sqlite", "SQLite"), .. Of(DatabaseKind.PostgreSql, "postgresql", "PostgreSQL")];
 
     private static IEnumerable<Row> Of(DatabaseKind kind, string id, string name)
@@ -25,7 +28,7 @@ internal static class DatabaseRows
             $"{name}: an instance that two messages resume",
             Section.Database,
             "An application starts an instance with three variables; it waits for a message, is saved and unloaded. It is loaded for the first message, waits again, is saved "
-            + "and unloaded; it is loaded for the second one, and completes, which deletes it. 256 instances at once; three saves, two loads. "
+            + $"and unloaded; it is loaded for the second one, and completes, which deletes it. {InstancesAtOnce} instances at once; three saves, two loads. "
             + $"By hand: the statement of a save five times, one after another. The goal is {(isSqlite ? "5,000/s" : "5,000/s, and then 10,000/s")}.",
             () => OfTwoMessages(kind))
         {
@@ -65,10 +68,10 @@ internal static class DatabaseRows
     {
         Database database = Database.Create(kind);
         return new Trial(
-            new Subject(StoredInstances.TwoMessages(database, 256, Crowd)) { Parts = Crowd, AllThreads = true },
+            new Subject(StoredInstances.TwoMessages(database, InstancesAtOnce, Instances)) { Parts = Instances, AllThreads = true },
             new Subject(SaveStatement.Loop(kind, StateSize, count: 5)))
         {
-            Comparison = new Subject(StoredInstances.TwoMessages(new InMemoryInstanceStore(), 256, Crowd)) { Parts = Crowd, AllThreads = true },
+            Comparison = new Subject(StoredInstances.TwoMessages(new InMemoryInstanceStore(), InstancesAtOnce, Instances)) { Parts = Instances, AllThreads = true },
             Database = database.Description,
         };
     }
