@@ -108,7 +108,6 @@ internal static class EndProtocol
                 return true;
             }
 
-            instance.Run.PassivateCompleted();
             await SaveProtocol.SaveEndAsync(instance, completion).ReturnTo(instance);
         }
         catch (Exception exception)

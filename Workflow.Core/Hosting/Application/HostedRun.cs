@@ -150,8 +150,22 @@ internal struct HostedRun
         }
     }
 
-    /// <summary>The completed instance gives its executor back before its end is saved, which takes long: how it completed is all in its state.</summary>
-    public void PassivateCompleted() => ReturnExecutor();
+    /// <summary>Gives the executor back, unless anything of the run is not in the state of the instance.</summary>
+    public void ReturnExecutor()
+    {
+        if (_executor is not { } executor)
+        {
+            return;
+        }
+
+        // Raised from another thread, it may have come when there was nothing left to interrupt.
+        executor.Queue.Lower(Signals.Pause);
+        if (executor.Queue.IsIdle && executor.Standstill is null)
+        {
+            Volatile.Write(ref _executor, null);
+            ExecutorPool.Detach(executor);
+        }
+    }
 
     /// <summary>Runs until the instance is idle, has ended, waits for a save or a participant, or is to be interrupted.</summary>
     public void Advance()
@@ -366,23 +380,6 @@ internal struct HostedRun
         }
 
         return executor;
-    }
-
-    /// <summary>Unless anything of the run is not in the state of the instance.</summary>
-    private void ReturnExecutor()
-    {
-        if (_executor is not { } executor)
-        {
-            return;
-        }
-
-        // Raised from another thread, it may have come when there was nothing left to interrupt.
-        executor.Queue.Lower(Signals.Pause);
-        if (executor.Queue.IsIdle && executor.Standstill is null)
-        {
-            Volatile.Write(ref _executor, null);
-            ExecutorPool.Detach(executor);
-        }
     }
 
     private void NoteDelivery()

@@ -93,6 +93,8 @@ internal static class SaveProtocol
             return;
         }
 
+        // As before the save of an idle instance: many can be in one at once, and how this one completed is all in its state.
+        instance.Run.ReturnExecutor();
         await ReportAsync(instance, WorkflowInstanceStates.Deleted).ReturnTo(instance);
         PersistenceServices services = instance.Services;
         StoreSaver saver = SaverOf(instance);

@@ -60,7 +60,8 @@ internal sealed class WriteScratch
     /// <summary>Clears them and keeps them for the thread's next save. Those of a failed save are not kept.</summary>
     public void GiveBack()
     {
-        bool isSmall = Buffer.Capacity <= MostBytes && Objects.Count <= MostObjects && Owners.Count <= MostObjects && Written.Count <= MostObjects
+        // The capacity of the list, and so of the indexes: objects that a comparison added and removed leave it larger.
+        bool isSmall = Buffer.Capacity <= MostBytes && Objects.Capacity <= MostObjects && Origins.Count <= MostObjects && Owners.Count <= MostObjects && Written.Count <= MostObjects
             && Locations.Count <= MostObjects && Chains.Count <= MostObjects;
         if (!isSmall)
         {
