@@ -66,6 +66,13 @@ public sealed partial class SqlInstanceStoreOptions
     /// <summary>The time before such a retry, varied at random by half; one second by default, at least zero.</summary>
     public TimeSpan RetryDelay { get; set; } = TimeSpan.FromSeconds(1);
 
+    /// <summary>
+    /// On PostgreSQL, whether the server keeps the plans of statements for each connection. Null, the default: if the connection leads to the server itself. Behind a pooler that gives each transaction
+    /// another connection, such as PgBouncer in transaction mode, a prepared statement is missing, or is that of another process; there, and over connections with multiplexing, nothing is prepared.
+    /// True is for poolers that follow prepared statements.
+    /// </summary>
+    public bool? PreparesStatements { get; set; }
+
     /// <summary>What a load does when the instance is locked; <see cref="LockedInstanceBehavior.Fail"/> by default.</summary>
     public LockedInstanceBehavior LockedInstanceBehavior { get; set; }
 

@@ -135,6 +135,12 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         return await opening.ConfigureAwait(false);
     }
 
+    /// <summary>Finds out how connections to this database can be used, before the first other call; does nothing unless an engine overrides it.</summary>
+    /// <param name="connection">A connection that is in no transaction.</param>
+    /// <param name="cancellationToken">Asks for an early end.</param>
+    /// <exception cref="InstancePersistenceException">The database, or the source of its connections, lacks something that the store needs.</exception>
+    public virtual Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => Task.CompletedTask;
+
     /// <summary>The version of the schema in the database; 0: there is none.</summary>
     public async Task<int> VersionOfAsync(DbConnection connection, DbTransaction? transaction, CancellationToken cancellationToken)
     {
@@ -171,6 +177,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
             return;
         }
 
+        await ExamineAsync(connection, cancellationToken).ConfigureAwait(false);
         int version = await VersionOfAsync(connection, null, cancellationToken).ConfigureAwait(false);
         RefuseNewer(version);
         if (version < SchemaVersions.Count)
