@@ -108,7 +108,7 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
         }
         catch (Exception exception) when (exception is not (WorkflowPayloadException or OutOfMemoryException))
         {
-            throw new WorkflowPayloadException(type, $"A value of the type '{type}' cannot be sent: {exception.Message} Register types of values with AddType, in the sender and in the hosts.", exception);
+            throw new WorkflowPayloadException(type, $"A value of the type '{type}' cannot be sent: {exception.Message.TrimEnd('.', ' ')}; register types of values with AddType, in the sender and in the hosts.", exception);
         }
     }
 }

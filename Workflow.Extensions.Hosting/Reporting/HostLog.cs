@@ -32,7 +32,7 @@ internal static partial class HostLog
     [LoggerMessage(8, LogLevel.Warning, "The waiting instance '{Instance}' could not be saved or unloaded; the host tries again in {Delay}.")]
     public static partial void IdleSaveFailed(this ILogger logger, Guid instance, TimeSpan delay, Exception exception);
 
-    [LoggerMessage(9, LogLevel.Information, "The host stops: {Loaded} instances are loaded.")]
+    [LoggerMessage(9, LogLevel.Information, "The host stops; number of loaded instances: {Loaded}.")]
     public static partial void Stopping(this ILogger logger, int loaded);
 
     [LoggerMessage(10, LogLevel.Warning, "The instance '{Instance}' could not be saved before the end of the drain timeout and was aborted; another host continues it from its last save.")]

@@ -45,6 +45,14 @@ public sealed class MessageContentTests
         Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new JsonValueSerializer()).Write(new Action(() => { })));
     }
 
+    [Fact]
+    public void Write_OfAValueThatCannotBeWritten_SaysWhyInOneSentence()
+    {
+        string message = Assert.Throws<WorkflowPayloadException>(() => new MessageContent(Types, new JsonValueSerializer()).Write(new Action(() => { }))).Message;
+        Assert.EndsWith("; register types of values with AddType, in the sender and in the hosts.", message, StringComparison.Ordinal);
+        Assert.DoesNotContain(". ", message, StringComparison.Ordinal);
+    }
+
     [Theory]
     [InlineData("{")]
     [InlineData("[]")]
