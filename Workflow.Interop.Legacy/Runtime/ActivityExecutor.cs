@@ -44,17 +44,11 @@ internal class ActivityExecutor : ExecutionPort
     /// <summary>Whether there is no step to run.</summary>
     public bool IsBlocked => Steps.Count == 0;
 
-    /// <summary>Whether the instance is saved when an activity that can be compensated has succeeded.</summary>
-    public virtual bool SavesCompensatable => Persist is not null;
-
     /// <summary>Whether the definition of the instance can change.</summary>
     public virtual bool AllowsChanges => true;
 
     /// <summary>Whether changes are being applied.</summary>
     public bool IsChanging { get; set; }
-
-    /// <summary>The activity whose step runs; the root between steps.</summary>
-    public Activity Current { get; private set; }
 
     /// <summary>Runs the handlers of faults and cancellation.</summary>
     public HandlerFilter Handlers { get; }
@@ -260,24 +254,14 @@ internal class ActivityExecutor : ExecutionPort
         }
 
         IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
+        Exception? exception = null;
         if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && _kept.IsSaved(activity))
         {
             _kept.CloseSaved(activity);
         }
         else
         {
-            SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
-        }
-
-        Exception? exception = state.CurrentException;
-        state.CurrentException = null;
-        try
-        {
-            activity.OnClosed(this);
-        }
-        catch (Exception late)
-        {
-            exception ??= late;
+            exception = CloseUnsaved(activity);
         }
 
         HandleLocks.Leave(activity);
@@ -328,6 +312,24 @@ internal class ActivityExecutor : ExecutionPort
         state.Notify(Activity.StatusChangedEvent, change, this);
         state.Notify(statusEvent, change, this);
         Tracking?.OnStatusChanged(activity);
+    }
+
+    private Exception? CloseUnsaved(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+        Exception? exception = state.CurrentException;
+        state.CurrentException = null;
+        try
+        {
+            activity.OnClosed(this);
+        }
+        catch (Exception late)
+        {
+            exception ??= late;
+        }
+
+        return exception;
     }
 
     private void Fault(Activity source, Exception exception)

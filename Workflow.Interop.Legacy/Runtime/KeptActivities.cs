@@ -1,3 +1,4 @@
+using System.Transactions;
 using Workflow.Interop.Legacy.ComponentModel;
 
 namespace Workflow.Interop.Legacy.Runtime;
@@ -8,11 +9,16 @@ internal sealed class KeptActivities(ActivityExecutor executor)
     /// <summary>Whether the instance is saved when an activity has succeeded. While a transaction scope runs, that is the scope.</summary>
     public bool IsSaved(Activity activity) => executor.Transactions.IsActive
         ? executor.Transactions.Is(activity)
-        : PersistOnCloseAttribute.IsOn(activity) || (activity is ICompensatableActivity && executor.SavesCompensatable);
+        : PersistOnCloseAttribute.IsOn(activity);
 
-    /// <summary>Closes an activity in a save of the instance: if that fails, the activity has not closed. What is saved says that the activity can be compensated.</summary>
+    /// <summary>
+    /// Closes an activity in a save of the instance: if that fails, the activity has not closed, also if its hook has been called. What is saved says that the activity can be
+    /// compensated, and has what the hook has changed.
+    /// </summary>
     public void CloseSaved(Activity activity)
     {
+        Action<CommittableTransaction?> save = executor.Persist ?? throw new InvalidOperationException(
+            $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started.");
         ActivityState state = activity.Runtime;
         ActivityExecutionStatus status = state.Status;
         WorkItem[] steps = executor.Steps.All;
@@ -24,8 +30,8 @@ internal sealed class KeptActivities(ActivityExecutor executor)
                 Compensation.Remember(activity);
             }
 
-            (executor.Persist ?? throw new InvalidOperationException(
-                $"'{activity.QualifiedName}' closes with a save of its instance, and the runtime has no persistence service; add one before the runtime is started."))(executor.Transactions.TransactionOf(activity));
+            activity.OnClosed(executor);
+            save(executor.Transactions.TransactionOf(activity));
         }
         catch
         {

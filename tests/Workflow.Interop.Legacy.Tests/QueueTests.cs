@@ -159,7 +159,7 @@ public sealed class QueueTests
             OnExecute = context =>
             {
                 WorkflowQueue queue = context.GetService<WorkflowQueuingService>()!.CreateWorkflowQueue("q", true);
-                queue.QueueItemArrived += (sender, e) => _trace.Add($"arrived {e.QueueName} {ReferenceEquals(sender, queue)}");
+                queue.QueueItemArrived += (sender, e) => _trace.Add($"arrived {e.QueueName} {((ActivityExecutionContext)sender!).Activity.Name}");
                 queue.QueueItemAvailable += OnItem;
                 queue.QueueItemAvailable += OnOther;
                 queue.QueueItemAvailable -= OnOther;
@@ -168,7 +168,7 @@ public sealed class QueueTests
         });
         run.Instance.EnqueueItem("q", 1, null, null);
         run.Continue();
-        Assert.Equal(["w executes", "arrived q True", "item q", "w closed"], _trace);
+        Assert.Equal(["w executes", "arrived q w", "item q", "w closed"], _trace);
         Assert.Equal("Completed", run.Last);
 
         void OnItem(object? sender, QueueEventArgs e)

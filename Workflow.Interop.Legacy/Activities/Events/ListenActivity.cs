@@ -52,13 +52,6 @@ public sealed class ListenActivity : CompositeActivity, IActivityEventListener<A
     }
 
     /// <inheritdoc/>
-    protected internal override ActivityExecutionStatus HandleFault(ActivityExecutionContext executionContext, Exception exception)
-    {
-        StopWaiting(executionContext);
-        return base.HandleFault(executionContext, exception);
-    }
-
-    /// <inheritdoc/>
     internal override IEnumerable<string> Problems() => EnabledActivities.Count < 2 || EnabledActivities.Any(static activity => activity is not EventDrivenActivity)
         ? ["needs two or more branches, all of them EventDrivenActivity; add a branch or put other activities into one"]
         : [];

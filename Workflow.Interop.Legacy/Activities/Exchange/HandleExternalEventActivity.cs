@@ -35,7 +35,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     public HandleExternalEventActivity(string name)
         : base(name) => ParameterBindings = new WorkflowParameterBindingCollection(this);
 
-    /// <summary>The event has come, and the parameters have its values. The sender is the activity.</summary>
+    /// <summary>The event has come, and the parameters have its values. The sender is the one that the local service has passed; it may be null.</summary>
     public event EventHandler<ExternalDataEventArgs> Invoked
     {
         add => AddHandler(InvokedEvent, value);
@@ -234,7 +234,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
         }
 
         OnInvoked(message.Arguments);
-        RaiseGenericEvent(InvokedEvent, this, message.Arguments);
+        RaiseGenericEvent(InvokedEvent, message.Sender!, message.Arguments);
     }
 
     private void Leave(ActivityExecutionContext context, IActivityEventListener<QueueEventArgs> listener)

@@ -24,7 +24,7 @@ public sealed class WorkflowQueue
         remove => Remove(_available, new QueueHandler(value));
     }
 
-    /// <summary>An item has come into the queue. Handlers are called at once; the sender is the queue.</summary>
+    /// <summary>An item has come into the queue. Handlers are called at once; the sender is an <see cref="ActivityExecutionContext"/> of the activity that added them.</summary>
     public event EventHandler<QueueEventArgs> QueueItemArrived
     {
         add => Add(_arrived, new QueueHandler(value), QueuingService.Current, isAvailable: false);
@@ -122,7 +122,7 @@ public sealed class WorkflowQueue
 
         foreach (QueueSubscription subscription in arrived)
         {
-            subscription.Listener.OnEvent(this, new QueueEventArgs(QueueName));
+            QueuingService.Call(subscription.Subscriber, subscription.Listener, QueueName);
         }
     }
 

@@ -144,6 +144,13 @@ public sealed class WorkflowQueuingService
     internal void Notify(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName) =>
         _executor.Queue(new ListenerCall<QueueEventArgs>(subscriber, listener, new QueueEventArgs(queueName)));
 
+    /// <summary>Calls a listener at once.</summary>
+    internal void Call(Activity subscriber, IActivityEventListener<QueueEventArgs> listener, IComparable queueName)
+    {
+        using ActivityExecutionContext context = new(subscriber, _executor);
+        listener.OnEvent(context, new QueueEventArgs(queueName));
+    }
+
     internal T Locked<T>(Func<T> read)
     {
         lock (_lock)

@@ -66,7 +66,9 @@ public sealed class OrderService : IOrders
 
     public void Ship(Guid instanceId, string carrier, bool waits = false) => Ship(new ShippedEventArgs(instanceId, carrier) { Identity = "me", WaitForIdle = waits });
 
-    public void Ship(ShippedEventArgs e) => Shipped?.Invoke(this, e);
+    public void Ship(ShippedEventArgs e) => Ship(e, this);
+
+    public void Ship(ShippedEventArgs e, object? sender) => Shipped?.Invoke(sender, e);
 }
 
 public sealed class TaskService : ITasks
