@@ -58,8 +58,8 @@ public abstract class DependencyObject : IDisposable
     /// </summary>
     /// <param name="dependencyProperty">The property.</param>
     /// <param name="value">The value, or an <see cref="ActivityBind"/>.</param>
-    /// <exception cref="ArgumentException">It is an event or a property of another type, or the value has another type than the property.</exception>
-    /// <exception cref="InvalidOperationException">The property is read-only; or it belongs to the definition, and the workflow runs.</exception>
+    /// <exception cref="ArgumentException">It is an event, a property of another type or read-only, or the value has another type than the property.</exception>
+    /// <exception cref="InvalidOperationException">The property belongs to the definition, and the workflow runs.</exception>
     public void SetValue(DependencyProperty dependencyProperty, object? value)
     {
         ArgumentNullException.ThrowIfNull(dependencyProperty);
@@ -294,7 +294,7 @@ public abstract class DependencyObject : IDisposable
     {
         if (property.DefaultMetadata.IsReadOnly && property.DefaultMetadata.SetValueOverride is null)
         {
-            throw new InvalidOperationException($"The property '{property}' is read-only; remove the option ReadOnly to set it.");
+            throw new ArgumentException($"The property '{property}' is read-only; remove the option ReadOnly to set it.", nameof(property));
         }
 
         if (!DesignMode && property.DefaultMetadata.IsMetaProperty)

@@ -255,20 +255,21 @@ internal class ActivityExecutor : ExecutionPort
 
         IsCanceled |= ReferenceEquals(activity, _root) && state.Result == ActivityExecutionResult.Canceled;
         Exception? exception = null;
+        Exception? reported = activity.Parent is null ? state.CurrentException : null;
         if (state is { Result: ActivityExecutionResult.Succeeded, CurrentException: null } && activity.Parent is not null && _kept.IsSaved(activity))
         {
             _kept.CloseSaved(activity);
         }
         else
         {
-            exception = CloseUnsaved(activity);
+            exception = _kept.CloseUnsaved(activity);
         }
 
         HandleLocks.Leave(activity);
         _kept.EndRun(activity, ref exception);
         if (exception is not null)
         {
-            Fault(activity, exception);
+            Fault(activity, exception, isReported: ReferenceEquals(exception, reported));
         }
 
         CloseAfterChildren(activity.Parent);
@@ -314,25 +315,10 @@ internal class ActivityExecutor : ExecutionPort
         Tracking?.OnStatusChanged(activity);
     }
 
-    private Exception? CloseUnsaved(Activity activity)
-    {
-        ActivityState state = activity.Runtime;
-        SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
-        Exception? exception = state.CurrentException;
-        state.CurrentException = null;
-        try
-        {
-            activity.OnClosed(this);
-        }
-        catch (Exception late)
-        {
-            exception ??= late;
-        }
-
-        return exception;
-    }
-
-    private void Fault(Activity source, Exception exception)
+    /// <param name="source">The activity from which the exception comes.</param>
+    /// <param name="exception">The exception.</param>
+    /// <param name="isReported">Whether it was tracked when the root got it; then the instance ends with it.</param>
+    private void Fault(Activity source, Exception exception, bool isReported = false)
     {
         Activity? activity = source;
         while (activity is { ExecutionStatus: ActivityExecutionStatus.Closed } || (activity is { ExecutionStatus: ActivityExecutionStatus.Initialized } && !CanBegin(activity)))
@@ -340,7 +326,11 @@ internal class ActivityExecutor : ExecutionPort
             activity = activity.Parent;
         }
 
-        Tracking?.OnException(exception, source, activity ?? _root);
+        if (!isReported)
+        {
+            Tracking?.OnException(exception, source, activity ?? _root);
+        }
+
         if (activity is null)
         {
             Unhandled ??= exception;

@@ -48,6 +48,26 @@ internal sealed class KeptActivities(ActivityExecutor executor)
         }
     }
 
+    /// <summary>Closes an activity without a save.</summary>
+    /// <returns>The exception with which it has faulted and that nothing has handled, or that of its hook; null if there is none.</returns>
+    public Exception? CloseUnsaved(Activity activity)
+    {
+        ActivityState state = activity.Runtime;
+        executor.SetStatus(activity, ActivityExecutionStatus.Closed, Activity.ClosedEvent);
+        Exception? exception = state.CurrentException;
+        state.CurrentException = null;
+        try
+        {
+            activity.OnClosed(executor);
+        }
+        catch (Exception late)
+        {
+            exception ??= late;
+        }
+
+        return exception;
+    }
+
     /// <summary>An activity is uninitialized as soon as neither it nor an activity in it can be compensated any more.</summary>
     public void EndRun(Activity activity, ref Exception? exception)
     {

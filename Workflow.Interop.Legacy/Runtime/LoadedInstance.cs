@@ -70,9 +70,21 @@ internal sealed class LoadedInstance
             return false;
         }
 
+        FlushStart();
         Runtime.Notify(InstanceChange.Started, InstanceId);
         Runtime.Schedule(Run, InstanceId);
         return true;
+    }
+
+    /// <summary>The start is tracked before handlers of the runtime hear of it. If another thread has the instance, that thread tracks the start with the next record, or the first step does.</summary>
+    private void FlushStart()
+    {
+        if (Tracker is { } tracker && _gate.TryEnter())
+        {
+            tracker.Flush();
+            HandleRequests();
+            _gate.Leave();
+        }
     }
 
     /// <summary>The instance was loaded: it goes on if there is something to do.</summary>
@@ -93,15 +105,6 @@ internal sealed class LoadedInstance
 
     /// <exception cref="InvalidOperationException">The instance has ended.</exception>
     public void CheckIsHere() => _gate.CheckNotEnded();
-
-    /// <exception cref="InvalidOperationException">There is no such queue, or it is not enabled.</exception>
-    public void CheckQueue(IComparable queueName)
-    {
-        if (IsLoaded)
-        {
-            Queuing.GetWorkflowQueue(queueName).CheckEnabled();
-        }
-    }
 
     /// <summary>Unloads the instance if its runtime saves it; otherwise, and if that fails, throws it away.</summary>
     public void Leave()

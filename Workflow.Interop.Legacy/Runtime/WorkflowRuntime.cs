@@ -115,9 +115,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <exception cref="InvalidOperationException">The service was added before, or it is a scheduler that cannot be added.</exception>
     public void AddService(object service) => _services.Add(service);
 
-    /// <summary>Removes a service. A service that was not added is ignored.</summary>
+    /// <summary>Removes a service.</summary>
     /// <param name="service">The service.</param>
-    /// <exception cref="InvalidOperationException">It is a scheduler, and the runtime is started.</exception>
+    /// <exception cref="InvalidOperationException">It was not added, or it is a scheduler and the runtime is started.</exception>
     public void RemoveService(object service) => _services.Remove(service);
 
     /// <summary>The service of a type, or null.</summary>
@@ -133,6 +133,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <summary>The services of a type.</summary>
     /// <typeparam name="T">The type, or a base type or an interface.</typeparam>
     public ReadOnlyCollection<T> GetAllServices<T>() => new([.. _services.All(typeof(T)).Cast<T>()]);
+
+    /// <summary>Whether a service was added.</summary>
+    internal bool HasService(object service) => _services.Has(service);
 
     /// <summary>All services, as they are now; the array does not change.</summary>
     internal object[] ServiceList => _services.List;

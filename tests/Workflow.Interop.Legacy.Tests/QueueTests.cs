@@ -125,8 +125,13 @@ public sealed class QueueTests
     {
         using Run run = Run.Of(With((queues, _) =>
         {
-            queues.CreateWorkflowQueue("q", true).Enqueue(1);
+            WorkflowQueue deleted = queues.CreateWorkflowQueue("q", true);
+            deleted.Enqueue(1);
             queues.DeleteWorkflowQueue("q");
+            Assert.Contains("'q' was deleted", Assert.Throws<InvalidOperationException>(() => deleted.Count).Message, StringComparison.Ordinal);
+            Assert.Throws<InvalidOperationException>(() => deleted.Enqueue(2));
+            Assert.Throws<InvalidOperationException>(deleted.Peek);
+            Assert.Throws<InvalidOperationException>(deleted.Dequeue);
             Assert.False(queues.Exists("q"));
             Assert.Throws<InvalidOperationException>(() => queues.DeleteWorkflowQueue("q"));
             Assert.Empty(queues.CreateWorkflowQueue("Q", true).QueueName is "Q" ? [] : new[] { 1 });

@@ -104,6 +104,22 @@ public sealed class RuntimeLifeTests
     }
 
     [Fact]
+    public void Resume_InstanceIsNotSuspended_DoesNothing()
+    {
+        using Host host = new(_store, _clock);
+        WorkflowInstance instance = host.Runtime.CreateWorkflow(typeof(Transacting));
+        instance.Resume();
+        Assert.Throws<InvalidOperationException>(() => instance.Suspend("too early"));
+        instance.Start();
+        instance.Resume();
+        host.Continue(instance);
+        instance.Resume();
+        host.Send(instance, "q", 1);
+        Assert.Equal(["Idled", "Persisted", "Completed"], host.Take());
+        Assert.Throws<InvalidOperationException>(instance.Resume);
+    }
+
+    [Fact]
     public void Resume_InstanceWaits_DoesNotRaiseIdledAgain()
     {
         using Host host = new(_store, _clock);

@@ -55,6 +55,7 @@ public sealed class WorkflowQueuingService
             _queues.Remove(queueName);
             _pending.AddRange(queue.Items.Select(item => (queueName, item)));
             queue.Items.Clear();
+            queue.IsDeleted = true;
         }
     }
 

@@ -68,7 +68,9 @@ public sealed class OrderService : IOrders
 
     public void Ship(ShippedEventArgs e) => Ship(e, this);
 
+#pragma warning disable MA0091 // Local services of applications pass other senders, or none.
     public void Ship(ShippedEventArgs e, object? sender) => Shipped?.Invoke(sender, e);
+#pragma warning restore MA0091
 }
 
 public sealed class TaskService : ITasks
