@@ -67,6 +67,7 @@ using static Workflow.Foundation.TrimmingNotes;
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2026", Scope = "type", Target = "T:Workflow.Persistence.WorkflowContract", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Persistence.WorkflowContract", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2060", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
+[assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2075", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("AOT", "IL3050", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.CallbackNames", Justification = OfValues)]
 [assembly: UnconditionalSuppressMessage("Trimming", "IL2070", Scope = "type", Target = "T:Workflow.Runtime.Snapshots.AdditionalMembers", Justification = OfValues)]

@@ -60,7 +60,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
             {
                 if (!await TryLoadAsync(owner, turns, cancellationToken, stopping).ConfigureAwait(false))
                 {
-                    await Store.WaitForRunnableAsync(owner, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+                    await Store.WaitForRunnableAsync(owner, cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
                     continue;
                 }
 
@@ -160,7 +160,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         IReadOnlyList<Guid>? known = null;
         while (true)
         {
-            IReadOnlyList<Guid> found = await Store.WaitForMessagesAsync(owner, known, cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            IReadOnlyList<Guid> found = await Store.WaitForMessagesAsync(owner, known, cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
             foreach (Guid id in found)
             {
                 Receive(owner, id, null, cancellationToken);

@@ -36,7 +36,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
             using CancellationTokenSource timeout = new(OwnerTimeout, configuration.Instances.Clock);
             foreach (Guid instanceId in aborted)
             {
-                await configuration.Store.ReleaseAsync(instanceId, timeout.Token).WaitAsync(timeout.Token).ConfigureAwait(false);
+                await configuration.Store.ReleaseAsync(instanceId, timeout.Token).OrAbandon(timeout.Token).ConfigureAwait(false);
             }
         }
         catch (Exception exception)
@@ -90,7 +90,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         try
         {
             // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
-            await instance.Application.UnloadAsync(cancellationToken).WaitAsync(cancellationToken).ConfigureAwait(false);
+            await instance.Application.UnloadAsync(cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
             return true;
         }
         catch (InstancePersistenceException exception) when (exception is not SnapshotException && !cancellationToken.IsCancellationRequested)

@@ -100,6 +100,7 @@ internal sealed class EncodedValueWriter
                     ? _writer.Layout.IdOf(number)
                     : throw new UnsavableValueException(activity.GetType(), "is an activity that is not part of the workflow definition; save the data that you need from it"));
                 json.WriteStringValue(ActivityTag);
+                _writer.Mention(number);
                 return true;
             case Location location:
                 WriteLocation(json, location);

@@ -190,6 +190,17 @@ internal sealed class SnapshotWriter
             $"its inner exceptions are nested more than {SnapshotLimits.ExceptionDepth} levels deep, or are more than {SnapshotLimits.ExceptionCount} when each is counted once for each reference; save fewer of them"));
     }
 
+    /// <summary>Notes that the document mentions an activity.</summary>
+    public void Mention(int number) => _scratch.Mentioned.Add(number);
+
+    /// <summary>The numbers of the activities that the document mentions, in their order.</summary>
+    public List<int> Mentioned()
+    {
+        _scratch.Numbers.AddRange(_scratch.Mentioned);
+        _scratch.Numbers.Sort();
+        return _scratch.Numbers;
+    }
+
     /// <summary>Completes the document and returns it. The writer is not used after that.</summary>
     public byte[] Close()
     {

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Reflection;
 using Workflow.Interop.Legacy.ComponentModel;
 using Workflow.Interop.Legacy.Runtime;
@@ -8,7 +7,7 @@ namespace Workflow.Interop.Legacy.Activities;
 /// <summary>An interface for external data exchange. Safe for all threads.</summary>
 internal sealed class ExchangeContract
 {
-    private static readonly ConcurrentDictionary<Type, ExchangeContract> Known = new();
+    private static readonly WeakCache<Type, ExchangeContract> Known = new(static key => new ExchangeContract(key));
 
     private ExchangeContract(Type type)
     {
@@ -23,7 +22,7 @@ internal sealed class ExchangeContract
 
     public bool IsCorrelated => Parameters.Length > 0;
 
-    public static ExchangeContract Of(Type type) => Known.GetOrAdd(type, static key => new ExchangeContract(key));
+    public static ExchangeContract Of(Type type) => Known.Of(type);
 
     public static bool IsContract(Type type) => type.IsInterface && type.IsDefined(typeof(ExternalDataExchangeAttribute), inherit: false);
 

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Collections.Concurrent;
 using System.Collections.ObjectModel;
 using System.Reflection;
 
@@ -13,9 +12,9 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
 {
     private const char OwnMark = '~';
     private const char Separator = '|';
-    private static readonly ConcurrentDictionary<Assembly, Dictionary<string, Type>> Names = new();
-    private static readonly ConcurrentDictionary<Type, string> FullNames = new();
-    private static readonly ConcurrentDictionary<Assembly, string> AssemblyNames = new();
+    private static readonly WeakCache<Assembly, Dictionary<string, Type>> Names = new(ReadNames);
+    private static readonly WeakCache<Type, string> FullNames = new(static key => $"{NameOf(key.Assembly)}{Separator}{key.FullName}");
+    private static readonly WeakCache<Assembly, string> AssemblyNames = new(static key => key.GetName().Name!);
     private static readonly Assembly Own = typeof(Activity).Assembly;
     private static readonly Assembly Core = typeof(object).Assembly;
 
@@ -44,7 +43,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
     public long Id { get; } = Interlocked.Increment(ref s_lastId);
 
     /// <summary>The name of a type of an application, whether or not saved state can name it.</summary>
-    public static string FullNameOf(Type type) => FullNames.GetOrAdd(type, static key => $"{NameOf(key.Assembly)}{Separator}{key.FullName}");
+    public static string FullNameOf(Type type) => FullNames.Of(type);
 
     /// <summary>The name of a type that is neither an array nor constructed of a generic one; null if saved state cannot name it.</summary>
     public string? NameOf(Type type)
@@ -113,11 +112,13 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
     }
 
     /// <summary>The runtime makes a new object with the parts of the name for each question.</summary>
-    private static string NameOf(Assembly assembly) => AssemblyNames.GetOrAdd(assembly, static key => key.GetName().Name!);
+    private static string NameOf(Assembly assembly) => AssemblyNames.Of(assembly);
 
     private static bool CanHold(Type type) => type != typeof(nint) && type != typeof(nuint) && !type.IsPointer && !type.IsFunctionPointer && !type.IsByRefLike;
 
-    private static Dictionary<string, Type> NamesOf(Assembly assembly) => Names.GetOrAdd(assembly, static key =>
+    private static Dictionary<string, Type> NamesOf(Assembly assembly) => Names.Of(assembly);
+
+    private static Dictionary<string, Type> ReadNames(Assembly key)
     {
         Dictionary<string, Type> names = new(StringComparer.Ordinal);
         foreach (Type type in key == Core ? key.GetExportedTypes() : TypesOf(key))
@@ -127,7 +128,7 @@ internal sealed class SavedTypes(IEnumerable<Assembly> assemblies, Func<string, 
         }
 
         return names;
-    });
+    }
 
     private static Type[] TypesOf(Assembly assembly)
     {

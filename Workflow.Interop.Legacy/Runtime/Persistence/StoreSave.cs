@@ -1,5 +1,4 @@
 extern alias WorkflowCore;
-using System.Collections.Concurrent;
 using System.Xml.Linq;
 using Workflow.Interop.Legacy.ComponentModel;
 using WorkflowCore::Workflow.Persistence;
@@ -14,9 +13,9 @@ internal static class StoreSave
     private static readonly XNamespace Variables = "urn:schemas-microsoft-com:System.Activities/4.0/properties/variables";
 
     private static readonly XName Status = Properties + "Status";
-    private static readonly ConcurrentDictionary<Type, WorkflowIdentity> Identities = new();
+    private static readonly WeakCache<Type, WorkflowIdentity> Identities = new(static key => new(key.FullName!, null, key.Assembly.GetName().Name));
 
-    public static WorkflowIdentity IdentityOf(Type workflowType) => Identities.GetOrAdd(workflowType, static key => new(key.FullName!, null, key.Assembly.GetName().Name));
+    public static WorkflowIdentity IdentityOf(Type workflowType) => Identities.Of(workflowType);
 
     /// <summary>Describes an instance as it is now, for any version of its lock.</summary>
     public static Func<long, InstanceSave> Of(Activity root, byte[] state, bool unlock, IEnumerable<string> promoted)
