@@ -18,8 +18,9 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         }
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
-        FirstSaveStore withOwnOwner = new(store, options.Delay(configuration.Instances.Clock));
-        InstanceStore target = withOwnOwner.IsDelayed ? withOwnOwner : store;
+        TimeSpan? delay = options.Delay(configuration.Instances.Clock);
+        FirstSaveStore withOwnOwner = new(store, null, delay);
+        InstanceStore target = delay is not null ? withOwnOwner : IsOwnStore(store) ? new FirstSaveStore(store, store.DefaultOwner, null) : store;
         for (int owners = 1; ; owners++)
         {
             (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);

@@ -50,9 +50,6 @@ internal static partial class HostLog
     [LoggerMessage(14, LogLevel.Error, "The messages of the instance '{Instance}' could not be read; the host tries again.")]
     public static partial void ReceiveFailed(this ILogger logger, Guid instance, Exception exception);
 
-    [LoggerMessage(15, LogLevel.Warning, "The instances that this host aborted when it stopped count as failed, because the store failed.")]
-    public static partial void NotForgiven(this ILogger logger, Exception exception);
-
     [LoggerMessage(16, LogLevel.Error, "The store has an instance that it cannot read; the instance counts as failed.")]
     public static partial void StateDamaged(this ILogger logger, Exception exception);
 

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Microsoft.Extensions.Logging;
 using Workflow.Persistence;
 
@@ -12,11 +11,6 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
 
     /// <summary>The number of loads that wait for the store at the same time. A store commits them together.</summary>
     private const int LoadsAtOnce = 8;
-
-    private readonly ConcurrentQueue<Guid> _interrupted = new();
-
-    /// <summary>The instances that were being loaded when the host stopped.</summary>
-    public IReadOnlyCollection<Guid> Interrupted => [.. _interrupted];
 
     private InstanceStore Store => configuration.Store;
 
@@ -202,7 +196,6 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             instance.Application.Abort("The host stopped before the instance was loaded.");
-            _interrupted.Enqueue(instance.Id);
         }
         catch (Exception exception)
         {

@@ -14,8 +14,8 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
 
     /// <summary>Ends the instances.</summary>
     /// <param name="cancellationToken">Ends the drain timeout early.</param>
-    /// <returns>The instances that were aborted.</returns>
-    public async Task<IReadOnlyList<Guid>> DrainAsync(CancellationToken cancellationToken)
+    /// <returns>A task that ends when all instances have left or were aborted.</returns>
+    public async Task DrainAsync(CancellationToken cancellationToken)
     {
         IReadOnlyList<LoadedInstance> instances = loaded.All;
         logger.Stopping(instances.Count);
@@ -24,28 +24,10 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         factory.Scheduler.RemoveLimit();
         using CancellationTokenSource timeout = new(configuration.Options.DrainTimeout, configuration.Instances.Clock);
         using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
-        bool[] left = await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, either.Token))).ConfigureAwait(false);
-        return [.. instances.Where((_, index) => !left[index]).Select(instance => instance.Id)];
+        await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, either.Token))).ConfigureAwait(false);
     }
 
-    /// <summary>The end of this process is not a failure of the instances that were aborted: two deployments in a row must not suspend one whose operation takes long.</summary>
-    public async Task ForgiveAsync(IReadOnlyList<Guid> aborted)
-    {
-        try
-        {
-            using CancellationTokenSource timeout = new(OwnerTimeout, configuration.Instances.Clock);
-            foreach (Guid instanceId in aborted)
-            {
-                await configuration.Store.ReleaseAsync(instanceId, timeout.Token).OrAbandon(timeout.Token).ConfigureAwait(false);
-            }
-        }
-        catch (Exception exception)
-        {
-            logger.NotForgiven(exception);
-        }
-    }
-
-    /// <summary>Ends the owner, whose locks are then free. It does not wait for instances that were aborted: they may never end.</summary>
+    /// <summary>Ends the owner, whose locks are then free. That is no failure of the instances that were aborted, and makes none a suspect. It does not wait for instances that were aborted: they may never end.</summary>
     public async Task EndOwnerAsync(InstanceOwner? owner)
     {
         try
@@ -59,8 +41,8 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>False if the instance was aborted.</summary>
-    private async Task<bool> LeaveAsync(LoadedInstance instance, CancellationToken cancellationToken)
+    /// <summary>Unloads an instance, or aborts it.</summary>
+    private async Task LeaveAsync(LoadedInstance instance, CancellationToken cancellationToken)
     {
         try
         {
@@ -68,19 +50,15 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
             {
                 await Task.Delay(RetryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
             }
-
-            return true;
         }
         catch (WorkflowApplicationException)
         {
             // It has ended, or was unloaded or aborted.
-            return true;
         }
         catch (Exception exception)
         {
             logger.DrainExceeded(instance.Id, exception);
             instance.Application.Abort("The host stopped before the instance could be saved.");
-            return false;
         }
     }
 

@@ -51,9 +51,8 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
 
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _serving.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        IReadOnlyList<Guid> aborted = await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
+        await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
         await _shutdown.EndOwnerAsync(Status.Owner).ConfigureAwait(false);
-        await _shutdown.ForgiveAsync([.. aborted, .. _session.Interrupted]).ConfigureAwait(false);
         Status.Owner = null;
         _logger.Stopped();
     }

@@ -29,6 +29,9 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <summary>Renews a lease: done, or the owner is gone. Forgets requests that were remembered for long enough.</summary>
     public abstract Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
+    /// <summary>Renews a lease on the thread of the caller, and does nothing else. It needs no thread of the pool.</summary>
+    public abstract StoreOutcome RenewOwner(SqlOwner owner);
+
     public abstract Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken);
 
     /// <summary>Saves an instance, in the transaction of the caller if there is one.</summary>

@@ -25,6 +25,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly SaveRequests _requests;
     private readonly RunnableWatch _watch;
     private readonly MessageCalls _messages;
+    private readonly LoadCalls _loads;
     private readonly TransactionConnections _connections;
 
     /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
@@ -69,6 +70,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _watch = new RunnableWatch(_engine.LookAsync, _options.TimeProvider, _options.RunnableDetectionPeriod);
         _engine.Changed = _watch.Changed;
         _messages = new MessageCalls(_engine, _options);
+        _loads = new LoadCalls(_engine, _options, _requests);
         _connections = new TransactionConnections(_engine.ConnectionOfAsync);
     }
 
@@ -168,6 +170,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
+    public override bool TryRenewOwner(InstanceOwner owner) => _engine.RenewOwner(Own(owner)) == StoreOutcome.Done ? true : throw AnswerFailures.OwnerGone(owner);
+
+    /// <inheritdoc/>
     public override async Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
@@ -184,7 +189,9 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     {
         ArgumentNullException.ThrowIfNull(save);
         cancellationToken.ThrowIfCancellationRequested();
-        StoreAnswer answer = await _engine.SaveAsync(_requests.Of(Own(owner), save), cancellationToken).ConfigureAwait(false);
+        SqlOwner own = Own(owner);
+        StoreAnswer answer = await _engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
+        EndTrial(own, save.InstanceId);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
 
@@ -209,27 +216,20 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
-        LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
+        _loads.LoadLockedAsync(new LoadRequest(Own(owner), instanceId, null), cancellationToken);
 
     /// <inheritdoc/>
     public override Task<StoredInstance> LoadByKeyAsync(InstanceOwner owner, Guid key, CancellationToken cancellationToken) =>
-        LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
+        _loads.LoadLockedAsync(new LoadRequest(Own(owner), null, key), cancellationToken);
 
     /// <inheritdoc/>
     public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, CancellationToken cancellationToken) => TryLoadRunnableAsync(owner, [], cancellationToken);
 
     /// <inheritdoc/>
-    public override async Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
+    public override Task<StoredInstance?> TryLoadRunnableAsync(InstanceOwner owner, IReadOnlyCollection<WorkflowIdentity> passed, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(passed);
-        LoadRequest request = new(Own(owner), null, null) { Passed = passed };
-        StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
-        return answer.Outcome switch
-        {
-            StoreOutcome.Done => await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false),
-            StoreOutcome.OwnerGone => throw AnswerFailures.OwnerGone(owner),
-            _ => null,
-        };
+        return _loads.TryLoadRunnableAsync(Own(owner), passed, cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -317,9 +317,19 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private async Task UnlockAsync(UnlockRequest request, CancellationToken cancellationToken)
     {
         StoreAnswer answer = await _engine.UnlockAsync(request, cancellationToken).ConfigureAwait(false);
+        EndTrial(request.Owner, request.InstanceId);
         if (answer.Outcome != StoreOutcome.Done)
         {
             throw RefusalOf(answer, request.Owner, request.InstanceId, request.LockVersion);
+        }
+    }
+
+    /// <summary>A suspect that is saved or unlocked makes room for another one.</summary>
+    private void EndTrial(SqlOwner owner, Guid instanceId)
+    {
+        if (owner.Suspects.Remove(instanceId))
+        {
+            _watch.Changed();
         }
     }
 
@@ -331,51 +341,5 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
 
         return AnswerFailures.OfWrite(answer, owner, instanceId, lockVersion);
-    }
-
-    private async Task<StoreAnswer> LoadAsync(LoadRequest request, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await _engine.LoadAsync(request, cancellationToken).ConfigureAwait(false);
-        }
-        catch (SnapshotException damage)
-        {
-            _options.Reporter.RowDamaged(damage.Message);
-            throw;
-        }
-    }
-
-    private async Task<StoredInstance> LoadLockedAsync(LoadRequest request, CancellationToken cancellationToken)
-    {
-        LockedWait wait = new(_options);
-        while (true)
-        {
-            StoreAnswer answer = await LoadAsync(request, cancellationToken).ConfigureAwait(false);
-            if (answer.Outcome == StoreOutcome.Done)
-            {
-                return await DecodeAsync(request.Owner, answer.Loaded!).ConfigureAwait(false);
-            }
-
-            if (answer.Outcome != StoreOutcome.Locked || !await wait.NextAsync(cancellationToken).ConfigureAwait(false))
-            {
-                throw AnswerFailures.OfLoad(answer, request.Owner, request.Key);
-            }
-        }
-    }
-
-    /// <summary>Decodes the state on the thread of the caller. An instance that cannot be read is given back as failed, so that it is tried again later and later.</summary>
-    private async Task<StoredInstance> DecodeAsync(SqlOwner owner, LoadedInstance loaded)
-    {
-        try
-        {
-            return _requests.Stored(loaded);
-        }
-        catch (SnapshotException failure)
-        {
-            _options.Reporter.RowDamaged(failure.Message);
-            await _engine.Left.GiveBackAsync(new UnlockRequest(owner, loaded.InstanceId, loaded.LockVersion, failure.Message)).ConfigureAwait(false);
-            throw;
-        }
     }
 }

@@ -45,7 +45,7 @@ public sealed class InMemoryInstanceStore : InstanceStore
         TimeProvider = timeProvider;
         CompletionAction = completionAction;
         RenewalPeriod = renewalPeriod;
-        _owners = new OwnerTable(renewalPeriod + Grace);
+        _owners = new OwnerTable(renewalPeriod + Grace, timeProvider);
         RequestTable requests = new();
         _instances = new InstanceTable(_owners, requests, completionAction == InstanceCompletionAction.DeleteNothing);
         _messages = new MessageTable(_owners, _instances, requests);
@@ -92,12 +92,23 @@ public sealed class InMemoryInstanceStore : InstanceStore
     }
 
     /// <inheritdoc/>
+    public override bool TryRenewOwner(InstanceOwner owner)
+    {
+        ArgumentNullException.ThrowIfNull(owner);
+        return _turns.Run(now =>
+        {
+            _owners.Renew(owner, now);
+            return true;
+        });
+    }
+
+    /// <inheritdoc/>
     public override Task DeleteOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(owner);
         return _turns.RunAsync(now =>
         {
-            _instances.Abandon(_owners.Remove(owner.Id), now);
+            _instances.Abandon(_owners.Remove(owner.Id), hasDied: false, now);
             return owner;
         }, cancellationToken);
     }
@@ -207,8 +218,15 @@ public sealed class InMemoryInstanceStore : InstanceStore
         ArgumentNullException.ThrowIfNull(passed);
         InstanceImage? loaded = await _turns.RunAsync(now =>
         {
-            _owners.Require(owner);
-            return _instances.FirstRunnable(owner, passed, now) is { } row ? Load_NeedsLock(owner, row, now) : null;
+            OwnerTable.Lease lease = _owners.Require(owner);
+            if (_instances.FirstRunnable(lease, passed, now) is not { } row)
+            {
+                return null;
+            }
+
+            InstanceImage found = Load_NeedsLock(owner, row, now);
+            lease.Suspects.Add(found.InstanceId, found.Suspicion);
+            return found;
         }, cancellationToken).ConfigureAwait(false);
         return loaded?.ToStored();
     }

@@ -8,12 +8,13 @@ UPDATE workflow.instance i SET
     last_failure = NULL,
     retry_at = NULL,
     is_set_aside = false,
+    suspicion = 0,
     runnable_at = CASE
         WHEN i.status = 0 OR (i.is_unsaved AND i.due < workflow.store_time()) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > workflow.store_time(), true))
             THEN workflow.store_time()
         WHEN i.due IS NOT NULL THEN i.due
         WHEN i.is_set_aside THEN workflow.store_time() END
-WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.is_set_aside) AND i.completed IS NULL
+WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_set_aside) AND i.completed IS NULL
 RETURNING i.instance_sid;
 
 -- An administrator ends an instance as faulted (4) that hosts have failed with. Its failures stay for queries.
@@ -32,7 +33,7 @@ WITH ended AS (
         bookmarks_hash = 0,
         inbox = 0,
         inbox_idle = 0
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.is_set_aside) AND i.completed IS NULL
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_set_aside) AND i.completed IS NULL
     RETURNING i.instance_sid
 ), messages AS (
     DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT e.instance_sid FROM ended e))
@@ -47,7 +48,7 @@ SELECT instance_sid FROM ended;
 -- statement: TerminateDelete
 WITH ended AS (
     DELETE FROM workflow.instance i
-    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.is_set_aside) AND i.completed IS NULL
+    WHERE i.instance_id = @instance_id AND i.lock_owner IS NULL AND (i.failures > 0 OR i.suspicion > 0 OR i.is_set_aside) AND i.completed IS NULL
     RETURNING i.instance_sid
 ), messages AS (
     DELETE FROM workflow.message m WHERE m.instance_sid = ANY (ARRAY(SELECT e.instance_sid FROM ended e))

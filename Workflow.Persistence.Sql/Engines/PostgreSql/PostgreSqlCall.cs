@@ -75,6 +75,16 @@ internal sealed class PostgreSqlCall : ServerCall
         return reader;
     }
 
+    public override DbDataReader Read()
+    {
+        if (_database.Prepares)
+        {
+            _batch.Prepare();
+        }
+
+        return _batch.ExecuteReader();
+    }
+
     public override ValueTask DisposeAsync() => _batch.DisposeAsync();
 
     /// <summary>Adds settings, which end with the transaction. In a transaction that goes on after the call, other statements would get them too.</summary>

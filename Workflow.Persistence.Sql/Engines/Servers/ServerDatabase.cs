@@ -100,6 +100,15 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         }
     }
 
+    /// <summary>Opens a connection that is in no transaction, on the thread of the caller.</summary>
+    public DbConnection Open()
+    {
+        using TransactionScope suppressed = new(TransactionScopeOption.Suppress);
+        DbConnection connection = source.OpenConnection();
+        suppressed.Complete();
+        return connection;
+    }
+
     /// <summary>Opens a connection that is in no transaction, to a database that may have no schema yet.</summary>
     public async Task<DbConnection> OpenUncheckedAsync(CancellationToken cancellationToken)
     {

@@ -67,6 +67,19 @@ internal sealed class ServerEngine : SqlEngine
         return outcome;
     }
 
+    public override StoreOutcome RenewOwner(SqlOwner owner)
+    {
+        try
+        {
+            using DbConnection connection = _database.Open();
+            return _owners.Renew(connection, owner);
+        }
+        catch (Exception failure)
+        {
+            throw _database.Failures.Translate(failure, _database);
+        }
+    }
+
     public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
         await CallAsync(

@@ -22,7 +22,7 @@ internal sealed class SqliteEngine : SqlEngine
     {
         _options = options;
         _database = new SqliteDatabase(source, options);
-        _owners = new SqliteOwners(_database, leaseTime);
+        _owners = new SqliteOwners(_database, options.TimeProvider, leaseTime);
         _saving = new SqliteSaving(_database);
         _loading = new SqliteLoading(_owners, options.Reporter);
         _messages = new SqliteMessages(_database);
@@ -59,7 +59,7 @@ internal sealed class SqliteEngine : SqlEngine
         Guid id = Guid.NewGuid();
         long sid = await WriteAsync(session => _owners.Create(session, id, options), 0, cancellationToken).ConfigureAwait(false);
         Changed();
-        return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod);
+        return new SqlOwner(id, sid, options, _options);
     }
 
     public override Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken) =>
@@ -71,6 +71,16 @@ internal sealed class SqliteEngine : SqlEngine
             },
             0,
             cancellationToken);
+
+    /// <summary>The thread that writes ends the wait itself.</summary>
+    public override StoreOutcome RenewOwner(SqlOwner owner)
+    {
+        SqliteWork<StoreOutcome> renewal = new(session => _owners.Renew(session, owner)) { SeesOwners = false };
+        _writer.Enqueue(renewal);
+#pragma warning disable RS0030 // The caller has a thread for that.
+        return renewal.Task.GetAwaiter().GetResult();
+#pragma warning restore RS0030
+    }
 
     public override async Task DeleteOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)
     {
@@ -164,7 +174,7 @@ internal sealed class SqliteEngine : SqlEngine
         await _transactions.Open.Of(transaction).LendAsync(cancellationToken).ConfigureAwait(false);
 
     public override ApplicationTransaction Join(DbTransaction transaction) =>
-        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _messages, _options.LeaseRenewalPeriod, transaction);
+        new SqliteApplicationTransaction(_database, _owners, _saving, _loading, _messages, _options, transaction);
 
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) =>
         WriteAsync(session => SqliteSaving.Purge(session, session.Now - StoreTime.Of(keptFor), limit), 0, cancellationToken);

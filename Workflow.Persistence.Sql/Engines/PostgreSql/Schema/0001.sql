@@ -23,6 +23,7 @@ CREATE SEQUENCE workflow.instance_number;
 CREATE SEQUENCE workflow.turn;
 
 -- One row for each owner with a lease. A number is never used again, so that a lock never passes to another owner.
+-- lease_until: '-infinity' says that its process has deleted the owner.
 CREATE TABLE workflow.owner (
     owner_sid bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     owner_id uuid NOT NULL UNIQUE,
@@ -48,6 +49,7 @@ INSERT INTO workflow.definition (definition_id) VALUES (0);
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
+-- suspicion: how often an owner has died since the last save that had loaded the instance and not saved it, up to 3. From then on, each death is a failure of the instance.
 -- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- A save of an instance that stays locked changes no column of an index, so that PostgreSQL writes no index: the rows have free space beside them for that.
 -- A damaged row is refused here, as far as a constraint can see it.
@@ -70,6 +72,7 @@ CREATE TABLE workflow.instance (
     last_failure text,
     retry_at timestamptz,
     is_set_aside boolean NOT NULL DEFAULT false,
+    suspicion smallint NOT NULL DEFAULT 0,
     bookmarks_hash bigint NOT NULL DEFAULT 0,
     promoted_hash bigint NOT NULL DEFAULT 0,
     inbox integer NOT NULL DEFAULT 0,
@@ -192,7 +195,8 @@ SELECT
     i.failures AS attempts,
     i.retry_at,
     i.is_set_aside AS set_aside,
-    i.inbox AS messages
+    i.inbox AS messages,
+    i.suspicion
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time();

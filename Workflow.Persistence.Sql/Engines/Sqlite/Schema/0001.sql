@@ -33,6 +33,7 @@ INSERT INTO workflow_definition (definition_id) VALUES (0);
 
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer. turn: orders equal times.
+-- suspicion: how often an owner has died since the last save that had loaded the instance and not saved it, up to 3. From then on, each death is a failure of the instance.
 -- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- The state is last, because it is long.
 CREATE TABLE workflow_instance (
@@ -53,6 +54,7 @@ CREATE TABLE workflow_instance (
     last_failure TEXT,
     retry_at INTEGER,
     is_set_aside INTEGER NOT NULL DEFAULT 0,
+    suspicion INTEGER NOT NULL DEFAULT 0,
     bookmarks_hash INTEGER NOT NULL DEFAULT 0,
     promoted_hash INTEGER NOT NULL DEFAULT 0,
     inbox INTEGER NOT NULL DEFAULT 0,
@@ -76,7 +78,7 @@ CREATE TABLE workflow_instance (
 
 CREATE UNIQUE INDEX workflow_instance_by_id ON workflow_instance (instance_id);
 CREATE INDEX workflow_instance_by_owner ON workflow_instance (lock_owner) WHERE lock_owner IS NOT NULL;
-CREATE INDEX workflow_instance_runnable ON workflow_instance (definition_id, runnable_at, turn) WHERE runnable_at IS NOT NULL;
+CREATE INDEX workflow_instance_runnable ON workflow_instance (definition_id, runnable_at, turn, suspicion) WHERE runnable_at IS NOT NULL;
 CREATE INDEX workflow_instance_by_completion ON workflow_instance (completed) WHERE completed IS NOT NULL;
 CREATE INDEX workflow_instance_set_aside ON workflow_instance (instance_sid) WHERE is_set_aside = 1;
 
@@ -173,7 +175,8 @@ SELECT
     i.failures AS attempts,
     strftime('%Y-%m-%dT%H:%M:%fZ', i.retry_at / 1000000.0, 'unixepoch') AS retry_at,
     i.is_set_aside AS set_aside,
-    i.inbox AS messages
+    i.inbox AS messages,
+    i.suspicion
 FROM workflow_instance i
 LEFT JOIN workflow_definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow_owner o ON o.owner_sid = i.lock_owner AND typeof(o.lease_until) = 'integer'
