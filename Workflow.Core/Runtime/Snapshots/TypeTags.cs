@@ -7,8 +7,10 @@ internal sealed class TypeTags(TypeRegistry registry, DefinitionTypes definition
 {
     /// <summary>The tag of a type; null when it has none.</summary>
     public string? TagOf(Type type, Type declared) => ValueTags.TagOf(registry, type, declared)
-        ?? (definition.TryGetName(type, out string? name) && ValueTags.TypeOf(registry, name, declared) is null ? name : null);
+        ?? (definition.TryGetName(type, out string? name) && ValueTags.TypeOf(registry, name, declared) is null ? name : null)
+        ?? ValueTags.ListTagOf(type, element => TagOf(element, typeof(object)));
 
     /// <summary>The type with a tag; null for an unknown tag.</summary>
-    public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null);
+    public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null)
+        ?? ValueTags.ListOf(tag, element => TypeOf(element, typeof(object)));
 }

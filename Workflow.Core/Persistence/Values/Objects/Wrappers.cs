@@ -43,7 +43,7 @@ internal static class Wrappers
         };
 
     public static ValueContract ReadOnlyCollection<T>() => new WrapperContract<ReadOnlyCollection<T>, IList<T>>(
-        Inner<ReadOnlyCollection<T>, IList<T>>("Items"), items => new ReadOnlyCollection<T>(items!));
+        Inner<ReadOnlyCollection<T>, IList<T>>("Items"), items => new ReadOnlyCollection<T>(items!), elements => ((IEnumerable<T>)elements).ToList());
 
     public static ValueContract ReadOnlySet<T>() => new WrapperContract<ReadOnlySet<T>, ISet<T>>(Inner<ReadOnlySet<T>, ISet<T>>("Set"), items => new ReadOnlySet<T>(items!));
 
