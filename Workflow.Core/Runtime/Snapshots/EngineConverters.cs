@@ -57,7 +57,7 @@ internal sealed class EngineConverters : JsonConverterFactory
         {
             SnapshotWriter snapshot = _writer ?? throw new NotSupportedException("An object of a workflow can be written only while its instance is saved.");
             writer.WriteStartArray();
-            if (!snapshot.Values.TryWriteReference(writer, value!))
+            if (!snapshot.Values.TryWriteReference(writer, value!, typeof(T)))
             {
                 throw new NotSupportedException($"An object of type '{value!.GetType()}' cannot be written.");
             }

@@ -16,7 +16,7 @@ internal sealed class WriteScratch
     /// <summary>The largest buffer and tables to keep.</summary>
     private const int MostBytes = 32_768, MostObjects = 256;
 
-    private static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
+    public static readonly JsonWriterOptions Options = new() { Encoder = StrictEncoder.Instance, MaxDepth = SnapshotLimits.Depth };
 
     [ThreadStatic]
     private static WriteScratch? _spare;

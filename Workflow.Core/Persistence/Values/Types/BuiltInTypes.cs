@@ -6,6 +6,9 @@ using System.Globalization;
 using System.Net;
 using System.Numerics;
 using System.Reflection;
+using System.Runtime.InteropServices;
+using System.Security;
+using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -50,6 +53,13 @@ internal static class BuiltInTypes
             typeof(UnauthorizedAccessException), typeof(TaskCanceledException), typeof(KeyNotFoundException), typeof(System.ComponentModel.InvalidEnumArgumentException),
             typeof(IOException), typeof(FileNotFoundException), typeof(DirectoryNotFoundException), typeof(EndOfStreamException), typeof(InvalidDataException),
             typeof(System.Net.Http.HttpRequestException), typeof(System.Net.Sockets.SocketException), typeof(System.Text.Json.JsonException),
+            typeof(SystemException), typeof(ArrayTypeMismatchException), typeof(BadImageFormatException), typeof(CryptographicException), typeof(DataMisalignedException),
+            typeof(EntryPointNotFoundException), typeof(DllNotFoundException), typeof(ExternalException), typeof(FileLoadException), typeof(InsufficientMemoryException),
+            typeof(InvalidProgramException), typeof(InvalidTimeZoneException), typeof(LockRecursionException), typeof(MissingFieldException), typeof(MissingMemberException),
+            typeof(MissingMethodException), typeof(NotFiniteNumberException), typeof(OutOfMemoryException), typeof(PathTooLongException), typeof(PlatformNotSupportedException),
+            typeof(RankException), typeof(RegexMatchTimeoutException), typeof(SecurityException), typeof(SemaphoreFullException), typeof(SynchronizationLockException),
+            typeof(TargetInvocationException), typeof(TimeZoneNotFoundException), typeof(TypeInitializationException), typeof(TypeLoadException), typeof(UriFormatException),
+            typeof(System.ComponentModel.Win32Exception), typeof(System.Xml.XmlException), typeof(CultureNotFoundException),
             typeof(System.Transactions.TransactionException), typeof(System.Transactions.TransactionAbortedException), typeof(System.Transactions.TransactionInDoubtException),
         }.Select(type => (type.Name, type)),
     ];
