@@ -116,15 +116,21 @@ internal sealed class EncodedValueWriter
                     return false;
                 }
 
-                if (value is Exception exception && !RestoredExceptions.Fits(exception, declared, this))
-                {
-                    throw new UnsavableValueException(value.GetType(), $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
-                }
-
+                CheckFits(value, declared);
                 _writer.RecordOrigin(value, _origin);
                 json.WriteNumberValue(_writer.IndexOf(value));
                 json.WriteStringValue(ObjectTag);
                 return true;
+        }
+    }
+
+    /// <summary>Checks that what a load makes of an exception can be where a type is declared.</summary>
+    /// <exception cref="UnsavableValueException">It cannot.</exception>
+    public void CheckFits(object value, Type declared)
+    {
+        if (value is Exception exception && !RestoredExceptions.Fits(exception, declared, this))
+        {
+            throw new UnsavableValueException(value.GetType(), $"needs an alias where '{declared}' is declared; add its type to a TypeRegistry among the extensions of the host");
         }
     }
 

@@ -44,6 +44,7 @@ internal sealed class ValueWriter(Utf8JsonWriter json, ContractSet contracts, Ty
         }
 
         (Type type, ValueContract contract) = (_lastType, _lastContract);
+        (contract as WorkflowContract)?.Check(value, declared);
         bool isPlain = type == declared || type == Nullable.GetUnderlyingType(declared) || (declared == typeof(object) && value is string or bool);
         if (isPlain)
         {

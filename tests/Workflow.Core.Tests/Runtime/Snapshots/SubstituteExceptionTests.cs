@@ -115,6 +115,31 @@ public sealed class SubstituteExceptionTests
     }
 
     [Fact]
+    public void Exception_InsideAValue_IsASubstituteWhereItFits()
+    {
+        Exception thrown = new Unnamed("inside", null);
+        Variable<Report> held = new("held");
+        Probe root = new(_log, "root") { PrivateVariables = { held } };
+        Report report = new() { All = [thrown, new TimeoutException("late")], First = thrown };
+        root.Body = context =>
+        {
+            held.Set(context, report);
+            context.CreateBookmark("go", root.Resumed);
+        };
+        Report? back = null;
+        root.OnResume = (context, _, _) => back = held.Get(context);
+        Reloading running = new Reloading(root, Lane.Fast) { Serializer = new JsonValueSerializer() }.Start().Reload();
+        running.Resume("go");
+        running.End().AssertCompleted(ActivityInstanceState.Closed);
+        Assert.Equal("inside", Assert.IsType<SubstituteException>(back!.First).Message);
+        Assert.Same(back.First, back.All[0]);
+        Assert.IsType<TimeoutException>(back.All[1]);
+        report.Exact = new Unnamed("exact", null);
+        Reloading refused = new Reloading(root, Lane.Fast) { Serializer = new JsonValueSerializer() }.Start();
+        Assert.Contains("needs an alias", Assert.Throws<SnapshotException>(() => refused.Save()).Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void SocketException_KeepsItsCodes()
     {
         SocketException thrown = new((int)SocketError.TimedOut);
@@ -170,6 +195,15 @@ public sealed class SubstituteExceptionTests
         protected override void Execute(NativeActivityContext context) => context.CreateBookmark("go", Resumed);
 
         private void Resumed(NativeActivityContext context, Bookmark bookmark, object? value) => onResumed(Seen.Get(context));
+    }
+
+    private sealed class Report
+    {
+        public List<Exception> All { get; init; } = [];
+
+        public Exception? First { get; init; }
+
+        public Unnamed? Exact { get; set; }
     }
 
     private sealed class Unnamed(string message, Exception? innerException) : Exception(message, innerException)
