@@ -1,5 +1,6 @@
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
+using System.Diagnostics.CodeAnalysis;
 using System.Reflection;
 using System.Runtime.InteropServices;
 
@@ -71,7 +72,8 @@ internal static class Wrappers
         value => new Lazy<T>(value!));
 
     /// <summary>The wrapped list is a protected property, so its use is stable.</summary>
-    private static Func<TWrapper, TInner> Inner<TWrapper, TInner>(string property) =>
+    private static Func<TWrapper, TInner> Inner<[DynamicallyAccessedMembers(DynamicallyAccessedMemberTypes.PublicProperties | DynamicallyAccessedMemberTypes.NonPublicProperties)] TWrapper, TInner>(
+        string property) =>
         typeof(TWrapper).GetProperty(property, BindingFlags.Instance | BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.DeclaredOnly)!.GetMethod!.CreateDelegate<Func<TWrapper, TInner>>();
 
     /// <summary>A collection that wraps a list of another class would wrap a plain list after a load.</summary>
