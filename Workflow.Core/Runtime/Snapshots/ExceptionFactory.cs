@@ -36,7 +36,9 @@ internal sealed class ExceptionFactory
         ];
         Type messageOf = type.GetProperty(nameof(Exception.Message))!.DeclaringType!;
         ComputesMessage = !OfSystem.Is(messageOf);
-        MustBeCompared = SystemProperties.Length > 0 || (!ComputesMessage && messageOf != typeof(Exception));
+
+        // An aggregate computes its message from the inner exceptions, which it gets after it was created.
+        MustBeCompared = !type.IsAssignableTo(typeof(AggregateException)) && (SystemProperties.Length > 0 || (!ComputesMessage && messageOf != typeof(Exception)));
     }
 
     /// <summary>The class of the application overrides <see cref="Exception.Message"/>.</summary>
