@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text.Json;
 using Workflow.Data;
 using Workflow.Persistence;
@@ -17,6 +18,9 @@ internal sealed class SnapshotWriter
 
     /// <summary>The number of objects, arguments and variables in the list.</summary>
     private int _size;
+
+    /// <summary>Gets the output while it is not known whether a value can be saved.</summary>
+    private Utf8JsonWriter? _trial;
 
     public SnapshotWriter(InstanceState source, SnapshotState state, ValueSerializer serializer, TypeRegistry types)
     {
@@ -39,7 +43,7 @@ internal sealed class SnapshotWriter
 
     public ProgramLayout Layout { get; }
 
-    public Utf8JsonWriter Json => _scratch.Json;
+    public Utf8JsonWriter Json => _trial ?? _scratch.Json;
 
     public EncodedValueWriter Values { get; }
 
@@ -145,6 +149,36 @@ internal sealed class SnapshotWriter
         }
 
         Json.WriteString(key, text);
+    }
+
+    /// <summary>Writes an encoded value as a member that nothing refers to, or writes nothing.</summary>
+    /// <returns>Why the value cannot be saved; null if it was written.</returns>
+    public SnapshotException? TryWriteMember(string key, object? value, Type declared, in ValueOrigin origin)
+    {
+        int count = _objects.Count;
+        Utf8JsonWriter? outer = _trial;
+        ArrayBufferWriter<byte> written = new();
+        using Utf8JsonWriter trial = new(written, WriteScratch.Options);
+        try
+        {
+            _trial = trial;
+            Values.Write(value, declared, origin, isStandalone: true);
+            trial.Flush();
+        }
+        catch (SnapshotException failure)
+        {
+            Truncate(count);
+            trial.Reset();
+            return failure;
+        }
+        finally
+        {
+            _trial = outer;
+        }
+
+        Json.WritePropertyName(key);
+        Json.WriteRawValue(written.WrittenSpan, skipInputValidation: true);
+        return null;
     }
 
     public void WriteReferences(string key, IEnumerable<object> values)

@@ -6,10 +6,12 @@ namespace Workflow.Runtime.Snapshots;
 internal sealed class TypeTags(TypeRegistry registry, DefinitionTypes definition)
 {
     /// <summary>The tag of a type; null when it has none.</summary>
-    public string? TagOf(Type type, Type declared) => ValueTags.TagOf(registry, type, declared) ?? DeclaredTagOf(type, declared);
+    public string? TagOf(Type type, Type declared) =>
+        ValueTags.TagOf(registry, type, declared) ?? DeclaredTagOf(type, declared) ?? ValueTags.ListTagOf(type, element => TagOf(element, typeof(object)));
 
     /// <summary>The type with a tag; null for an unknown tag.</summary>
-    public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null);
+    public Type? TypeOf(string tag, Type declared) => ValueTags.TypeOf(registry, tag, declared) ?? (definition.TryGetType(tag, out Type? known) ? known : null)
+        ?? ValueTags.ListOf(tag, element => TypeOf(element, typeof(object)));
 
     /// <summary>A name that means another type elsewhere would be read as that type.</summary>
     private string? DeclaredTagOf(Type type, Type declared)

@@ -51,8 +51,8 @@ internal static class StoreSave
     private static SavedBookmark[] BookmarksOf(ActivityExecutor executor, Activity root) =>
     [
         .. executor.Queuing.Describe()
-            .Where(static queue => queue.SubscribedActivityNames.Count > 0 && queue.QueueName.ToString() is { Length: > 0 })
-            .Select(queue => new SavedBookmark { Name = queue.QueueName.ToString()!, OwnerDisplayName = queue.SubscribedActivityNames[0] is { Length: > 0 } owner ? owner : root.QualifiedName })
+            .Where(static queue => queue.SubscribedActivityNames.Count > 0 && InvariantText.Of(queue.QueueName) is { Length: > 0 })
+            .Select(queue => new SavedBookmark { Name = InvariantText.Of(queue.QueueName)!, OwnerDisplayName = queue.SubscribedActivityNames[0] is { Length: > 0 } owner ? owner : root.QualifiedName })
             .DistinctBy(static bookmark => bookmark.Name),
     ];
 
@@ -91,6 +91,6 @@ internal static class StoreSave
     {
         bool isPlain = value is null or string or bool or char or sbyte or byte or short or ushort or int or uint or long or ulong or float or double or decimal
             or Guid or DateTime or DateTimeOffset or DateOnly or TimeOnly or TimeSpan or Uri or byte[];
-        return isPlain ? value : value!.ToString();
+        return isPlain ? value : InvariantText.Of(value);
     }
 }

@@ -29,6 +29,15 @@ public sealed class MessageContentTests
     }
 
     [Fact]
+    public void CollectionExpressions_OfRegisteredTypes_AreReadEqual()
+    {
+        MessageContent content = new(Types, new JsonValueSerializer());
+        Assert.Equal([1, 2], (IReadOnlyList<int>)content.Read(content.Write((IReadOnlyList<int>)[1, 2])).Value!);
+        Assert.Equal([new Decision(true, "Ada")], (IEnumerable<Decision>)content.Read(content.Write((IEnumerable<Decision>)[new Decision(true, "Ada")])).Value!);
+        Assert.Throws<WorkflowPayloadException>(() => content.Write((IEnumerable<Unregistered>)[new Unregistered(1)]));
+    }
+
+    [Fact]
     public void Content_NamesNoTypeOfDotNet()
     {
         string text = Encoding.UTF8.GetString(new MessageContent(Types, new JsonValueSerializer()).Write(new Decision(true, "Ada")).Span);

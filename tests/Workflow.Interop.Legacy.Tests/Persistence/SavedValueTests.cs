@@ -55,6 +55,18 @@ public sealed class SavedValueTests : IDisposable
     }
 
     [Fact]
+    public void CollectionExpressions_ComeBackAsReadOnlyLists()
+    {
+        IReadOnlyList<int> numbers = [1, 2, 3];
+        IEnumerable<Node> nodes = [new Node("one")];
+        object[] loaded = (object[])Reload(new object[] { numbers, nodes, numbers })!;
+        Assert.Equal([1, 2, 3], (IReadOnlyList<int>)loaded[0]);
+        Assert.True(((IList)loaded[0]).IsReadOnly);
+        Assert.Equal("one", Assert.Single((IReadOnlyList<Node>)loaded[1]).Text);
+        Assert.Same(loaded[0], loaded[2]);
+    }
+
+    [Fact]
     public void Objects_ThatReferToEachOther_KeepTheirIdentity()
     {
         Node first = new("first");
