@@ -22,9 +22,9 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
     /// <summary>Notes that messages may have arrived, or an owner has gone.</summary>
     public void Changed() => _watch.Changed();
 
-    public async Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken)
+    public async Task<MessageReceipt> SendAsync(SqlEngine sender, InstanceMessage message, CancellationToken cancellationToken)
     {
-        StoreAnswer answer = await engine.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
+        StoreAnswer answer = await sender.SendAsync(RequestOf(message, options), cancellationToken).ConfigureAwait(false);
         if (message.WakesHosts)
         {
             _watch.Changed();

@@ -266,6 +266,19 @@ public abstract class InstanceStore
     /// <exception cref="ArgumentNullException">The query is null.</exception>
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
 
+    /// <summary>
+    /// Tells whether a transaction failed only because of what others did at the same time, such as a deadlock or a serialization failure. Then all of it was rolled back, and it may succeed when it is
+    /// repeated. An instance that is aborted for this reason goes back to its last save after a short time, and no failure is counted (rule 10.3.3).
+    /// </summary>
+    /// <param name="failure">The failure. Its inner exceptions count too.</param>
+    /// <returns>True if it is one; false by default. A store in a database knows the errors of its database.</returns>
+    /// <exception cref="ArgumentNullException">The failure is null.</exception>
+    public virtual bool IsContention(Exception failure)
+    {
+        ArgumentNullException.ThrowIfNull(failure);
+        return false;
+    }
+
     private NotSupportedException NoMessages() => new($"The store '{GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
 
     /// <summary>Replaces the default owner, possibly with none; false when the current default is not the expected one.</summary>

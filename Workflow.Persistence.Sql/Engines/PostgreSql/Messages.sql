@@ -1,4 +1,5 @@
--- Messages and requests. A change of the messages of an instance changes its row in the same transaction, which counts them, so that a call that has waited for the lock of the row sees it.
+-- Messages and requests. A change of the messages of an instance locks its row in the same transaction, so that a call that has waited for the lock of the row sees it, and counts the messages of an
+-- instance that is not locked. The row of a locked instance stays as it is: see 'Saving.sql'.
 -- '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
 -- Each message is sent by two statements: this one locks the row of the instance and keeps its number in a setting of the transaction, and the next one sees what was committed before the lock.
@@ -49,7 +50,7 @@ WITH t AS (
         turn = CASE WHEN f.wakes THEN nextval('workflow.turn') ELSE i.turn END,
         runnable_at = CASE WHEN f.wakes THEN f.moment ELSE i.runnable_at END
     FROM free f
-    WHERE i.instance_sid = ANY (ARRAY[f.instance_sid])
+    WHERE f.lock_owner IS NULL AND i.instance_sid = ANY (ARRAY[f.instance_sid])
 ), remembered AS (
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at)
     SELECT @request, false, f.instance_id, m.sequence, t.now FROM message m CROSS JOIN free f CROSS JOIN t
@@ -60,6 +61,10 @@ FROM (SELECT 1) one
 LEFT JOIN sent s ON true
 LEFT JOIN receiver r ON true
 LEFT JOIN message m ON true;
+
+-- The number of the last message of an instance, as the transaction sees it.
+-- statement: MessageLast
+SELECT coalesce(max(m.sequence), 0) FROM workflow.message m WHERE m.instance_sid = (SELECT i.instance_sid FROM workflow.instance i WHERE i.instance_id = @instance_id);
 
 -- statement: WithdrawLock
 SELECT 0::bigint FROM workflow.instance i WHERE i.instance_id = @instance_id FOR UPDATE;

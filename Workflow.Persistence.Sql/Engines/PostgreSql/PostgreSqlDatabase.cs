@@ -12,6 +12,8 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override bool LoadsTogether => true;
 
+    public override bool ReadsSnapshots => true;
+
     /// <summary>One statement of several texts, by their names.</summary>
     public PostgreSqlStatement this[params string[] names] => _statements.GetOrAdd(
         string.Join('+', names), static (_, state) => new PostgreSqlStatement(string.Concat(state.names.Select(name => state.Scripts[name]))), (names, Scripts));

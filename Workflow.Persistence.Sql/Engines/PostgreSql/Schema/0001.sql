@@ -48,7 +48,8 @@ INSERT INTO workflow.definition (definition_id) VALUES (0);
 -- lock_version: increases with each lock. lock_owner: null when nobody holds the instance. is_unsaved: the holder has loaded it and not saved it since.
 -- load_id: the load that locked it last. When the answer to a load was lost, its owner finds by it what the load has locked.
 -- runnable_at: from when on any host may load it; null while it is locked, and when it waits for no timer.
--- inbox: the number of messages that wait. inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
+-- inbox: the number of messages that wait, while the instance is not locked. Messages for a locked instance do not change its row, with which the transactions of workflows would conflict.
+-- inbox_idle: the number of those that the instance cannot take, as far as it is known; negative while the instance is locked and messages were withdrawn.
 -- A save of an instance that stays locked changes no column of an index, so that PostgreSQL writes no index: the rows have free space beside them for that.
 -- A damaged row is refused here, as far as a constraint can see it.
 CREATE TABLE workflow.instance (
@@ -192,7 +193,7 @@ SELECT
     i.failures AS attempts,
     i.retry_at,
     i.is_set_aside AS set_aside,
-    i.inbox AS messages
+    (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)::integer AS messages
 FROM workflow.instance i
 LEFT JOIN workflow.definition d ON d.definition_id = i.definition_id
 LEFT JOIN workflow.owner o ON o.owner_sid = i.lock_owner AND o.lease_until > workflow.store_time();
