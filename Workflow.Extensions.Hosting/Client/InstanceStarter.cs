@@ -16,8 +16,8 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             throw new ArgumentException("The options of a start have both StartAt and StartIn; set one of them.", nameof(options));
         }
 
-        RequestIds.Check(options.Key, "key");
-        RequestIds.Check(options.DedupeId, "dedupe id");
+        ChosenId.Check(options.Key, "key");
+        ChosenId.Check(options.DedupeId, "dedupe id");
 
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         FirstSaveStore withOwnOwner = new(store, options.Delay(configuration.Instances.Clock));

@@ -8,7 +8,7 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
     public async Task<WorkflowReceipt> SendAsync(
         InstanceStore store, WorkflowReference target, MessageKind kind, string? bookmark, object? value, WorkflowSendOptions options, CancellationToken cancellationToken)
     {
-        RequestIds.Check(options.DedupeId, "dedupe id");
+        ChosenId.Check(options.DedupeId, "dedupe id");
 
         // In a transaction of the application, the message is not there yet, and may never be.
         long? lastLoaded = host.LastLoaded(store);

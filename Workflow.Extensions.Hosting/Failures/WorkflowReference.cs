@@ -13,7 +13,7 @@ public readonly struct WorkflowReference : IEquatable<WorkflowReference>
     public WorkflowReference(string key)
     {
         ArgumentException.ThrowIfNullOrEmpty(key);
-        RequestIds.Check(key, nameof(key));
+        ChosenId.Check(key, nameof(key));
         Key = key;
     }
 

@@ -14,23 +14,6 @@ internal static class RequestIds
     /// <summary>Half of a surrogate pair has no bytes. Replaced by another character, two texts would have the same id.</summary>
     private static readonly UTF8Encoding Strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>Throws if an application cannot choose a text as a key or as the id of a request; null is for none.</summary>
-    /// <param name="text">The text.</param>
-    /// <param name="name">What it is, for the message.</param>
-    /// <exception cref="ArgumentException">It is empty, or has half of a surrogate pair.</exception>
-    public static void Check(string? text, string name)
-    {
-        if (text is { Length: 0 })
-        {
-            throw new ArgumentException($"The {name} is empty; pass a text, or null for none.", name);
-        }
-
-        if (text is not null && !IsWhole(text))
-        {
-            throw new ArgumentException($"The {name} '{text}' has half of a surrogate pair, for which another text could have the same id; use another {name}.", name);
-        }
-    }
-
     /// <summary>The key of an instance.</summary>
     public static Guid OfKey(string key) => Of("workflow-key", key);
 
@@ -40,23 +23,6 @@ internal static class RequestIds
     /// <summary>The request to deliver a message.</summary>
     public static Guid OfMessage(WorkflowReference target, string kind, string? bookmark, string dedupeId) =>
         Of("workflow-message", target.Key is null ? "id" : "key", target.Key ?? target.InstanceId.ToString("D"), kind, bookmark ?? string.Empty, dedupeId);
-
-    private static bool IsWhole(string text)
-    {
-        for (int i = 0; i < text.Length; i++)
-        {
-            if (char.IsSurrogatePair(text, i))
-            {
-                i++;
-            }
-            else if (char.IsSurrogate(text[i]))
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
 
     private static Guid Of(params ReadOnlySpan<string> parts)
     {
