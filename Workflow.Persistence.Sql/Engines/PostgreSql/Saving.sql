@@ -167,9 +167,10 @@ WITH found AS MATERIALIZED (
                 ELSE greatest(h.inbox - c.consumed, 0) END AS inbox) a
         CROSS JOIN LATERAL (
             SELECT a.inbox, CASE
-                WHEN h.inbox_idle < 0 AND NOT h.gives_back THEN h.inbox_idle
-                ELSE greatest(least(h.messages_left + least(h.inbox_idle, 0), a.inbox), 0) END AS idle) n
-        WHERE (h.gives_back OR h.inbox > 0) AND NOT h.completes) m ON true
+                WHEN h.gives_back THEN greatest(least(h.messages_left + least(h.inbox_idle, 0), a.inbox), 0)
+                WHEN h.inbox_idle < 0 THEN h.inbox_idle
+                ELSE h.messages_left END AS idle) n
+        WHERE (h.gives_back OR h.inbox > 0 OR h.messages_left > 0 OR h.inbox_idle < 0) AND NOT h.completes) m ON true
 ), saved AS (
     UPDATE workflow.instance i SET
         status = h.status,

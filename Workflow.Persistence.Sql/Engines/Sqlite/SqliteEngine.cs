@@ -226,10 +226,10 @@ internal sealed class SqliteEngine : SqlEngine
         {
             return await WriteAsync(action, bytes, either.Token).ConfigureAwait(false);
         }
-        catch (OperationCanceledException) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException late) when (limit.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
         {
             throw new InstancePersistenceException(
-                $"The SQLite database '{_database.File}' is held by a transaction of this process whose connection the application uses; end that transaction sooner, and make calls that it waits for after its end, or raise 'CommandTimeout'.");
+                $"The SQLite database '{_database.File}' is held by a transaction of this process whose connection the application uses; end that transaction sooner, and make calls that it waits for after its end, or raise 'CommandTimeout'.", late);
         }
     }
 

@@ -31,7 +31,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
     [InlineData(false)]
     public async Task RenewOwnerAsync_WhileATransactionHasTheFile_KeepsTheOwner(bool commits)
     {
-        using (TransactionScope scope = new(TransactionScopeOption.Required, Timeout.InfiniteTimeSpan, TransactionScopeAsyncFlowOption.Enabled))
+        using (TransactionScope scope = new(TransactionScopeOption.Required, TimeSpan.Zero, TransactionScopeAsyncFlowOption.Enabled))
         {
             await WriteAsync();
             for (int i = 0; i < 4; i++)
@@ -57,7 +57,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
     public async Task RenewOwnerAsync_OfAnOwnerThatIsLost_IsRefusedWhileATransactionHasTheFile()
     {
         _time.Advance(TimeSpan.FromSeconds(61));
-        using TransactionScope scope = new(TransactionScopeOption.Required, Timeout.InfiniteTimeSpan, TransactionScopeAsyncFlowOption.Enabled);
+        using TransactionScope scope = new(TransactionScopeOption.Required, TimeSpan.Zero, TransactionScopeAsyncFlowOption.Enabled);
         await WriteAsync();
         await Assert.ThrowsAsync<InstanceOwnerException>(() => OutsideAsync(() => _store.RenewOwnerAsync(_owner, CancellationToken.None)).WaitAsync(Limit));
     }
@@ -66,7 +66,7 @@ public sealed class SqliteHoldTests : IAsyncLifetime
     [Fact]
     public async Task SendAsync_WhileATransactionHasTheFile_WaitsForTheCommandTimeoutOnly()
     {
-        using (TransactionScope scope = new(TransactionScopeOption.Required, Timeout.InfiniteTimeSpan, TransactionScopeAsyncFlowOption.Enabled))
+        using (TransactionScope scope = new(TransactionScopeOption.Required, TimeSpan.Zero, TransactionScopeAsyncFlowOption.Enabled))
         {
             await WriteAsync();
             Task send = OutsideAsync(() => _store.SendAsync(new InstanceMessage { InstanceId = Guid.NewGuid(), BookmarkName = "go" }, CancellationToken.None));
