@@ -36,6 +36,10 @@ internal sealed class MessageSender(HostConfiguration configuration, MessageCont
             // The message is valid, so that it is its content that the store does not take.
             throw new WorkflowPayloadException(value?.GetType(), $"The value cannot be sent to the instance with the {target}: {exception.Message}", exception);
         }
+        catch (InstanceInboxFullException exception)
+        {
+            throw new WorkflowInboxFullException(target, exception);
+        }
         catch (InstanceCompleteException exception)
         {
             throw new WorkflowInstanceEndedException(target, exception);

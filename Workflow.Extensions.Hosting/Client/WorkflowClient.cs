@@ -75,6 +75,7 @@ public sealed class WorkflowClient
     /// </exception>
     /// <exception cref="WorkflowInstanceNotFoundException">No instance has the id or key.</exception>
     /// <exception cref="WorkflowInstanceEndedException">The instance has ended, and the store keeps it.</exception>
+    /// <exception cref="WorkflowInboxFullException">Too many messages wait for the instance.</exception>
     /// <exception cref="ArgumentException">The name of the bookmark is empty, too long or cannot be stored, or the dedupe id is empty or has half of a surrogate pair.</exception>
     public Task<WorkflowReceipt> ResumeAsync(
         WorkflowReference instance, string bookmarkName, object? value = null, string? dedupeId = null, TimeSpan? expiresIn = null, CancellationToken cancellationToken = default)

@@ -10,7 +10,9 @@ internal sealed class MessageCalls(SqlEngine engine, SqlInstanceStoreOptions opt
     public static SendRequest RequestOf(InstanceMessage message, SqlInstanceStoreOptions options)
     {
         InstanceMessage.Validate(message);
-        return message.Content.Length <= options.MaxMessageSize ? new SendRequest(message) : throw new ArgumentException(
+        return message.Content.Length <= options.MaxMessageSize
+            ? new SendRequest(message) { MaxWaiting = options.MaxWaitingMessages, MaxWaitingBytes = options.MaxWaitingBytes }
+            : throw new ArgumentException(
             $"The content of the message has {message.Content.Length} bytes and the store takes {options.MaxMessageSize}; send less, or raise 'MaxMessageSize'.", nameof(message));
     }
 

@@ -206,6 +206,7 @@ public abstract class InstanceStore
     /// <exception cref="InstanceNotReadyException">No such instance is saved; also if it has completed and the store deleted it.</exception>
     /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
     /// <exception cref="InstanceCompleteException">The instance has completed, and the store keeps it.</exception>
+    /// <exception cref="InstanceInboxFullException">The message resumes a bookmark, and too many messages wait for the instance already.</exception>
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => throw NoMessages();
 

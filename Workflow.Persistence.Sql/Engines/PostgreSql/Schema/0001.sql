@@ -123,6 +123,7 @@ CREATE INDEX instance_key_by_instance ON workflow.instance_key (instance_sid);
 
 -- Messages that wait. A number is never used again. It is taken under the lock of the instance's row, so that later messages of an instance have higher numbers.
 -- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+-- number, total: the messages since one without a message before it, and their bytes. They bound what waits, without a look at each message.
 CREATE TABLE workflow.message (
     sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     instance_sid bigint NOT NULL,
@@ -132,6 +133,8 @@ CREATE TABLE workflow.message (
     expires timestamptz,
     for_owner bigint,
     content bytea NOT NULL,
+    number bigint NOT NULL DEFAULT 0,
+    total bigint NOT NULL DEFAULT 0,
     CONSTRAINT message_kind CHECK (kind BETWEEN 0 AND 3 AND (kind = 0) = (bookmark_name IS NOT NULL)),
     CONSTRAINT message_times CHECK (received BETWEEN '1900-01-01Z' AND '9999-12-31Z' AND expires BETWEEN '1900-01-01Z' AND '9999-12-31Z')
 );
