@@ -18,7 +18,7 @@ internal sealed class MessageContent(TypeRegistry types, ValueSerializer seriali
     /// <summary>The nesting that the serializer allows, and that of the content around it.</summary>
     private const int Depth = 260;
 
-    private static readonly JsonWriterOptions Writing = new() { MaxDepth = Depth };
+    private static readonly JsonWriterOptions Writing = new() { MaxDepth = Depth, Encoder = JsonValueSerializer.Encoder };
 
     private static readonly JsonDocumentOptions Reading = new() { MaxDepth = Depth, AllowDuplicateProperties = false };
 

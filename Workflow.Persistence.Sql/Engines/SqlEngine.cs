@@ -79,8 +79,15 @@ internal abstract class SqlEngine : IAsyncDisposable
     /// <exception cref="ArgumentException">It is in another database.</exception>
     public abstract ApplicationTransaction Join(DbTransaction transaction);
 
+    /// <summary>Whether a transaction failed only because of others that ran at the same time.</summary>
+    public bool HasContention(Exception? failure) => failure is not null
+        && (IsContention(failure) || (failure is AggregateException several ? several.InnerExceptions.Any(HasContention) : HasContention(failure.InnerException)));
+
     /// <summary>Deletes completed instances that were kept for a time; returns how many.</summary>
     public abstract Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken);
 
     public abstract ValueTask DisposeAsync();
+
+    /// <summary>Whether one exception, without its inner ones, says that.</summary>
+    protected abstract bool IsContention(Exception failure);
 }

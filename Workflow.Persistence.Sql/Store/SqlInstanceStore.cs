@@ -27,6 +27,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     private readonly MessageCalls _messages;
     private readonly LoadCalls _loads;
     private readonly TransactionConnections _connections;
+    private readonly ConnectionUse _use;
 
     /// <summary>Creates a store with default options on an SQLite file or a SQL Server database; see <see cref="SqlInstanceStore(string, SqlInstanceStoreOptions)"/>.</summary>
     /// <param name="database">The name of a file, or a connection string of SQL Server.</param>
@@ -71,7 +72,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         _engine.Changed = _watch.Changed;
         _messages = new MessageCalls(_engine, _options);
         _loads = new LoadCalls(_engine, _options, _requests);
-        _connections = new TransactionConnections(_engine.ConnectionOfAsync);
+        _use = new ConnectionUse(_engine.ConnectionOfAsync);
+        _connections = new TransactionConnections(_use.ConnectAsync);
     }
 
     /// <inheritdoc/>
@@ -127,7 +129,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     /// <exception cref="InvalidOperationException">There is no transaction.</exception>
     /// <exception cref="System.Transactions.TransactionException">The transaction has ended.</exception>
     public Task<DbConnection> GetTransactionConnectionAsync(CancellationToken cancellationToken) => System.Transactions.Transaction.Current is { } current
-        ? _engine.ConnectionOfAsync(current, cancellationToken)
+        ? _use.ConnectAsync(current, cancellationToken)
         : throw new InvalidOperationException("There is no transaction; call this inside a 'System.Transactions.TransactionScope', or use the extension 'TransactionConnections' in an activity.");
 
     /// <summary>
@@ -150,7 +152,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     public override async Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(options);
-        return await _engine.CreateOwnerAsync(options, cancellationToken).ConfigureAwait(false);
+        return await EngineOutside.CreateOwnerAsync(options, cancellationToken).ConfigureAwait(false);
     }
 
     /// <inheritdoc/>
@@ -190,7 +192,8 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         ArgumentNullException.ThrowIfNull(save);
         cancellationToken.ThrowIfCancellationRequested();
         SqlOwner own = Own(owner);
-        StoreAnswer answer = await _engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
+        SqlEngine engine = save.LockVersion == 0 && System.Transactions.Transaction.Current is null ? EngineOutside : _engine;
+        StoreAnswer answer = await engine.SaveAsync(_requests.Of(own, save), cancellationToken).ConfigureAwait(false);
         EndTrial(own, save.InstanceId);
         return answer.Outcome == StoreOutcome.Done ? answer.LockVersion : throw RefusalOf(answer, owner, save.InstanceId, save.LockVersion);
     }
@@ -207,12 +210,14 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
-    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => _engine.ReleaseAsync(instanceId, cancellationToken);
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
+    public override Task<bool> ReleaseAsync(Guid instanceId, CancellationToken cancellationToken) => EngineOutside.ReleaseAsync(instanceId, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>The last state of an instance that is kept stays in its row for a diagnosis, until it is purged. No load returns it.</remarks>
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     public override Task<bool> TerminateAsync(Guid instanceId, CancellationToken cancellationToken) =>
-        _engine.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
+        EngineOutside.TerminateAsync(instanceId, _options.CompletionAction == InstanceCompletionAction.DeleteAll, cancellationToken);
 
     /// <inheritdoc/>
     public override Task<StoredInstance> LoadAsync(InstanceOwner owner, Guid instanceId, CancellationToken cancellationToken) =>
@@ -237,11 +242,13 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
 
     /// <inheritdoc/>
     /// <remarks>The content has at most <see cref="SqlInstanceStoreOptions.MaxMessageSize"/> bytes.</remarks>
-    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => _messages.SendAsync(message, cancellationToken);
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
+    public override Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => _messages.SendAsync(EngineOutside, message, cancellationToken);
 
     /// <inheritdoc/>
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
     public override Task<bool> WithdrawAsync(Guid instanceId, long sequence, CancellationToken cancellationToken) =>
-        _engine.WithdrawAsync(instanceId, sequence, cancellationToken);
+        EngineOutside.WithdrawAsync(instanceId, sequence, cancellationToken);
 
     /// <inheritdoc/>
     /// <exception cref="SnapshotException">The row of a message is damaged. The exception names the message, which stays until it is repaired or withdrawn.</exception>
@@ -270,7 +277,7 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         SnapshotException? damage = null;
 
         // A name that no save takes is the name of no bookmark, and not every driver can send it.
-        bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsWhole(query.BookmarkName));
+        bool hasMore = left > 0 && (query.BookmarkName is null || StorableText.IsStorable(query.BookmarkName));
         while (hasMore)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -301,12 +308,19 @@ public sealed class SqlInstanceStore : InstanceStore, IAsyncDisposable
         }
     }
 
+    /// <inheritdoc/>
+    public override bool IsContention(Exception failure) => _engine.HasContention(failure ?? throw new ArgumentNullException(nameof(failure)));
+
     /// <summary>Ends the threads and closes the connections of the store. Calls that have not begun fail; further calls throw an <see cref="ObjectDisposedException"/>.</summary>
     /// <returns>A task that ends when that is done.</returns>
     public ValueTask DisposeAsync() => _engine.DisposeAsync();
 
     private Task<int> PurgePartAsync(TimeSpan keptFor, CancellationToken cancellationToken) =>
         _engine.PurgeAsync(keptFor < LongestKept ? keptFor : LongestKept, PurgeSize, cancellationToken);
+
+    /// <summary>For calls that write outside the transaction of the caller.</summary>
+    /// <exception cref="InvalidOperationException">The caller uses the connection of a transaction that has not ended.</exception>
+    private SqlEngine EngineOutside => _use.IsInside ? throw ConnectionUse.Refused() : _engine;
 
     private static SqlOwner Own(InstanceOwner owner)
     {

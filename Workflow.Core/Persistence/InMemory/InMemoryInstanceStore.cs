@@ -68,6 +68,30 @@ public sealed class InMemoryInstanceStore : InstanceStore
     /// <summary>How often hosts renew leases.</summary>
     public TimeSpan RenewalPeriod { get; }
 
+    /// <summary>The number of messages that may wait for one instance; 100,000 by default, at least one. Requests to cancel, terminate or suspend are accepted beyond it.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
+    public int MaxWaitingMessages
+    {
+        get => _messages.MaxCount;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            _messages.MaxCount = value;
+        }
+    }
+
+    /// <summary>The bytes of content that may wait for one instance; 64 MB by default, at least one. One message is always accepted, and so are requests to cancel, terminate or suspend.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is below one.</exception>
+    public long MaxWaitingBytes
+    {
+        get => _messages.MaxBytes;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfLessThan(value, 1);
+            _messages.MaxBytes = value;
+        }
+    }
+
     /// <inheritdoc/>
     public override Task<InstanceOwner> CreateOwnerAsync(InstanceOwnerOptions options, CancellationToken cancellationToken)
     {

@@ -21,11 +21,15 @@ internal sealed class OwnerLease : StoreLease
     {
         Store = store;
         _renewed = store.TimeProvider.GetTimestamp();
+        Contention = new ContentionDelays(store.TimeProvider);
         _backlog = new UnlockBacklog(store.TimeProvider, TryGiveBackAsync);
         _alarm = new Alarm(store.TimeProvider, () => _ = RenewAsync());
     }
 
     public InstanceStore Store { get; }
+
+    /// <summary>The waits of instances whose transactions met others.</summary>
+    public ContentionDelays Contention { get; }
 
     /// <summary>Whether the owner was deleted or has expired.</summary>
     public bool IsOver

@@ -222,6 +222,7 @@ public abstract class InstanceStore
     /// <exception cref="InstanceNotReadyException">No such instance is saved; also if it has completed and the store deleted it.</exception>
     /// <exception cref="InstanceKeyNotReadyException">No instance has the key.</exception>
     /// <exception cref="InstanceCompleteException">The instance has completed, and the store keeps it.</exception>
+    /// <exception cref="InstanceInboxFullException">The message resumes a bookmark, and too many messages wait for the instance already.</exception>
     /// <exception cref="NotSupportedException">The store does not support messages.</exception>
     public virtual Task<MessageReceipt> SendAsync(InstanceMessage message, CancellationToken cancellationToken) => throw NoMessages();
 
@@ -281,6 +282,19 @@ public abstract class InstanceStore
     /// </returns>
     /// <exception cref="ArgumentNullException">The query is null.</exception>
     public abstract IAsyncEnumerable<InstanceSummary> QueryAsync(InstanceQuery query, CancellationToken cancellationToken);
+
+    /// <summary>
+    /// Tells whether a transaction failed only because of what others did at the same time, such as a deadlock or a serialization failure. Then all of it was rolled back, and it may succeed when it is
+    /// repeated. An instance that is aborted for this reason goes back to its last save after a short time, and no failure is counted (rule 10.3.3).
+    /// </summary>
+    /// <param name="failure">The failure. Its inner exceptions count too.</param>
+    /// <returns>True if it is one; false by default. A store in a database knows the errors of its database.</returns>
+    /// <exception cref="ArgumentNullException">The failure is null.</exception>
+    public virtual bool IsContention(Exception failure)
+    {
+        ArgumentNullException.ThrowIfNull(failure);
+        return false;
+    }
 
     private NotSupportedException NoMessages() => new($"The store '{GetType().Name}' does not keep messages; use a store whose SupportsMessages is true.");
 

@@ -122,7 +122,8 @@ WHERE i.instance_sid = ANY (ARRAY[f.instance_sid]) AND i.lock_version = f.lock_v
 RETURNING f.place, i.instance_id, i.definition_id, i.lock_version, i.status, i.encoding, i.key_id, i.state_size, i.state_check, i.state,
     (SELECT array_agg(k.key_id) FROM workflow.instance_key k WHERE k.instance_sid = i.instance_sid) AS keys;
 
--- Gives back what loads have locked whose answers were lost. The rows are locked in the order in which all statements lock them.
+-- Gives back what loads have locked whose answers were lost. The rows are locked in the order in which all statements lock them. A message can have arrived since the statement began, which it does not
+-- see, so a host looks after the instances in any case.
 -- statement: LoadUndo
 WITH lost AS (
     SELECT instance_sid FROM workflow.instance WHERE lock_owner = @owner AND load_id = ANY (@loads) ORDER BY instance_sid + 0 FOR UPDATE
@@ -130,10 +131,7 @@ WITH lost AS (
 UPDATE workflow.instance i SET
     lock_owner = NULL,
     turn = nextval('workflow.turn'),
-    runnable_at = CASE
-        WHEN i.is_set_aside THEN NULL
-        WHEN i.status = 0 OR i.due < workflow.store_time() OR i.inbox > greatest(i.inbox_idle, 0) THEN greatest(workflow.store_time(), i.retry_at)
-        WHEN i.due IS NOT NULL THEN greatest(i.due, i.retry_at) END
+    runnable_at = CASE WHEN NOT i.is_set_aside THEN greatest(workflow.store_time(), i.retry_at) END
 FROM lost l
 WHERE i.instance_sid = ANY (ARRAY[l.instance_sid]) AND i.lock_owner = @owner AND i.load_id = ANY (@loads)
 RETURNING i.load_id;

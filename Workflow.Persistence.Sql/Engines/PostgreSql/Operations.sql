@@ -1,6 +1,6 @@
 -- Commands of administrators, and the end of what was kept. '= ANY (ARRAY[...])' is explained in 'Saving.sql'.
 
--- An instance that was set aside is looked after in any case.
+-- An instance that was set aside is looked after in any case. If its owner was lost, the messages that had arrived for the owner were not counted.
 -- statement: Release
 UPDATE workflow.instance i SET
     turn = nextval('workflow.turn'),
@@ -10,7 +10,8 @@ UPDATE workflow.instance i SET
     is_set_aside = false,
     suspicion = 0,
     runnable_at = CASE
-        WHEN i.status = 0 OR (i.is_unsaved AND i.due < workflow.store_time()) OR (i.inbox > greatest(i.inbox_idle, 0) AND coalesce(i.due > workflow.store_time(), true))
+        WHEN i.status = 0 OR (i.is_unsaved AND i.due < workflow.store_time()) OR (greatest(i.inbox, (SELECT count(*) FROM workflow.message m WHERE m.instance_sid = i.instance_sid)) > greatest(i.inbox_idle, 0)
+                AND coalesce(i.due > workflow.store_time(), true))
             THEN workflow.store_time()
         WHEN i.due IS NOT NULL THEN i.due
         WHEN i.is_set_aside THEN workflow.store_time() END

@@ -13,6 +13,8 @@ internal sealed class PostgreSqlDatabase(DbDataSource source, SqlInstanceStoreOp
 
     public override bool LoadsTogether => true;
 
+    public override bool ReadsSnapshots => true;
+
     /// <summary>Whether statements are prepared; false until a connection was examined.</summary>
     public bool Prepares => _connections.Prepare;
 

@@ -36,6 +36,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     /// <summary>Whether there is a statement that loads several instances.</summary>
     public virtual bool LoadsTogether => false;
 
+    /// <summary>Whether transactions above the isolation level of committed data read what was there when they began, and do not keep others from changing it.</summary>
+    public virtual bool ReadsSnapshots => false;
+
     protected ScriptFolder Scripts { get; } = new(folder, options.SchemaName, quotes);
 
     /// <summary>Begins a call.</summary>
@@ -151,6 +154,7 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
     public virtual Task ExamineAsync(DbConnection connection, CancellationToken cancellationToken) => Task.CompletedTask;
 
     /// <summary>The version of the schema in the database; 0: there is none.</summary>
+    /// <exception cref="InstancePersistenceException">The schema is there, and its version is not.</exception>
     public async Task<int> VersionOfAsync(DbConnection connection, DbTransaction? transaction, CancellationToken cancellationToken)
     {
         ServerCall table = Call(connection, transaction);
@@ -165,7 +169,9 @@ internal abstract class ServerDatabase(string folder, string quotes, string prod
         ServerCall version = Call(connection, transaction);
         await using (version.ConfigureAwait(false))
         {
-            return (await version.Add("SchemaVersion").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false))[0];
+            int found = (await version.Add("SchemaVersion").ReadColumnAsync<int>(cancellationToken).ConfigureAwait(false))[0];
+            return found > 0 ? found : throw new InstancePersistenceException(
+                $"{Name} has lost the version of the schema '{SchemaName}'; insert the row of the version into '{SchemaName}.schema_version' again, or restore the database from a backup.");
         }
     }
 

@@ -210,6 +210,8 @@ internal sealed class ServerEngine : SqlEngine
 
     public override ApplicationTransaction Join(DbTransaction transaction) => new ServerApplicationTransaction(_parts, transaction, NumberOfAsync, _options.TimeProvider);
 
+    protected override bool IsContention(Exception failure) => failure is TransactionConflictException || _database.Failures.IsContention(failure);
+
     public override Task<int> PurgeAsync(TimeSpan keptFor, int limit, CancellationToken cancellationToken) => CallAsync(
         async (connection, token) =>
         {

@@ -29,6 +29,8 @@ internal sealed class SqlServerFailures : ServerFailures
 
     public override bool IsOutdated(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
 
+    public override bool IsContention(Exception failure) => failure is SqlException { Number: 3960 or 1205 };
+
     public override bool IsUnreachable(Exception failure) => IsBroken(failure);
 
     public override bool IsConflict(Exception failure) => failure is SqlException { Number: 2601 or 2627 };
@@ -60,6 +62,7 @@ internal sealed class SqlServerFailures : ServerFailures
         208 or 2715 or 4121 => $"has no complete schema '{schema}'; call 'EnsureSchemaAsync' once, or run the scripts of the package.",
         1101 or 1105 or 9002 => "cannot grow, because the disk or the log is full; free some space.",
         3906 => "cannot be written, because it is read-only; connect to the primary server.",
+        1205 or 3960 => $"has rolled back the transaction, because others used the same rows at the same time (error {error.Number}): {Text(error)}; repeat the transaction, or use a lower isolation level.",
         -2 or 1222 => "did not answer in time; raise 'CommandTimeout' or look for locks that last long.",
         2628 or 8152 => "refuses a value because it is too long; save less.",
         515 or 547 or 2601 or 2627 => $"refuses a row: {Text(error)}; restore damaged rows from a backup.",

@@ -9,6 +9,10 @@ INSERT INTO workflow_owner (owner_id, name, machine, max_failures, lease_until) 
 -- statement: OwnerRenew
 UPDATE workflow_owner SET lease_until = @lease_until WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000;
 
+-- The lease was renewed while a transaction had the file, from @now on, so that nobody could end the owner since.
+-- statement: OwnerExtend
+UPDATE workflow_owner SET lease_until = @lease_until WHERE owner_sid = @owner AND owner_id = @owner_id AND lease_until > @now AND lease_until < @now + 172800000000;
+
 -- statement: OwnerEnd
 UPDATE workflow_owner SET lease_until = 0 WHERE owner_sid = @owner AND owner_id = @owner_id;
 

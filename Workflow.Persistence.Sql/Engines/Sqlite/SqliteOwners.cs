@@ -39,6 +39,14 @@ internal sealed class SqliteOwners(SqliteDatabase database, TimeProvider clock, 
     public StoreOutcome Renew(SqliteSession session, SqlOwner owner) =>
         Named(session["OwnerRenew"], session, owner).Set("@lease_until", LeaseFrom(session.Now)).Run() == 1 ? StoreOutcome.Done : StoreOutcome.OwnerGone;
 
+    /// <summary>Renews a lease in a transaction that has had the file since a time at which the lease was valid.</summary>
+    public void Extend(SqliteSession session, SqlOwner owner, long since) =>
+        session["OwnerExtend"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", since).Set("@lease_until", LeaseFrom(database.Now)).Run();
+
+    /// <summary>True if the lease of an owner was valid at a time.</summary>
+    public static bool WasValid(SqliteSession session, SqlOwner owner, long at) =>
+        session["OwnerIsValid"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Set("@now", at).ReadValue() is not null;
+
     public void Delete(SqliteSession session, SqlOwner owner)
     {
         session["OwnerEnd"].Set("@owner", owner.Sid).Set("@owner_id", owner.Id.ToString()).Run();

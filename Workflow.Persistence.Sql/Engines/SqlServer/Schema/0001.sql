@@ -149,6 +149,7 @@ GO
 -- Messages that wait. A number is never used again. It is taken under the lock of the instance's row, so that later messages of an instance have higher numbers.
 -- The messages of an instance stand together, in their order: a call that reads or removes them meets no message of another instance.
 -- for_owner: the owner that held the instance when the message arrived; null: the instance was not locked.
+-- number, total: the messages since one without a message before it, and their bytes. They bound what waits, without a look at each message.
 CREATE TABLE workflow.message (
     sequence bigint IDENTITY(1, 1) NOT NULL,
     instance_sid bigint NOT NULL,
@@ -158,6 +159,8 @@ CREATE TABLE workflow.message (
     expires bigint NULL,
     for_owner bigint NULL,
     content varbinary(max) NOT NULL,
+    number bigint NOT NULL DEFAULT 0,
+    total bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (instance_sid, sequence),
     CONSTRAINT message_kind CHECK ((kind = 0 AND bookmark_name IS NOT NULL) OR (kind BETWEEN 1 AND 3 AND bookmark_name IS NULL)),
     CONSTRAINT message_times CHECK (received BETWEEN -2208988800000000 AND 253402214400000000 AND expires BETWEEN -2208988800000000 AND 253402214400000000)
@@ -745,7 +748,7 @@ GO
 -- first. Instance, message, request: all calls lock in this order, so that they cannot wait for each other in a circle; in a transaction of the application that writes to several
 -- instances, a circle ends with a victim, error 1205.
 CREATE PROCEDURE workflow.send_message
-    @request uniqueidentifier, @instance_id uniqueidentifier, @has_key bit, @key uniqueidentifier, @kind smallint, @name nvarchar(800), @expires_in bigint, @content varbinary(max)
+    @request uniqueidentifier, @instance_id uniqueidentifier, @has_key bit, @key uniqueidentifier, @kind smallint, @name nvarchar(800), @expires_in bigint, @content varbinary(max), @max_count int, @max_bytes bigint
 AS
 BEGIN
 SET NOCOUNT ON;
@@ -753,6 +756,7 @@ SET XACT_ABORT ON;
 DECLARE @now bigint = workflow.store_time(), @sid bigint, @was_found bit = 0, @receiver bigint, @found_id uniqueidentifier, @completed bigint, @holder bigint;
 DECLARE @sent_id uniqueidentifier, @sent bigint, @sequence bigint, @idle int = 0, @moment bigint, @wakes bit = 0, @turn bigint, @previous bigint = 0;
 DECLARE @stored TABLE (sequence bigint NOT NULL);
+DECLARE @number bigint = 0, @total bigint = 0, @first bigint, @before bigint = 0, @count bigint, @bytes bigint, @size bigint = DATALENGTH(@content), @is_full bit = 0;
 IF @has_key = 1
     SELECT @sid = k.instance_sid FROM workflow.instance_key k WHERE k.key_id = @key;
 ELSE
@@ -764,7 +768,16 @@ SELECT @sent_id = q.instance_id, @sent = q.sequence FROM workflow.request q WHER
 SELECT @receiver = i.instance_sid, @found_id = i.instance_id, @completed = i.completed, @holder = i.lock_owner, @moment = CASE WHEN i.retry_at > @now THEN i.retry_at ELSE @now END
 FROM workflow.instance i
 WHERE i.instance_sid = @sid AND (@has_key = 0 OR EXISTS (SELECT 1 FROM workflow.instance_key k WHERE k.key_id = @key AND k.instance_sid = i.instance_sid));
-IF @sent_id IS NULL AND @receiver IS NOT NULL AND @completed IS NULL
+SELECT TOP (1) @number = m.number, @total = m.total FROM workflow.message m WHERE m.instance_sid = @sid ORDER BY m.sequence DESC;
+SELECT TOP (1) @first = m.number, @before = m.total - DATALENGTH(m.content) FROM workflow.message m WHERE m.instance_sid = @sid ORDER BY m.sequence;
+
+-- Behind the lock, so that nobody adds or removes messages meanwhile. They are counted only if those between the first and the last would be too many: some of them may have been consumed.
+IF @kind = 0 AND @first IS NOT NULL AND (@number - @first + 1 >= @max_count OR @total - @before + @size > @max_bytes)
+BEGIN
+    SELECT @count = COUNT_BIG(*), @bytes = SUM(CAST(DATALENGTH(m.content) AS bigint)) FROM workflow.message m WHERE m.instance_sid = @sid;
+    IF @count >= @max_count OR @bytes + @size > @max_bytes SET @is_full = 1;
+END;
+IF @sent_id IS NULL AND @receiver IS NOT NULL AND @completed IS NULL AND @is_full = 0
 BEGIN
     -- A comparison of texts takes no account of spaces at their ends; the length does.
     IF @holder IS NULL AND @kind = 0
@@ -783,14 +796,14 @@ BEGIN
         turn = CASE WHEN @wakes = 1 THEN @turn ELSE instance.turn END
     WHERE instance.instance_sid = @sid;
     SELECT @previous = COALESCE(MAX(m.sequence), 0) FROM workflow.message m WHERE m.instance_sid = @sid;
-    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content)
+    INSERT INTO workflow.message (instance_sid, kind, bookmark_name, received, expires, for_owner, content, number, total)
     OUTPUT inserted.sequence INTO @stored
-    VALUES (@sid, @kind, @name, @now, CASE WHEN @expires_in <= 0 THEN @now WHEN @expires_in < 253402214400000000 - @now THEN @now + @expires_in END, @holder, @content);
+    VALUES (@sid, @kind, @name, @now, CASE WHEN @expires_in <= 0 THEN @now WHEN @expires_in < 253402214400000000 - @now THEN @now + @expires_in END, @holder, @content, @number + 1, @total + @size);
     SELECT @sequence = s.sequence FROM @stored s;
     INSERT INTO workflow.request (request_id, is_start, instance_id, sequence, at) VALUES (@request, 0, @found_id, @sequence, @now);
 END;
 COMMIT TRANSACTION;
-SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous;
+SELECT @sent_id AS sent_id, @sent AS sent, @was_found AS was_found, @found_id AS instance_id, CAST(CASE WHEN @completed IS NULL THEN 0 ELSE 1 END AS bit) AS is_completed, @sequence AS sequence, @previous AS previous, @is_full AS is_full;
 END;
 GO
 
