@@ -22,7 +22,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         InstanceStore target = withOwnOwner.IsDelayed ? withOwnOwner : store;
         for (int owners = 1; ; owners++)
         {
-            (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
+            (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
             try
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
@@ -45,7 +45,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             }
             finally
             {
-                scope.Dispose();
+                await scope.DisposeAsync().ConfigureAwait(false);
             }
         }
     }
