@@ -135,7 +135,10 @@ public sealed class Retry : NativeActivity
     {
         double ticks = Math.Min(FirstDelay.Ticks * Math.Pow(BackOff, failures - 1), MaxDelay.Ticks);
 #pragma warning disable CA5394 // The number spreads load and protects nothing.
-        return TimeSpan.FromTicks((long)(ticks * (1 - (Jitter * Random.Shared.NextDouble()))));
+        ticks *= 1 - (Jitter * Random.Shared.NextDouble());
 #pragma warning restore CA5394
+
+        // The largest time is no double, and would not fit after the conversion.
+        return ticks < TimeSpan.MaxValue.Ticks ? TimeSpan.FromTicks((long)ticks) : TimeSpan.MaxValue;
     }
 }

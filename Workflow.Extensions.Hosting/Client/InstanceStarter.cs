@@ -25,7 +25,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         InstanceStore target = delay is not null ? withOwnOwner : IsOwnStore(store) ? new FirstSaveStore(store, store.DefaultOwner, null) : store;
         for (int owners = 1; ; owners++)
         {
-            (WorkflowApplication application, IDisposable scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
+            (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
             try
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
@@ -48,7 +48,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             }
             finally
             {
-                scope.Dispose();
+                await scope.DisposeAsync().ConfigureAwait(false);
             }
         }
     }

@@ -29,6 +29,12 @@ public sealed class WorkflowHostOptions
     /// <summary>How long a shutdown waits for instances that cannot be saved yet; 20 seconds by default. Zero aborts them at once. It should be below the shutdown timeout of the generic host, 30 seconds by default.</summary>
     public TimeSpan DrainTimeout { get; set; } = TimeSpan.FromSeconds(20);
 
+    /// <summary>
+    /// How long a shutdown lets asynchronous activities end of themselves before it signals their cancellation tokens; zero, the default, signals them at once. An activity that ends early is repeated from the last save, so a time
+    /// that short operations need avoids repetitions; a shutdown waits for it only if there are operations. Part of <see cref="DrainTimeout"/>. <see cref="Timeout.InfiniteTimeSpan"/> never signals them.
+    /// </summary>
+    public TimeSpan TimeToCancel { get; set; } = TimeSpan.Zero;
+
     /// <summary>How often a client asks the store whether an instance that another process runs has ended; one second by default, above zero.</summary>
     public TimeSpan PollingPeriod { get; set; } = TimeSpan.FromSeconds(1);
 
@@ -60,6 +66,7 @@ public sealed class WorkflowHostOptions
         AddIfNegative(TimeToPersist, nameof(TimeToPersist), problems);
         AddIfNegative(TimeToUnload, nameof(TimeToUnload), problems);
         AddIfNegative(DrainTimeout, nameof(DrainTimeout), problems);
+        AddIfNegative(TimeToCancel, nameof(TimeToCancel), problems);
         AddIf(FirstRetryDelay < TimeSpan.Zero, $"WorkflowHostOptions.FirstRetryDelay is '{FirstRetryDelay}'; use zero or more.", problems);
         AddIf(MaxRetryDelay < TimeSpan.Zero, $"WorkflowHostOptions.MaxRetryDelay is '{MaxRetryDelay}'; use zero or more.", problems);
         AddIf(PollingPeriod <= TimeSpan.Zero, $"WorkflowHostOptions.PollingPeriod is '{PollingPeriod}'; use a time above zero.", problems);

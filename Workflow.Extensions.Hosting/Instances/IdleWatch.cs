@@ -95,10 +95,17 @@ internal sealed class IdleWatch : IDisposable
 
             TimeSpan elapsed = _clock.GetElapsedTime(since);
             unloads = IsOver(_options.TimeToUnload, elapsed);
-            _isPersisted |= !unloads;
+            bool persists = !unloads && !_isPersisted && IsOver(_options.TimeToPersist, elapsed);
+            _isPersisted |= persists;
             if (!unloads)
             {
                 Arm(NextWait(elapsed));
+            }
+
+            if (!unloads && !persists)
+            {
+                // A part of a long wait is over.
+                return;
             }
         }
 
@@ -145,7 +152,7 @@ internal sealed class IdleWatch : IDisposable
     {
         if (!_isDisposed)
         {
-            _timer.Change(wait, Timeout.InfiniteTimeSpan);
+            _timer.Change(LongTime.FirstPart(wait), Timeout.InfiniteTimeSpan);
         }
     }
 }

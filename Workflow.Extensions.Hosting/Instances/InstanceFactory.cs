@@ -18,9 +18,12 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
     /// <summary>Runs the instances.</summary>
     public RunScheduler Scheduler { get; } = new(configuration.Options.MaxRunningInstances);
 
+    /// <summary>The scopes of all instances, those that are only started here included.</summary>
+    public OpenScopes Scopes { get; } = new();
+
     /// <summary>Creates the application of a new instance, which is only saved here.</summary>
     /// <returns>The application, and its scope: an application that fails before it is set up does not dispose it.</returns>
-    public (WorkflowApplication Application, IDisposable Scope) CreateNew(HostedDefinition definition, IDictionary<string, object?> inputs, string? key, InstanceStore store)
+    public (WorkflowApplication Application, InstanceScope Scope) CreateNew(HostedDefinition definition, IDictionary<string, object?> inputs, string? key, InstanceStore store)
     {
         WorkflowApplication application = new(definition.Root, inputs, definition.Identity) { InstanceStore = store };
         return (application, AddExtensions(application, _startParticipant, new InstanceLogScope(application.Id, definition) { Key = key }, new RefusedMessages()));
@@ -50,7 +53,7 @@ internal sealed class InstanceFactory(HostConfiguration configuration, IServiceP
         application.Extensions.Add<TimeProvider>(instances.Clock);
         application.Extensions.Add(participant);
         application.Extensions.Add(() => new InstanceParticipant(log, refused));
-        InstanceScope scope = new(services, _hostLogger);
+        InstanceScope scope = new(services, Scopes, _hostLogger);
         application.Extensions.Add(() => scope);
         try
         {

@@ -62,7 +62,7 @@ internal sealed class LoadedInstances(int maxLoaded, TimeSpan retry, TimeProvide
             }
 
             _instances.Values.Where(instance => instance.IdleSince is not null).MinBy(instance => instance.IdleSince)?.UnloadForRoom();
-            await room.WaitAsync(retry, clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await room.WaitAsync(LongTime.FirstPart(retry), clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             cancellationToken.ThrowIfCancellationRequested();
         }
     }

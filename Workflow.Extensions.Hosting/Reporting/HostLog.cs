@@ -55,4 +55,10 @@ internal static partial class HostLog
 
     [LoggerMessage(17, LogLevel.Warning, "The message {Sequence} for the instance '{Instance}' was refused, because its value does not fit the bookmark.")]
     public static partial void MessageRefused(this ILogger logger, long sequence, Guid instance, Exception exception);
+
+    [LoggerMessage(18, LogLevel.Warning, "Services of the scopes of instances were not disposed in time, and the host stops without them.")]
+    public static partial void ScopesLeft(this ILogger logger);
+
+    [LoggerMessage(19, LogLevel.Information, "An operation of the instance '{Instance}' has ended early, because the host stops; another host continues the instance from its last save.")]
+    public static partial void Interrupted(this ILogger logger, Guid instance);
 }

@@ -183,7 +183,7 @@ internal sealed class HostSession(HostConfiguration configuration, InstanceFacto
                 logger.ReceiveFailed(instance.Id, exception);
             }
 
-            await Task.Delay(configuration.Options.RecoveryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await LongTime.DelayAsync(configuration.Options.RecoveryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         }
     }
 

@@ -9,8 +9,13 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
     /// <summary>How long the store may take for the end of the owner. After that, the owner expires.</summary>
     private static readonly TimeSpan OwnerTimeout = TimeSpan.FromSeconds(5);
 
+    /// <summary>How long services may take at least that are disposed, if the drain timeout is over.</summary>
+    private static readonly TimeSpan ScopesTimeout = TimeSpan.FromSeconds(5);
+
     /// <summary>How long to wait before the store is called again that failed.</summary>
     private static readonly TimeSpan RetryPeriod = TimeSpan.FromSeconds(1);
+
+    private TimeProvider Clock => configuration.Instances.Clock;
 
     /// <summary>Ends the instances.</summary>
     /// <param name="cancellationToken">Ends the drain timeout early.</param>
@@ -22,9 +27,34 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
 
         // Activities that block their threads must not keep the others from being saved.
         factory.Scheduler.RemoveLimit();
-        using CancellationTokenSource timeout = new(configuration.Options.DrainTimeout, configuration.Instances.Clock);
-        using CancellationTokenSource either = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
-        await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, either.Token))).ConfigureAwait(false);
+        using CancellationTokenSource drained = new();
+        using CancellationTokenSource end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using CancellationTokenSource patience = CancellationTokenSource.CreateLinkedTokenSource(end.Token);
+        Task[] limits =
+        [
+            LongTime.CancelAfterAsync(end, configuration.Options.DrainTimeout, Clock, drained.Token),
+            LongTime.CancelAfterAsync(patience, configuration.Options.TimeToCancel, Clock, drained.Token),
+        ];
+        await Task.WhenAll(instances.Select(instance => LeaveAsync(instance, patience.Token, end.Token))).ConfigureAwait(false);
+        await drained.CancelAsync().ConfigureAwait(false);
+        await Task.WhenAll(limits).ConfigureAwait(false);
+    }
+
+    /// <summary>Waits for the services of the instances that are being disposed, for what is left of the drain timeout, and at least for five seconds.</summary>
+    /// <param name="began">When the shutdown began, as a timestamp.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public async Task AwaitScopesAsync(long began, CancellationToken cancellationToken)
+    {
+        Task none = factory.Scopes.WhenNoneAsync();
+        using CancellationTokenSource ended = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        TimeSpan timeout = configuration.Options.DrainTimeout, left = timeout - Clock.GetElapsedTime(began);
+        Task limit = LongTime.DelayAsync(timeout == Timeout.InfiniteTimeSpan || left > ScopesTimeout ? left : ScopesTimeout, Clock, ended.Token);
+        await Task.WhenAny(none, limit).ConfigureAwait(false);
+        await ended.CancelAsync().ConfigureAwait(false);
+        if (!none.IsCompleted)
+        {
+            logger.ScopesLeft();
+        }
     }
 
     /// <summary>Ends the owner, whose locks are then free. That is no failure of the instances that were aborted, and makes none a suspect. It does not wait for instances that were aborted: they may never end.</summary>
@@ -32,7 +62,7 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
     {
         try
         {
-            using CancellationTokenSource timeout = new(OwnerTimeout, configuration.Instances.Clock);
+            using CancellationTokenSource timeout = new(OwnerTimeout, Clock);
             await WorkflowApplication.DeleteDefaultInstanceOwnerAsync(configuration.Store, timeout.Token).ConfigureAwait(false);
         }
         catch (Exception exception)
@@ -41,14 +71,17 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
         }
     }
 
-    /// <summary>Unloads an instance, or aborts it.</summary>
-    private async Task LeaveAsync(LoadedInstance instance, CancellationToken cancellationToken)
+    /// <summary>Unloads an instance, stops it, or aborts it.</summary>
+    /// <param name="instance">The instance.</param>
+    /// <param name="patience">Ends when operations are asked to end early.</param>
+    /// <param name="cancellationToken">Ends with the drain timeout.</param>
+    private async Task LeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
         {
-            while (!await TryUnloadAsync(instance, cancellationToken).ConfigureAwait(false))
+            while (!await TryLeaveAsync(instance, patience, cancellationToken).ConfigureAwait(false))
             {
-                await Task.Delay(RetryPeriod, configuration.Instances.Clock, cancellationToken).ConfigureAwait(false);
+                await Task.Delay(RetryPeriod, Clock, cancellationToken).ConfigureAwait(false);
             }
         }
         catch (WorkflowApplicationException)
@@ -63,17 +96,45 @@ internal sealed class HostShutdown(HostConfiguration configuration, InstanceFact
     }
 
     /// <summary>False if the store failed, possibly for a moment.</summary>
-    private static async Task<bool> TryUnloadAsync(LoadedInstance instance, CancellationToken cancellationToken)
+    private async Task<bool> TryLeaveAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
     {
         try
         {
+            if (await TryUnloadAsync(instance, patience, cancellationToken).ConfigureAwait(false))
+            {
+                return true;
+            }
+
             // The wait is bounded here as well: an instance whose thread is blocked does not take the request.
-            await instance.Application.UnloadAsync(cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false);
+            if (!await instance.Application.StopAsync(cancellationToken).OrAbandon(cancellationToken).ConfigureAwait(false))
+            {
+                logger.Interrupted(instance.Id);
+            }
+
             return true;
         }
         catch (InstancePersistenceException exception) when (exception is not SnapshotException && !cancellationToken.IsCancellationRequested)
         {
             return false;
         }
+    }
+
+    /// <summary>False if operations have not ended of themselves.</summary>
+    private static async Task<bool> TryUnloadAsync(LoadedInstance instance, CancellationToken patience, CancellationToken cancellationToken)
+    {
+        try
+        {
+            if (!patience.IsCancellationRequested)
+            {
+                await instance.Application.UnloadAsync(patience).OrAbandon(patience).ConfigureAwait(false);
+                return true;
+            }
+        }
+        catch (OperationCanceledException) when (patience.IsCancellationRequested && !cancellationToken.IsCancellationRequested)
+        {
+            // It may be running on, or being saved.
+        }
+
+        return false;
     }
 }

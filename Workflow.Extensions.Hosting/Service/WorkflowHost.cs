@@ -49,10 +49,13 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
             return;
         }
 
+        long began = _configuration.Instances.Clock.GetTimestamp();
         await _stopping.CancelAsync().ConfigureAwait(false);
         await _serving.WaitAsync(cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _shutdown.DrainAsync(cancellationToken).ConfigureAwait(false);
+        Task scopes = _shutdown.AwaitScopesAsync(began, cancellationToken);
         await _shutdown.EndOwnerAsync(Status.Owner).ConfigureAwait(false);
+        await scopes.ConfigureAwait(false);
         Status.Owner = null;
         _logger.Stopped();
     }
@@ -99,7 +102,7 @@ internal sealed class WorkflowHost : IHostedService, IDisposable
             {
                 Status.Failure = exception;
                 _logger.StoreFailed(_configuration.Options.RecoveryPeriod, exception);
-                await Task.Delay(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, stopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                await LongTime.DelayAsync(_configuration.Options.RecoveryPeriod, _configuration.Instances.Clock, stopping).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
             }
         }
     }

@@ -5,8 +5,11 @@ internal static class TestTimeout
 {
     public static readonly TimeSpan Default = TimeSpan.FromSeconds(30);
 
+    /// <summary>The timers of the system take 49.7 days.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromDays(49);
+
     public static TimeSpan Check(TimeSpan value) =>
-        value > TimeSpan.Zero || value == Timeout.InfiniteTimeSpan
+        value == Timeout.InfiniteTimeSpan || (value > TimeSpan.Zero && value <= Longest)
             ? value
-            : throw new ArgumentOutOfRangeException(nameof(value), value, "The timeout of operations must be positive or infinite.");
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The timeout of operations must be positive and at most 49 days, or Timeout.InfiniteTimeSpan.");
 }

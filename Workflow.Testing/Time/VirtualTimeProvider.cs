@@ -148,8 +148,11 @@ public sealed class VirtualTimeProvider : TimeProvider
         }
     }
 
+    /// <summary>A timer as the system has it. What would fail with the real clock fails with this one.</summary>
     private sealed class VirtualTimer(VirtualTimeProvider owner, TimerCallback callback, object? state) : ITimer
     {
+        private static readonly TimeSpan LongestTimer = TimeSpan.FromMilliseconds(uint.MaxValue - 1);
+
         private bool _isDisposed;
 
         public DateTimeOffset? Due { get; set; }
@@ -200,6 +203,11 @@ public sealed class VirtualTimeProvider : TimeProvider
             if (value < TimeSpan.Zero && value != Timeout.InfiniteTimeSpan)
             {
                 throw new ArgumentOutOfRangeException(name, value, "A timer accepts zero, a positive time or an infinite one.");
+            }
+
+            if (value > LongestTimer)
+            {
+                throw new ArgumentOutOfRangeException(name, value, "The timers of the system accept at most 4,294,967,294 milliseconds, which are 49.7 days; divide a longer wait.");
             }
         }
     }

@@ -58,14 +58,15 @@ public sealed class TrackingProfiles
     /// <summary>Looks at a JSON file again and again and takes its profiles whenever it has changed; the first time at once.</summary>
     /// <remarks>A file that is not there or holds no profiles changes nothing; event 3509 says so, once for each state of the file.</remarks>
     /// <param name="path">The file.</param>
-    /// <param name="interval">How long to wait between two looks; more than zero.</param>
+    /// <param name="interval">How long to wait between two looks; more than zero, at most 49 days.</param>
     /// <param name="cancellationToken">Ends the watching.</param>
     /// <returns>The end of the watching, which comes with <see cref="OperationCanceledException"/> when it is canceled, and not before.</returns>
-    /// <exception cref="ArgumentException">The path is null or empty, or the interval is not more than zero.</exception>
+    /// <exception cref="ArgumentException">The path is null or empty, or the interval is not more than zero, or longer than 49 days.</exception>
     public async Task WatchFileAsync(string path, TimeSpan interval, CancellationToken cancellationToken)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(interval, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(interval, TimeSpan.FromDays(49));
         using PeriodicTimer timer = new(interval, _clock);
         (DateTime Written, long Length)? seen = null;
         do

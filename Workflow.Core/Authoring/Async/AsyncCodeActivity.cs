@@ -3,6 +3,9 @@ namespace Workflow;
 /// <summary>The interface of asynchronous activities for the engine, with or without a result.</summary>
 internal interface IAsyncCodeActivity
 {
+    /// <summary>False if the operation only limits another one, so that an application that stops must not end it first.</summary>
+    bool IsInterruptible => true;
+
     /// <summary>Starts the operation. The task completes with the operation.</summary>
     Task Start(AsyncCodeActivityContext context, CancellationToken cancellationToken);
 

@@ -46,6 +46,9 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
 
     internal bool CancelWasCalled { get; set; }
 
+    /// <summary>The application stops, and has signalled the token (rule 7.7.1).</summary>
+    internal bool IsInterrupted { get; private set; }
+
     /// <summary>The instance cannot be saved while the operation is outstanding (rule 7.1).</summary>
     internal bool HoldsNoPersist { get; set; }
 
@@ -86,6 +89,28 @@ public sealed class AsyncCodeActivityContext : CodeActivityContext
     }
 
     internal void RequestCancellation() => _cancellation.Cancel();
+
+    /// <summary>Signals the token on a thread of the pool: its callbacks are code of the application, and the caller may be in the middle of something else.</summary>
+    internal void Interrupt()
+    {
+        if (!IsInterrupted)
+        {
+            IsInterrupted = true;
+            _ = SignalAsync();
+        }
+    }
+
+    private async Task SignalAsync()
+    {
+        try
+        {
+            await _cancellation.CancelAsync().ConfigureAwait(false);
+        }
+        catch (Exception)
+        {
+            // A callback of the token failed. The end of the operation says what became of it.
+        }
+    }
 
     /// <summary>Adapts the methods of WF4 to a task, which completes when the operation has ended; <see cref="EndPair()"/> calls the end method.</summary>
     internal Task BeginEnd(

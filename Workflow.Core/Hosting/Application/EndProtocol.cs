@@ -1,3 +1,4 @@
+using Workflow.Runtime.State;
 using Workflow.Tracking;
 
 namespace Workflow.Hosting;
@@ -32,7 +33,7 @@ internal static class EndProtocol
         }
 
         // The release is not awaited: an abort must end even when the store hangs. A later load in this process waits for it (PendingReleases).
-        _ = instance.Saver?.ReleaseAsync(reason, instance.Handlers is { SuspendsWhenAborted: true });
+        _ = instance.Saver?.ReleaseAsync(reason is OperationInterruptedException ? null : reason, instance.Handlers is { SuspendsWhenAborted: true });
 
         instance.End(InstancePhase.Aborted);
         if (instance.Handlers?.Aborted is { } handler)

@@ -3,6 +3,7 @@ using System.Xml.Linq;
 using Workflow.Definition;
 using Workflow.Runtime.Bookmarks;
 using Workflow.Runtime.Executors;
+using Workflow.Runtime.Operations;
 using Workflow.Runtime.Scheduling;
 using Workflow.Runtime.Snapshots;
 using Workflow.Runtime.State;
@@ -134,6 +135,9 @@ internal struct HostedRun
             Rent().Queue.Raise(Signals.Pause);
         }
     }
+
+    /// <summary>Asks the asynchronous operations to end early, because the application stops (rule 7.7.1).</summary>
+    public readonly void InterruptOperations() => AsyncOperations.InterruptAll(_state!);
 
     /// <summary>The idle instance gives its executor back: what it waits for is all in its state.</summary>
     public void Passivate()

@@ -1,7 +1,7 @@
 namespace Workflow.Hosting;
 
 /// <summary>Saves the instance at the first boundary between two items at which it can be saved, and unloads it if that is wanted (rule 7.7).</summary>
-internal sealed class SaveOperation(bool unloads, CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
+internal class SaveOperation(bool unloads, CancellationToken cancellationToken) : AwaitableOperation<bool>(cancellationToken)
 {
     public override bool IsReady(ApplicationInstance instance) => CanSave(instance);
 

@@ -329,6 +329,16 @@ public sealed class WorkflowApplication
     /// <exception cref="InstancePersistenceException">The save failed.</exception>
     public Task UnloadAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new SaveOperation(unloads: true, cancellationToken));
 
+    /// <summary>
+    /// Unloads the instance like <see cref="UnloadAsync"/>, for the end of the process. Asynchronous operations that are in the way are asked to end: their tokens are signalled. One that ends as canceled
+    /// or faulted after that aborts the instance, which continues from its last save; the result of one that completes is saved (rule 7.7.1).
+    /// </summary>
+    /// <param name="cancellationToken">Ends the wait, for operations that ignore their tokens, and the save. The instance goes on then, with tokens that are signalled; abort it.</param>
+    /// <returns>True if the instance was saved, or had completed before; false if it was aborted, because an operation has ended early.</returns>
+    /// <exception cref="InvalidOperationException">There is no <see cref="InstanceStore"/>.</exception>
+    /// <exception cref="InstancePersistenceException">The save failed.</exception>
+    public Task<bool> StopAsync(CancellationToken cancellationToken = default) => ApplicationRequests.AskAsync(_instance, new StopOperation(cancellationToken));
+
     /// <summary>Saves the instance like <see cref="UnloadAsync"/>, and suspends it: no host runs it until <see cref="InstanceStore.ReleaseAsync"/> (rule 16.10.1).</summary>
     /// <param name="reason">Why, for queries; the first 2000 characters are kept.</param>
     /// <param name="cancellationToken">Gives it up, whatever the store does. It may take effect all the same.</param>

@@ -12,6 +12,9 @@ public sealed class InMemoryInstanceStore : InstanceStore
     /// <summary>How much later than the renewal period a lease expires.</summary>
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(30);
 
+    /// <summary>Every clock can add it to today.</summary>
+    private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(365_000);
+
     private readonly OwnerTable _owners;
     private readonly InstanceTable _instances;
     private readonly MessageTable _messages;
@@ -35,13 +38,14 @@ public sealed class InMemoryInstanceStore : InstanceStore
     /// <summary>Creates an empty store.</summary>
     /// <param name="timeProvider">The clock by which leases expire and timers are due.</param>
     /// <param name="completionAction">What the store does with completed instances.</param>
-    /// <param name="renewalPeriod">How often hosts renew leases; above zero.</param>
+    /// <param name="renewalPeriod">How often hosts renew leases; above zero, at most 365,000 days.</param>
     /// <exception cref="ArgumentNullException">The clock is null.</exception>
-    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The period is zero or negative, or longer than that.</exception>
     public InMemoryInstanceStore(TimeProvider timeProvider, InstanceCompletionAction completionAction, TimeSpan renewalPeriod)
     {
         ArgumentNullException.ThrowIfNull(timeProvider);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(renewalPeriod, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(renewalPeriod, LongestPeriod);
         TimeProvider = timeProvider;
         CompletionAction = completionAction;
         RenewalPeriod = renewalPeriod;

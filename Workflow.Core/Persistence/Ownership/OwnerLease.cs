@@ -8,6 +8,9 @@ internal sealed class OwnerLease : StoreLease
     /// <summary>The number of failed attempts to release a lock of an owner that is not renewed any more. The waits between them are longer than a lease.</summary>
     private const int LastAttempts = 12;
 
+    /// <summary>No call of a store is waited for longer, whatever the period, and the timers of the system take at most 49.7 days.</summary>
+    private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(1);
+
     private readonly Lock _gate = new();
     private readonly HashSet<InstanceLock> _locks = [];
     private readonly UnlockBacklog _backlog;
@@ -44,7 +47,7 @@ internal sealed class OwnerLease : StoreLease
     }
 
     /// <summary>The timeout for calls without a caller that could abandon them: short enough for another attempt before the lease expires.</summary>
-    public TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : Owner.RenewalPeriod / 2;
+    public TimeSpan CallLimit => Owner.RenewalPeriod == Timeout.InfiniteTimeSpan ? TimeSpan.FromSeconds(15) : (Owner.RenewalPeriod < LongestPeriod ? Owner.RenewalPeriod : LongestPeriod) / 2;
 
     /// <summary>Creates an owner, and renews its lease until the end.</summary>
     public static async Task<OwnerLease> CreateAsync(InstanceStore store, InstanceOwnerOptions options, CancellationToken cancellationToken)

@@ -53,7 +53,7 @@ internal sealed class WorkflowExecutor
         Bookmarks = new BookmarkManager(run, queue, _bookmarkScopes);
         TransactionTable transactions = new(run, queue, noPersist, Bookmarks, EndRequests);
         RequestedSaves saves = new(run, queue, Bookmarks, transactions, EndRequests);
-        AsyncOperations operations = new(run, noPersist);
+        AsyncOperations operations = new(run, noPersist, EndRequests);
         Teardown teardown = new(run, Bookmarks, operations, transactions, properties, noPersist);
         _scheduler = new Scheduler(run, queue, frames);
         SecondaryRoots secondaryRoots = new(run, _scheduler, teardown, EndRequests);

@@ -6,7 +6,7 @@ using Workflow.Runtime.State;
 namespace Workflow.Runtime.Operations;
 
 /// <summary>The asynchronous operations of activities: no thread waits for one.</summary>
-internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
+internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist, EndRequests endRequests)
 {
     public void Start(Frame frame, IAsyncCodeActivity activity)
     {
@@ -36,6 +36,11 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         {
             context.HoldsNoPersist = true;
             noPersist.Enter();
+            if (run.State.IsStopping)
+            {
+                Interrupt(frame, context);
+            }
+
             run.Host.Watch(operation, new WorkItem(WorkKind.EndOperation, frame, operation));
         }
     }
@@ -54,6 +59,12 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         // Also when it failed: what it wrote before stays (rule 4.3).
         FlushWrites(frame);
         context.ReportRecords();
+        if (context.IsInterrupted && (operation.IsFaulted || (operation.IsCanceled && !frame.IsCancellationRequested)))
+        {
+            EndInterrupted(frame, operation, context);
+            return;
+        }
+
         if (operation.IsFaulted)
         {
             context.IsActive = false;
@@ -74,6 +85,41 @@ internal sealed class AsyncOperations(RunContext run, NoPersistZones noPersist)
         {
             CallEnd(frame, operation, context);
         }
+    }
+
+    /// <summary>The application stops: asks the outstanding operations to end by their tokens, and those that begin from now on (rule 7.7.1).</summary>
+    public static void InterruptAll(InstanceState state)
+    {
+        state.IsStopping = true;
+        if (state.Root is not { } root || state.OutstandingOperations == 0)
+        {
+            return;
+        }
+
+        foreach (Frame frame in FrameTree.All(root).Concat((state.KnownScopes?.SecondaryRoots ?? []).SelectMany(FrameTree.All)))
+        {
+            if (frame.Operation is { } context)
+            {
+                Interrupt(frame, context);
+            }
+        }
+    }
+
+    private static void Interrupt(Frame frame, AsyncCodeActivityContext context)
+    {
+        if (((IAsyncCodeActivity)frame.Activity).IsInterruptible)
+        {
+            context.Interrupt();
+        }
+    }
+
+    /// <summary>The activity must not learn of an end that the process caused. The instance continues from its last save, and the operation begins again.</summary>
+    private void EndInterrupted(Frame frame, Task operation, AsyncCodeActivityContext context)
+    {
+        context.IsActive = false;
+        endRequests.RequestAbort(new OperationInterruptedException(
+            $"The operation of '{frame.Activity.DisplayName}' ended early because its workflow application stops; load the instance to continue it from its last save.",
+            operation.Exception?.InnerExceptions[0]));
     }
 
     private static void CallEnd(Frame frame, Task operation, AsyncCodeActivityContext context)

@@ -41,6 +41,9 @@ internal sealed class InstanceState(Program program)
     /// <summary>The host waits for the moment in which the instance can be saved.</summary>
     public bool IsSaveAwaited;
 
+    /// <summary>The application stops: the tokens of operations are signalled (rule 7.7.1).</summary>
+    public bool IsStopping;
+
     private ScopeState? _scopes;
 
     /// <summary>Properties, zones, transactions, saves or secondary roots are, or were, in use. Most instances never use any.</summary>
@@ -112,6 +115,7 @@ internal sealed class InstanceState(Program program)
         NoPersistCount = 0;
         Outcome = ExecutionOutcome.Running;
         IsSaveAwaited = false;
+        IsStopping = false;
         HasIdleWork = false;
         if (Bookmarks.IsUsed)
         {

@@ -18,6 +18,9 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
 {
     // A store that fails is left alone for a while.
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(5);
+
+    /// <summary>The timers of the system take 49.7 days.</summary>
+    private static readonly TimeSpan LongestPeriod = TimeSpan.FromDays(49);
     private readonly Lock _lock = new();
     private readonly Dictionary<WorkflowIdentity, Lazy<InstanceOwner>> _byIdentity = [];
     private readonly CancellationTokenSource _stop = new();
@@ -179,11 +182,14 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
 
     private Task RenewAsync(InstanceOwner owner) => owner.RenewalPeriod == Timeout.InfiniteTimeSpan
         ? Task.CompletedTask
-        : RepeatUntilLostAsync(owner, owner.RenewalPeriod / 4, async () =>
+        : RepeatUntilLostAsync(owner, PeriodOf(owner) / 4, async () =>
         {
-            await Task.Delay(owner.RenewalPeriod, store.TimeProvider, _stop.Token).ConfigureAwait(false);
+            await Task.Delay(PeriodOf(owner), store.TimeProvider, _stop.Token).ConfigureAwait(false);
             await store.RenewOwnerAsync(owner, _stop.Token).ConfigureAwait(false);
         });
+
+    /// <summary>A lease may be renewed more often than it has to be.</summary>
+    private static TimeSpan PeriodOf(InstanceOwner owner) => owner.RenewalPeriod < LongestPeriod ? owner.RenewalPeriod : LongestPeriod;
 
     private Task FindAsync(InstanceOwner owner) => RepeatUntilLostAsync(owner, Pause, async () =>
     {

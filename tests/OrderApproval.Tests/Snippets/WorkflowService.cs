@@ -83,7 +83,7 @@ public sealed class WorkflowService(Activity definition, InstanceStore store, IS
     {
         try
         {
-            await application.UnloadAsync(cancellationToken);
+            await application.StopAsync(cancellationToken);
         }
         catch (Exception)
         {

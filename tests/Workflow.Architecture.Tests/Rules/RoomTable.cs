@@ -83,7 +83,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
             // Log messages, metrics, and tracking records as log messages.
             ["Reporting"] = ["Definitions"],
 
-            // Threads for instances; knows no host.
+            // Threads for instances, and long waits; knows no host.
             ["Scheduling"] = [],
 
             // Instances in memory, and what they get from the container.
@@ -91,7 +91,7 @@ internal sealed class RoomTable(IReadOnlyDictionary<string, string[]> mayUse, st
 
             // The service that runs them.
             ["Service"] = ["Instances", "Scheduling", "Reporting", "Messages", "Configuration", "Definitions"],
-            ["Client"] = ["Service", "Instances", "Messages", "Configuration", "Definitions", "Failures"],
+            ["Client"] = ["Service", "Instances", "Scheduling", "Messages", "Configuration", "Definitions", "Failures"],
             ["Health"] = ["Service", "Instances", "Configuration", "Definitions"],
 
             // Activities of the package; knows nothing of it.

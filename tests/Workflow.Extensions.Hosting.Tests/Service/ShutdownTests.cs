@@ -102,6 +102,94 @@ public sealed class ShutdownTests
         Assert.Contains(run.Log.Lines, line => line.Id == 12 && line.Exception?.Message == "It fails.");
     }
 
+    /// <summary>An operation that heeds its token ends at once. Nothing that it did counts, and that is not a failure of the instance.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task StopAsync_WithAnOperationThatHeedsItsToken_DoesNotWaitForTheDrainTimeout(bool fails)
+    {
+        TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        Sequence work = new() { Activities = { new Note { Text = "begins" }, Heeding(began, fails), new WaitFor() } };
+        HostRun run = await StartAsync(workflow => workflow.AddDefinition("work", 1, work));
+        Guid id = await run.StartInstanceAsync("work");
+        await began.Task.WaitAsync(HangGuard.Limit);
+        await run.StopAsync();
+        WorkflowInstanceInfo info = (await run.Client.GetAsync(id))!;
+        Assert.Equal((WorkflowInstanceState.Running, null, 0, null), (info.State, info.Host, info.Failures, info.Reason));
+        await using HostRun next = await StartAsync(workflow => workflow.AddDefinition("work", 1, new Sequence { Activities = { new Note { Text = "begins" }, new DoAsync(_ => Task.CompletedTask), new WaitFor() } }));
+        await next.UntilWaitsAsync(id, "go");
+        Assert.Single(next.Journal.Entries);
+    }
+
+    [Fact]
+    public async Task StopAsync_WithATimeToCancel_LetsOperationsEndBeforeItsTokenIsSignalled()
+    {
+        TaskCompletionSource began = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        HostRun run = await StartAsync(workflow => workflow.AddDefinition("work", 1, Heeding(began, fails: false)).Configure(options => options.TimeToCancel = TimeSpan.FromSeconds(3)));
+        Guid id = await run.StartInstanceAsync("work");
+        await began.Task.WaitAsync(HangGuard.Limit);
+        DateTimeOffset before = _time.GetUtcNow();
+        Task stop = run.StopAsync();
+        await Eventually.TrueAsync(() =>
+        {
+            _time.Advance(TimeSpan.FromSeconds(1));
+            return stop.IsCompleted;
+        });
+        await stop;
+        Assert.True(_time.GetUtcNow() - before >= TimeSpan.FromSeconds(3));
+        Assert.Equal((WorkflowInstanceState.Running, null, 0), ((await run.Client.GetAsync(id))!.State, (await run.Client.GetAsync(id))!.Host, (await run.Client.GetAsync(id))!.Failures));
+    }
+
+    [Fact]
+    public async Task StopAsync_WithScopedServices_AwaitsTheirDisposal()
+    {
+        Disposals disposals = new();
+        HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition("use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Slow>()), new WaitFor() } }),
+            services => services.AddSingleton(disposals).AddScoped<Slow>());
+        for (int i = 0; i < 5; i++)
+        {
+            await run.UntilWaitsAsync(await run.StartInstanceAsync("use"), "go");
+        }
+
+        Task stop = run.StopAsync();
+        await Eventually.TrueAsync(() => disposals.Begun == 5);
+        Assert.False(stop.IsCompleted);
+        disposals.Gate.SetResult();
+        await stop;
+        Assert.Equal(5, disposals.Ended);
+    }
+
+    [Fact]
+    public async Task StopAsync_WithADisposalThatNeverEnds_EndsAfterALimit()
+    {
+        Disposals disposals = new();
+        HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition("use", 1, new Sequence { Activities = { new Do(context => context.GetRequiredService<Slow>()), new WaitFor() } }),
+            services => services.AddSingleton(disposals).AddScoped<Slow>());
+        await run.UntilWaitsAsync(await run.StartInstanceAsync("use"), "go");
+        await run.StopInTimeAsync();
+        Assert.Equal((1, 0), (disposals.Begun, disposals.Ended));
+        Assert.Contains(run.Log.Lines, line => line.Id == 18);
+        Assert.Null(_store.DefaultOwner);
+    }
+
+    /// <summary>A service that a start uses, such as an extension that is a persistence participant, is disposed when the start has returned.</summary>
+    [Fact]
+    public async Task StartAsync_OfAClient_AwaitsTheDisposalOfItsScope()
+    {
+        Disposals disposals = new();
+        await using HostRun run = await StartAsync(
+            workflow => workflow.AddDefinition<WaitFor>("wait").AddExtensions((services, extensions) => extensions.Add(services.GetRequiredService<Slow>())).Configure(options => options.RunInstances = false),
+            services => services.AddSingleton(disposals).AddScoped<Slow>());
+        Task<Guid> start = run.StartInstanceAsync("wait");
+        await Eventually.TrueAsync(() => disposals.Begun == 1);
+        Assert.False(start.IsCompleted);
+        disposals.Gate.SetResult();
+        await start;
+        Assert.Equal(1, disposals.Ended);
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
@@ -137,6 +225,39 @@ public sealed class ShutdownTests
 #pragma warning disable RS0030 // The test needs a thread that is blocked.
     private static void Block(Task release) => release.Wait(HangGuard.Limit);
 #pragma warning restore RS0030
+
+    /// <summary>Never ends of itself. Drivers of databases answer the cancellation with an exception of their own.</summary>
+    private static DoAsync Heeding(TaskCompletionSource began, bool fails) => new(async token =>
+    {
+        began.TrySetResult();
+        try
+        {
+            await Task.Delay(Timeout.InfiniteTimeSpan, TimeProvider.System, token);
+        }
+        catch (OperationCanceledException) when (fails)
+        {
+            throw new InvalidOperationException("The command was canceled.");
+        }
+    });
+
+    private sealed class Disposals
+    {
+        public int Begun;
+
+        public int Ended;
+
+        public TaskCompletionSource Gate { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
+
+    private sealed class Slow(Disposals disposals) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync()
+        {
+            Interlocked.Increment(ref disposals.Begun);
+            await disposals.Gate.Task;
+            Interlocked.Increment(ref disposals.Ended);
+        }
+    }
 
     private sealed class Failing : IDisposable
     {

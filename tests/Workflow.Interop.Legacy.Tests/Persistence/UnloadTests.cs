@@ -17,6 +17,25 @@ public sealed class UnloadTests
 
     public UnloadTests() => _store = new InMemoryInstanceStore(_clock);
 
+    /// <summary>The period of a lease can be longer than a timer of the system takes, which is 49.7 days.</summary>
+    [Fact]
+    public void Instance_InAStoreWithLongLeases_GoesOnAfterThem()
+    {
+        InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteAll, TimeSpan.FromDays(120));
+        using Host host = new(store, _clock);
+        WorkflowInstance instance = host.Start(typeof(Adding));
+        for (int i = 0; i < 4; i++)
+        {
+            _clock.Advance(TimeSpan.FromDays(49));
+        }
+
+        instance.Unload();
+        host.Send(instance, "first", 3);
+        host.Send(instance, "second", 4);
+        Assert.Equal(7, host.Outputs["Sum"]);
+        Assert.Empty(host.Failures);
+    }
+
     [Fact]
     public void Instance_ThatIsUnloadedWhileItWaits_GoesOnWhereItWas()
     {

@@ -76,4 +76,23 @@ public sealed class VirtualTimeProviderTests
 
     [Fact]
     public void Advance_Backwards_IsRefused() => Assert.Throws<ArgumentOutOfRangeException>(() => _time.Advance(TimeSpan.FromTicks(-1)));
+
+    /// <summary>What fails with the clock of the system fails here, too.</summary>
+    [Fact]
+    public void CreateTimer_LongerThanTheSystemTakes_IsRefused()
+    {
+        TimeSpan longest = TimeSpan.FromMilliseconds(uint.MaxValue - 1);
+        using ITimer timer = _time.CreateTimer(_ => _fired.Add("tick"), null, longest, longest);
+        ArgumentOutOfRangeException refusal = Assert.Throws<ArgumentOutOfRangeException>(() => timer.Change(TimeSpan.FromDays(50), Timeout.InfiniteTimeSpan));
+        Assert.Contains("49.7 days", refusal.Message, StringComparison.Ordinal);
+        Assert.Throws<ArgumentOutOfRangeException>(() => _time.CreateTimer(_ => { }, null, TimeSpan.Zero, TimeSpan.MaxValue));
+        Assert.Throws<ArgumentOutOfRangeException>(() => TimeProvider.System.CreateTimer(_ => { }, null, TimeSpan.FromDays(50), Timeout.InfiniteTimeSpan));
+    }
+
+    [Fact]
+    public void OperationTimeout_LongerThanTheSystemTakes_IsRefused()
+    {
+        Assert.Contains("49 days", Assert.Throws<ArgumentOutOfRangeException>(() => new TestHostOptions { OperationTimeout = TimeSpan.FromDays(50) }).Message, StringComparison.Ordinal);
+        Assert.Equal(Timeout.InfiniteTimeSpan, new TestHostOptions { OperationTimeout = Timeout.InfiniteTimeSpan }.OperationTimeout);
+    }
 }

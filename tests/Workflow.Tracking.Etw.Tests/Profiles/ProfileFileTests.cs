@@ -188,6 +188,7 @@ public sealed class ProfileFileTests : IDisposable
     {
         await Assert.ThrowsAnyAsync<ArgumentException>(() => _profiles.WatchFileAsync("", TimeSpan.FromSeconds(1), CancellationToken.None));
         await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _profiles.WatchFileAsync("x", TimeSpan.Zero, CancellationToken.None));
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _profiles.WatchFileAsync("x", TimeSpan.FromDays(50), CancellationToken.None));
         await Assert.ThrowsAnyAsync<ArgumentException>(() => _profiles.LoadFileAsync(""));
         Assert.Throws<ArgumentNullException>(() => _profiles.Find(null!, "w"));
         Assert.Throws<ArgumentNullException>(() => _profiles.Find("w", null!));

@@ -50,8 +50,17 @@ public sealed class SqlTrackingService : TrackingService, IProfileNotification
     /// </summary>
     public bool UseDefaultProfile { get; set; } = true;
 
-    /// <summary>How often the service looks for changed profiles, in milliseconds; 0: never. Default: 60,000.</summary>
-    public double ProfileChangeCheckInterval { get; set; } = 60_000;
+    /// <summary>How often the service looks for changed profiles, in milliseconds; 0: never. Default: 60,000. At most 49 days, which are 4,233,600,000.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative, too large or no number.</exception>
+    public double ProfileChangeCheckInterval
+    {
+        get;
+        set => field = value is >= 0 and <= 49 * 24 * 3_600_000.0
+            ? value
+            : throw new ArgumentOutOfRangeException(nameof(value), value, "The interval of 'ProfileChangeCheckInterval' must be from 0 to 4,233,600,000 milliseconds; use 0 for never.");
+    }
+
+    = 60_000;
 
     /// <summary>Whether a record that is written at once is tried again, up to five times, after a failure that the driver calls transient. Default: false.</summary>
     public bool EnableRetries { get; set; }

@@ -35,6 +35,21 @@ public sealed class InstanceLockTests
         Assert.Equal(1, (await LoadAsync()).Loaded!.State.Length);
     }
 
+    /// <summary>The limit of a call without a caller must fit a timer of the system, whatever the period is.</summary>
+    [Theory]
+    [InlineData(120)]
+    [InlineData(365_000)]
+    public async Task Release_OfALeaseWithALongPeriod_UnlocksTheInstance(int days)
+    {
+        InMemoryInstanceStore store = new(_clock, InstanceCompletionAction.DeleteNothing, TimeSpan.FromDays(days));
+        InstanceLock hold = await InstanceLock.OpenAsync(store, _id, null, None);
+        await hold.SaveAsync(Idle, unlock: false, None);
+        _clock.Advance(TimeSpan.FromDays(200));
+        await hold.ReleaseAsync(new InvalidOperationException("It was aborted."));
+        Assert.Equal(1, (await InstanceLock.LoadAsync(store, _id, null, None)).Loaded!.State.Length);
+        Assert.Throws<ArgumentOutOfRangeException>(() => new InMemoryInstanceStore(_clock, InstanceCompletionAction.DeleteNothing, TimeSpan.MaxValue));
+    }
+
     [Fact]
     public async Task Owner_TheDefault_IsSharedAndStays()
     {

@@ -191,6 +191,18 @@ public sealed class TransactionScopeTests
         _log.AssertIs("body", "work committed");
     }
 
+    /// <summary>A timer of the system takes 49.7 days at most, which nobody who writes a workflow has to know.</summary>
+    [Theory]
+    [Rule("10.4")]
+    [InlineData(50)]
+    [InlineData(10_675_199)]
+    public void Timeout_OfAnInnerScopeThatIsLong_IsForgotten(int days)
+    {
+        Scope root = new() { Timeout = TimeSpan.FromDays(days), Body = new Scope { Timeout = TimeSpan.FromDays(days), Body = new Step(_log, "body", _ => Enlisted.In(_log, "work")) } };
+        Runner.Run(root, Lane.Fast).AssertCompleted(ActivityInstanceState.Closed);
+        _log.AssertIs("body", "work committed");
+    }
+
     [Theory, Lanes]
     [Rule("10.4")]
     public void Timeout_Negative_IsAFault(Lane lane)

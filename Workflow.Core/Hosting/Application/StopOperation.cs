@@ -1,0 +1,36 @@
+using Workflow.Runtime.State;
+
+namespace Workflow.Hosting;
+
+/// <summary>Saves and unloads the instance for the end of its process. Asynchronous operations that are in the way are asked to end by their tokens (rule 7.7.1).</summary>
+internal sealed class StopOperation(CancellationToken cancellationToken) : SaveOperation(unloads: true, cancellationToken)
+{
+    private bool _hasInterrupted;
+
+    public override bool IsReady(ApplicationInstance instance) => !_hasInterrupted || base.IsReady(instance);
+
+    protected override ValueTask PerformOnLiveAsync(ApplicationInstance instance)
+    {
+        if (CanSave(instance))
+        {
+            return base.PerformOnLiveAsync(instance);
+        }
+
+        _hasInterrupted = true;
+        instance.Run.InterruptOperations();
+        instance.Wait(this);
+        return ValueTask.CompletedTask;
+    }
+
+    protected override void CompleteForEnded(ApplicationInstance instance)
+    {
+        if (instance.AbortRequest?.Reason is OperationInterruptedException)
+        {
+            Succeed(false);
+        }
+        else
+        {
+            base.CompleteForEnded(instance);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+namespace Workflow.Extensions.Hosting;
+
+/// <summary>Counts the scopes of the container that instances have, so that a shutdown can wait for their end. Thread-safe.</summary>
+internal sealed class OpenScopes
+{
+    private readonly Lock _gate = new();
+    private TaskCompletionSource? _none;
+    private int _count;
+
+    public void Add()
+    {
+        lock (_gate)
+        {
+            _count++;
+        }
+    }
+
+    public void Remove()
+    {
+        TaskCompletionSource? none = null;
+        lock (_gate)
+        {
+            if (--_count == 0)
+            {
+                none = _none;
+                _none = null;
+            }
+        }
+
+        none?.TrySetResult();
+    }
+
+    /// <summary>Waits until all services of all scopes are disposed.</summary>
+    public Task WhenNoneAsync()
+    {
+        lock (_gate)
+        {
+            return _count == 0 ? Task.CompletedTask : (_none ??= new(TaskCreationOptions.RunContinuationsAsynchronously)).Task;
+        }
+    }
+}
