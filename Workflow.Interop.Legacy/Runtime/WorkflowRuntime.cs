@@ -157,7 +157,7 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <param name="instanceId">The id of the instance.</param>
     /// <exception cref="ArgumentException">The type is no workflow, or an argument is no property of it.</exception>
     /// <exception cref="InvalidOperationException">An instance has the id, or the runtime has been stopped.</exception>
-    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid; all problems are listed.</exception>
+    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid, or its instances cannot be saved and the runtime has a persistence service; all problems are listed.</exception>
     public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId) => CreateWorkflow(workflowType, namedArgumentValues, instanceId, null);
 
     /// <param name="workflowType">The type.</param>
@@ -169,6 +169,11 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
         ArgumentNullException.ThrowIfNull(workflowType);
         Start(isAgain: false);
         WorkflowDefinition definition = DefinitionOf(workflowType);
+        if (Persistence is not null)
+        {
+            definition.CheckSaving(FindType);
+        }
+
         WorkflowInstance instance = new(this, definition, instanceId);
         Activity root = definition.NewTree(namedArgumentValues, isSaved: Persistence is not null);
         if (caller is not null && Tracking.Count > 0)

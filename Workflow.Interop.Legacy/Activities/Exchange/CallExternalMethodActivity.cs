@@ -63,6 +63,12 @@ public class CallExternalMethodActivity : Activity
     /// <summary>The values of the parameters, and '(ReturnValue)'. Before the workflow runs, each parameter without a binding gets one.</summary>
     public WorkflowParameterBindingCollection ParameterBindings { get; }
 
+    /// <inheritdoc/>
+    internal override Type? Contract => InterfaceType;
+
+    /// <inheritdoc/>
+    internal override MethodInfo? ContractMethod => Method;
+
     private MethodInfo? Method => InterfaceType is { } type
         ? Array.Find([type, .. type.GetInterfaces()], candidate => candidate.GetMethod(MethodName) is not null)?.GetMethod(MethodName)
         : null;

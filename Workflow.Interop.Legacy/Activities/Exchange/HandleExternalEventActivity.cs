@@ -76,6 +76,12 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     /// <inheritdoc/>
     IComparable IEventActivity.QueueName => QueueName();
 
+    /// <inheritdoc/>
+    internal override Type? Contract => InterfaceType;
+
+    /// <inheritdoc/>
+    internal override MethodInfo? ContractMethod => Source?.EventHandlerType?.GetMethod("Invoke");
+
     internal bool IsInitializer => Source is { } source && ExchangeContract.IsInitializer(source);
 
     private EventInfo? Source => InterfaceType?.GetEvent(EventName);
@@ -112,7 +118,7 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     /// <inheritdoc/>
     protected internal override void InitializeProperties()
     {
-        if (Source?.EventHandlerType?.GetMethod("Invoke") is { } handler)
+        if (ContractMethod is { } handler)
         {
             ParameterBindings.Complete(handler.GetParameters().Select(static parameter => parameter.Name!));
         }
