@@ -64,6 +64,9 @@ public class CallExternalMethodActivity : Activity
     public WorkflowParameterBindingCollection ParameterBindings { get; }
 
     /// <inheritdoc/>
+    internal override WorkflowParameterBindingCollection? Parameters => ParameterBindings;
+
+    /// <inheritdoc/>
     internal override Type? Contract => InterfaceType;
 
     /// <inheritdoc/>
@@ -134,8 +137,8 @@ public class CallExternalMethodActivity : Activity
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() =>
-        ExchangeContract.ProblemOf(this, InterfaceType, Method, $"method '{MethodName}'", CorrelationToken) is { } problem ? [problem] : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        ExchangeContract.Problems(this, Method, ("MethodName", "method", MethodName), CorrelationToken);
 
     private void Return(string name, object? value)
     {

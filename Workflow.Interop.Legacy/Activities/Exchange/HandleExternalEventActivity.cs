@@ -77,6 +77,9 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     IComparable IEventActivity.QueueName => QueueName();
 
     /// <inheritdoc/>
+    internal override WorkflowParameterBindingCollection? Parameters => ParameterBindings;
+
+    /// <inheritdoc/>
     internal override Type? Contract => InterfaceType;
 
     /// <inheritdoc/>
@@ -200,8 +203,8 @@ public class HandleExternalEventActivity : Activity, IEventActivity, IActivityEv
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems() =>
-        ExchangeContract.ProblemOf(this, InterfaceType, Source, $"event '{EventName}'", CorrelationToken) is { } problem ? [problem] : [];
+    internal override IEnumerable<ActivityProblem> Problems() =>
+        ExchangeContract.Problems(this, Source, ("EventName", "event", EventName), CorrelationToken);
 
     private EventQueueName QueueName() => new(
         InterfaceType!,
