@@ -56,6 +56,14 @@ public sealed class ValidationNumberTests
     }
 
     [Fact]
+    public void CreateWorkflow_WithAnEmptyId_IsRefused()
+    {
+        using WorkflowRuntime runtime = new();
+        Assert.Equal("instanceId", Assert.Throws<ArgumentException>(() => runtime.CreateWorkflow(typeof(Waits), null, Guid.Empty)).ParamName);
+        Assert.False(runtime.IsStarted);
+    }
+
+    [Fact]
     public void Validate_OfActionsAfterAHalt_IsAWarningThatRefusesTheRules()
     {
         RuleSet rules = new("set") { Rules = { new Rule("r", new RuleExpressionCondition(new CodePrimitiveExpression(true)), [new RuleHaltAction(), new RuleUpdateAction("this/Count/")]) } };
