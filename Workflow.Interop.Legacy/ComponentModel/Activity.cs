@@ -318,7 +318,16 @@ public class Activity : DependencyObject
     }
 
     /// <summary>What is wrong with this activity, as sentences without its name.</summary>
-    internal virtual IEnumerable<string> Problems() => [];
+    internal virtual IEnumerable<ActivityProblem> Problems() => [];
+
+    /// <summary>The values of its parameters; null if it has none.</summary>
+    internal virtual WorkflowParameterBindingCollection? Parameters => null;
+
+    /// <summary>The interface of a local service that it uses; null if there is none. Saved state can name all types of its assembly.</summary>
+    internal virtual Type? Contract => null;
+
+    /// <summary>The member of <see cref="Contract"/>, of an event the call of its handlers; null if there is none. Saved state can name the types of its parameters.</summary>
+    internal virtual System.Reflection.MethodInfo? ContractMethod => null;
 
     /// <inheritdoc/>
     internal override void Freeze()

@@ -158,9 +158,9 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     /// <param name="workflowType">The type of the root activity. It has a public constructor without parameters.</param>
     /// <param name="namedArgumentValues">Values of public properties of the root activity; null: none.</param>
     /// <param name="instanceId">The id of the instance.</param>
-    /// <exception cref="ArgumentException">The type is no workflow, or an argument is no property of it.</exception>
+    /// <exception cref="ArgumentException">The type is no workflow, an argument is no property of it, or the id is empty.</exception>
     /// <exception cref="InvalidOperationException">An instance has the id, or the runtime has been stopped.</exception>
-    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid; all problems are listed.</exception>
+    /// <exception cref="ComponentModel.Compiler.WorkflowValidationFailedException">The workflow is not valid, or its instances cannot be saved and the runtime has a persistence service; all problems are listed.</exception>
     public WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId) => CreateWorkflow(workflowType, namedArgumentValues, instanceId, null);
 
     /// <param name="workflowType">The type.</param>
@@ -170,8 +170,18 @@ public class WorkflowRuntime : IServiceProvider, IDisposable
     internal WorkflowInstance CreateWorkflow(Type workflowType, Dictionary<string, object>? namedArgumentValues, Guid instanceId, Activity? caller)
     {
         ArgumentNullException.ThrowIfNull(workflowType);
+        if (instanceId == Guid.Empty)
+        {
+            throw new ArgumentException("The id of a workflow instance is empty; use a new Guid.", nameof(instanceId));
+        }
+
         Start(isAgain: false);
         WorkflowDefinition definition = DefinitionOf(workflowType);
+        if (Persistence is not null)
+        {
+            definition.CheckSaving(FindType);
+        }
+
         WorkflowInstance instance = new(this, definition, instanceId);
         Activity root = definition.NewTree(namedArgumentValues, isSaved: Persistence is not null);
         if (caller is not null && Tracking.Count > 0)

@@ -80,7 +80,7 @@ public sealed class EventHandlersActivity : CompositeActivity, IActivityEventLis
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is not EventHandlingScopeActivity || Parent.Activities.Count(static activity => activity is EventHandlersActivity) > 1)
         {

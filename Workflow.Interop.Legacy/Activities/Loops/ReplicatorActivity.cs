@@ -212,7 +212,7 @@ public sealed class ReplicatorActivity : CompositeActivity, IActivityEventListen
     protected internal override ActivityExecutionStatus Cancel(ActivityExecutionContext executionContext) => SequentialFlow.Cancel(this, executionContext);
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (EnabledActivities.Count != 1)
         {

@@ -124,7 +124,7 @@ public class StateActivity : CompositeActivity, IActivityEventListener<ActivityE
     }
 
     /// <inheritdoc/>
-    internal override IEnumerable<string> Problems()
+    internal override IEnumerable<ActivityProblem> Problems()
     {
         if (Parent is not StateActivity)
         {
