@@ -22,7 +22,8 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
         HostedDefinition definition = configuration.Definitions.Get(name, options.Version);
         TimeSpan? delay = options.Delay(configuration.Instances.Clock);
         FirstSaveStore withOwnOwner = new(store, null, delay);
-        InstanceStore target = delay is not null ? withOwnOwner : IsOwnStore(store) ? new FirstSaveStore(store, store.DefaultOwner, null) : store;
+        bool isOwnStore = ReferenceEquals(store, configuration.Store);
+        InstanceStore target = delay is not null ? withOwnOwner : isOwnStore ? new FirstSaveStore(store, store.DefaultOwner, null) : store;
         for (int owners = 1; ; owners++)
         {
             (WorkflowApplication application, InstanceScope scope) = factory.CreateNew(definition, InputProperties.Of(name, inputs), options.Key, target);
@@ -30,7 +31,7 @@ internal sealed class InstanceStarter(HostConfiguration configuration, InstanceF
             {
                 return await SaveAsync(application, name, options, cancellationToken).ConfigureAwait(false);
             }
-            catch (InstancePersistenceException lost) when (ReferenceEquals(store, configuration.Store) && lost is InstanceOwnerException or InstanceLockLostException)
+            catch (InstancePersistenceException lost) when (isOwnStore && lost is InstanceOwnerException or InstanceLockLostException)
             {
                 // The store has answered, so it is certain whether the instance is there: its participants may have been at work when the owner was lost.
                 if (await CompletionWait.FindAsync(store, application.Id, cancellationToken).ConfigureAwait(false) is not null)

@@ -67,7 +67,7 @@ public sealed class InteropTrackingTests
     [Fact]
     public async Task Numbers_OfALoadedInstance_GoOnAsync()
     {
-        await using TestHost host = new(new TestHostOptions { AddExtensions = extensions => extensions.Add(_participant) });
+        await using TestHost host = new(new TestHostOptions { AddExtensions = (extensions, _) => extensions.Add(_participant) });
         TestInstance instance = host.Start(new NewInterop { ActivityType = typeof(Waiter) });
         await instance.RunUntilIdleAsync();
         await instance.ReloadAsync();
