@@ -4,15 +4,16 @@ namespace Workflow.Persistence.Sql;
 /// <param name="id">Its id.</param>
 /// <param name="sid">The number of its row, which is never used again.</param>
 /// <param name="options">Who it is.</param>
-/// <param name="store">The renewal period of its lease, and the clock.</param>
-internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, SqlInstanceStoreOptions store) : InstanceOwner(id, options, store.LeaseRenewalPeriod)
+/// <param name="renewalPeriod">The renewal period of its lease.</param>
+/// <param name="clock">The clock of the store.</param>
+internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, TimeSpan renewalPeriod, TimeProvider clock) : InstanceOwner(id, options, renewalPeriod)
 {
     private int _isLoadingSuspect;
 
     public long Sid { get; } = sid;
 
     /// <summary>The suspects of the owner that are at work.</summary>
-    public SuspectWindow Suspects { get; } = new(store.TimeProvider);
+    public SuspectWindow Suspects { get; } = new(clock);
 
     /// <summary>Begins a load of something runnable. Only one load at a time may find a suspect, because each of two at once would take the last room.</summary>
     /// <returns>The highest suspicion that the load may find; if it is above 0, the load must call <see cref="EndLoad"/>.</returns>
@@ -33,10 +34,10 @@ internal sealed class SqlOwner(Guid id, long sid, InstanceOwnerOptions options, 
     }
 
     /// <summary>Ends a load that could find a suspect.</summary>
-    /// <param name="loaded">What it has found; null for nothing.</param>
-    public void EndLoad(LoadedInstance? loaded)
+    /// <param name="found">The instance that it has loaded, and its suspicion; null for none.</param>
+    public void EndLoad((Guid InstanceId, int Suspicion)? found)
     {
-        if (loaded is not null)
+        if (found is { } loaded)
         {
             Suspects.Add(loaded.InstanceId, loaded.Suspicion);
         }

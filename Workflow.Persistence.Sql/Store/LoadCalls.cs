@@ -16,7 +16,7 @@ internal sealed class LoadCalls(SqlEngine engine, SqlInstanceStoreOptions option
         {
             if (request.Suspicion > 0)
             {
-                owner.EndLoad(answer?.Loaded);
+                owner.EndLoad(answer?.Loaded is { } loaded ? (loaded.InstanceId, loaded.Suspicion) : null);
             }
         }
 

@@ -143,7 +143,7 @@ internal sealed class CloneType
     }
 
     private static bool MayClone(Type type, Type definition) =>
-        definition.FullName!.StartsWith("System.Tuple`", StringComparison.Ordinal)
+        definition.FullName!.StartsWith("System.Tuple`", StringComparison.Ordinal) || definition == typeof(ReadOnlyCollection<>)
         || (type.IsDefined(typeof(SerializableAttribute), inherit: false) && !type.Assembly.GetName().Name!.StartsWith("System.", StringComparison.Ordinal));
 
     public static IEnumerable<FieldInfo> DeclaredFields(Type type) =>

@@ -23,7 +23,7 @@ internal sealed class ServerOwners(ServerDatabase database, SqlInstanceStoreOpti
                 .Set("@max_failures", owner.MaxFailures)
                 .Set("@lease", StoreTime.Of(leaseTime));
             List<long> sid = await call.ReadColumnAsync<long>(cancellationToken).ConfigureAwait(false);
-            return new SqlOwner(id, sid[0], owner, options);
+            return new SqlOwner(id, sid[0], owner, options.LeaseRenewalPeriod, options.TimeProvider);
         }
     }
 

@@ -59,7 +59,7 @@ internal sealed class SqliteEngine : SqlEngine
         Guid id = Guid.NewGuid();
         long sid = await WriteAsync(session => _owners.Create(session, id, options), 0, cancellationToken).ConfigureAwait(false);
         Changed();
-        return new SqlOwner(id, sid, options, _options);
+        return new SqlOwner(id, sid, options, _options.LeaseRenewalPeriod, _options.TimeProvider);
     }
 
     public override async Task<StoreOutcome> RenewOwnerAsync(SqlOwner owner, CancellationToken cancellationToken)

@@ -114,7 +114,7 @@ public sealed class ConnectionStringTests : IDisposable
         ReadOnlyHolder holder = new();
         holder.Fill(5);
         Assert.Equal(5, holder.GetValue(ReadOnlyHolder.NumberProperty));
-        Assert.Throws<InvalidOperationException>(() => holder.SetValue(ReadOnlyHolder.NumberProperty, 6));
+        Assert.Throws<ArgumentException>(() => holder.SetValue(ReadOnlyHolder.NumberProperty, 6));
         Assert.Throws<ArgumentException>(() => holder.Fill("text"));
         Assert.Throws<InvalidOperationException>(holder.FillOther);
     }
