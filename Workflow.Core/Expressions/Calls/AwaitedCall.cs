@@ -15,6 +15,7 @@ internal static class AwaitedCall
             : null;
 
     /// <summary>The operation as a task; null for any other value. A <see cref="ValueTask"/> cannot be used any more, because it can be awaited only once.</summary>
+#pragma warning disable MA0022 // Null says that there is nothing to await.
     public static Task? TaskOf(object? returned) => returned switch
     {
         Task task => task,
@@ -22,6 +23,7 @@ internal static class AwaitedCall
         not null when IsOperation(returned.GetType()) => (Task)returned.GetType().GetMethod(nameof(ValueTask<int>.AsTask))!.Invoke(returned, null)!,
         _ => null,
     };
+#pragma warning restore MA0022
 
     /// <summary>The returned value after its task has completed. A <see cref="ValueTask"/> is replaced with a completed one.</summary>
     public static object? Completed(object? returned, Task completed) =>

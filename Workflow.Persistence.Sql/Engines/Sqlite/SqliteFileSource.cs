@@ -24,15 +24,31 @@ internal sealed class SqliteFileSource(DbDataSource source) : DbDataSource
     protected override DbConnection CreateDbConnection()
     {
         DbConnection connection = source.CreateConnection();
-        DbConnectionStringBuilder settings = new() { ConnectionString = connection.ConnectionString };
+        if (AbsoluteSettings(connection.ConnectionString) is { } settings)
+        {
+            connection.ConnectionString = settings;
+        }
+
+        return connection;
+    }
+
+    // The source may do more than open: set a key, for example.
+    protected override DbConnection OpenDbConnection() => AbsoluteSettings(source.ConnectionString) is null ? source.OpenConnection() : base.OpenDbConnection();
+
+    protected override ValueTask<DbConnection> OpenDbConnectionAsync(CancellationToken cancellationToken = default) =>
+        AbsoluteSettings(source.ConnectionString) is null ? source.OpenConnectionAsync(cancellationToken) : base.OpenDbConnectionAsync(cancellationToken);
+
+    /// <summary>The connection string with an absolute name; null if it needs no other name.</summary>
+    private string? AbsoluteSettings(string text)
+    {
+        DbConnectionStringBuilder settings = new() { ConnectionString = text };
         if (IsInMemory(settings) || Array.Find(FileKeys, settings.ContainsKey) is not { } key || settings[key] is not string name || AbsoluteOf(name) is not { } absolute)
         {
-            return connection;
+            return null;
         }
 
         settings[key] = absolute;
-        connection.ConnectionString = settings.ConnectionString;
-        return connection;
+        return settings.ConnectionString;
     }
 
     private static bool IsInMemory(DbConnectionStringBuilder settings) => settings.TryGetValue("Mode", out object? mode) && "Memory".Equals(mode as string, StringComparison.OrdinalIgnoreCase);
