@@ -81,11 +81,11 @@ public sealed class ValidationNumberTests
         public Invalid()
         {
             Name = "invalid";
-            this.With(_text == Kind ? Code("none", Nothing) : Build(Kind));
+            this.With(_text == (Kind ?? string.Empty) ? Code("none", Nothing) : Build(Kind ?? string.Empty));
         }
 
         [field: ThreadStatic]
-        public static string Kind { get; set; } = string.Empty;
+        public static string? Kind { get; set; }
 
         public string Text => _text;
 

@@ -68,7 +68,7 @@ public sealed partial class TemplateTests(PackedPackages packages)
 
     private static Process Start(string folder, params string[] arguments)
     {
-        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true };
+        ProcessStartInfo start = new(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, UseShellExecute = false };
         return Process.Start(start)!;
     }
 

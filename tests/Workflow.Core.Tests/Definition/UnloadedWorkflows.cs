@@ -162,7 +162,10 @@ internal static class UnloadedWorkflows
 
     private static void Await(Task task)
     {
-        if (!((IAsyncResult)task).AsyncWaitHandle.WaitOne(TimeSpan.FromMinutes(1)) || !task.IsCompletedSuccessfully)
+#pragma warning disable RS0030 // A task that is awaited would keep the workflows of the assembly that is unloaded.
+        bool hasEnded = ((IAsyncResult)task).AsyncWaitHandle.WaitOne(TimeSpan.FromMinutes(1));
+#pragma warning restore RS0030
+        if (!hasEnded || !task.IsCompletedSuccessfully)
         {
             throw new InvalidOperationException("A call hangs or failed.", task.Exception);
         }

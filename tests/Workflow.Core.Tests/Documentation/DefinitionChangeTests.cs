@@ -45,9 +45,15 @@ public sealed partial class DefinitionChangeTests
     {
         ["another type or direction of a variable or argument"] = new(Counting<int>(), Counting<long>()) { Problem = "the variable 'count' of 'Sequence' (1) was 'int' and is 'long'" },
         ["another name of such a type, without an alias"] = new(
-            Holding(new Old.Order { Number = 7 }), Holding(new New.Purchase { Number = 7 })) { Problem = "the variable 'order' of 'Sequence' (1) was 'Order' and is 'Purchase'" },
+            Holding(new Old.Order { Number = 7 }), Holding(new New.Purchase { Number = 7 }))
+        {
+            Problem = "the variable 'order' of 'Sequence' (1) was 'Order' and is 'Purchase'",
+        },
         ["a variable or argument that is removed or renamed"] = new(
-            Counting<int>(), new Sequence { Activities = { new Old.Approve() } }) { Problem = "the variable 'count' of 'Sequence' (1) was removed or renamed" },
+            Counting<int>(), new Sequence { Activities = { new Old.Approve() } })
+        {
+            Problem = "the variable 'count' of 'Sequence' (1) was removed or renamed",
+        },
         ["a new variable with a default, or without a name"] = new(
             new Sequence { Activities = { new Old.Approve() } }, new Sequence { Variables = { new Variable<int>("later", 5) }, Activities = { new Old.Approve() } })
         {
@@ -55,10 +61,16 @@ public sealed partial class DefinitionChangeTests
         },
         ["a new required argument"] = new(new Old.Approve(), new New.ApproveWithTitle { Title = new(_ => "a") }) { Problem = "the argument 'Title' of 'ApproveWithTitle' (1) was added, and a saved instance has no value for it" },
         ["an activity of another kind at the place of one that runs"] = new(
-            new Sequence { Activities = { new Old.Approve() } }, new Sequence { Activities = { new Delay { Duration = TimeSpan.FromDays(1) } } }) { Problem = "'Delay' (2) was an activity of kind 'native' and is one of kind 'Delay'" },
+            new Sequence { Activities = { new Old.Approve() } }, new Sequence { Activities = { new Delay { Duration = TimeSpan.FromDays(1) } } })
+        {
+            Problem = "'Delay' (2) was an activity of kind 'native' and is one of kind 'Delay'",
+        },
         ["another type of the values of a `ForEach`"] = new(Looping([1]), Looping([1L])) { Problem = "'ForEach<Int64>' (1) was " },
         ["a child that is added to an activity that runs, or removed from it"] = new(
-            new Sequence { Activities = { new Old.Approve() } }, new Sequence { Activities = { new New.Report(), new Old.Approve() } }) { Problem = "'Sequence' (1) had 1 children and expressions and has 2" },
+            new Sequence { Activities = { new Old.Approve() } }, new Sequence { Activities = { new New.Report(), new Old.Approve() } })
+        {
+            Problem = "'Sequence' (1) had 1 children and expressions and has 2",
+        },
         ["changes that give an activity that runs another id"] = new(
             new Sequence { Activities = { new Old.Approve(), new Sequence() } }, new Sequence { Activities = { new Old.Approve(), new Sequence { Activities = { new New.Report() } } } })
         {

@@ -219,7 +219,7 @@ public sealed class NamespaceCommandTests
 
     private static async Task RunAsync(string command, string folder)
     {
-        ProcessStartInfo start = new("bash") { WorkingDirectory = folder, RedirectStandardError = true };
+        ProcessStartInfo start = new("bash") { WorkingDirectory = folder, RedirectStandardError = true, UseShellExecute = false };
         start.ArgumentList.Add("-c");
         start.ArgumentList.Add(command);
         using Process process = Process.Start(start)!;

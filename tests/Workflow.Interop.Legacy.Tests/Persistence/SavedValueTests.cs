@@ -21,7 +21,9 @@ public sealed class SavedValueTests : IDisposable
         _host = new Host(new InMemoryInstanceStore(clock), clock);
     }
 
+#pragma warning disable RS1024 // 'Equals' is a method of the test, which compares no symbols.
     public static TheoryData<int> EqualIndexes => [.. Enumerable.Range(0, Keeping.Equals().Count())];
+#pragma warning restore RS1024
 
     public static TheoryData<int> CollectionIndexes => [.. Enumerable.Range(0, Keeping.Collections().Count())];
 
@@ -29,7 +31,9 @@ public sealed class SavedValueTests : IDisposable
     [MemberData(nameof(EqualIndexes))]
     public void Value_OfEachKind_ComesBack(int index)
     {
+#pragma warning disable RS1024 // 'Equals' is a method of the test, which compares no symbols.
         object? value = Keeping.Equals().ElementAt(index);
+#pragma warning restore RS1024
         object? loaded = Reload(value);
         Assert.Equal(value, loaded);
         Assert.Equal(value?.GetType(), loaded?.GetType());

@@ -11,7 +11,7 @@ internal static class ChildProcess
     /// <param name="arguments">The mode and its arguments.</param>
     public static async Task<string[]> RunAsync((string Name, string Value)? variable, params string[] arguments)
     {
-        ProcessStartInfo start = new("dotnet", [typeof(ChildProcess).Assembly.Location, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        ProcessStartInfo start = new("dotnet", [typeof(ChildProcess).Assembly.Location, .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
         if (variable is { } set)
         {
             start.Environment[set.Name] = set.Value;

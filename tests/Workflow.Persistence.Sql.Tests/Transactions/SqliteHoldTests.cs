@@ -107,8 +107,8 @@ public sealed class SqliteHoldTests : IAsyncLifetime
             Assert.Null(Transaction.Current);
             return Task.FromResult(call());
         });
-#pragma warning disable xUnit1031 // The call itself does not block.
+#pragma warning disable RS0030, VSTHRD103, xUnit1031 // The call itself does not block, and the flow has to be restored on this thread.
         return running.GetAwaiter().GetResult();
-#pragma warning restore xUnit1031
+#pragma warning restore RS0030, VSTHRD103, xUnit1031
     }
 }
