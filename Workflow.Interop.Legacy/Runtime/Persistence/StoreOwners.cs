@@ -24,6 +24,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
     private readonly Lock _lock = new();
     private readonly Dictionary<WorkflowIdentity, Lazy<InstanceOwner>> _byIdentity = [];
     private readonly CancellationTokenSource _stop = new();
+    private readonly LateRenewals _late = new(store);
 
     public CancellationToken Stopping => _stop.Token;
 
@@ -79,6 +80,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
     {
         if (Remove(other => other.IsValueCreated && ReferenceEquals(other.Value, owner)))
         {
+            _late.Remove(owner);
             lost(owner, reason);
             _ = ReplaceAsync(owner.Options.Identities);
         }
@@ -89,6 +91,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
     {
         InstanceOwner[] owners = All;
         _stop.Cancel();
+        _late.Stop();
         foreach (InstanceOwner owner in owners)
         {
             try
@@ -136,6 +139,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
             _ = Task.Run(() => FindAsync(owner));
         }
 
+        _late.Add(owner);
         return owner;
     }
 
@@ -186,6 +190,7 @@ internal sealed class StoreOwners(InstanceStore store, string name, Action<Store
         {
             await Task.Delay(PeriodOf(owner), store.TimeProvider, _stop.Token).ConfigureAwait(false);
             await store.RenewOwnerAsync(owner, _stop.Token).ConfigureAwait(false);
+            _late.Note(owner);
         });
 
     /// <summary>A lease may be renewed more often than it has to be.</summary>

@@ -4,7 +4,7 @@ using WorkflowCore::Workflow.Persistence;
 namespace Workflow.Interop.Legacy.Tests.TestKit;
 
 /// <summary>A store whose writes fail when the test says so.</summary>
-public sealed class FailingStore(InMemoryInstanceStore store) : InstanceStore
+public class FailingStore(InMemoryInstanceStore store) : InstanceStore
 {
     private Exception? _failure;
 

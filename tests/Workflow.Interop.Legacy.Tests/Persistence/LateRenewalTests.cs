@@ -1,0 +1,62 @@
+extern alias WorkflowCore;
+using Workflow.Core.Tests.TestKit;
+using Workflow.Interop.Legacy.Runtime;
+using Workflow.Interop.Legacy.Runtime.Hosting;
+using Workflow.Interop.Legacy.Tests.TestKit;
+using WorkflowCore::Workflow.Persistence;
+
+namespace Workflow.Interop.Legacy.Tests.Persistence;
+
+/// <summary>The renewal of owners while nothing of the thread pool is left for its timer or for the answer of the store.</summary>
+public sealed class LateRenewalTests
+{
+    [Fact]
+    public async Task Owner_WhoseRenewalDoesNotEnd_IsRenewedOnAThreadOfItsOwn()
+    {
+        BlockedStore store = new();
+        using (WorkflowRuntime runtime = new())
+        {
+            StoreWorkflowPersistenceService persistence = new(store, unloadOnIdle: true);
+            persistence.WorkflowTypes.Add(typeof(Adding));
+            runtime.AddService(persistence);
+            runtime.StartRuntime();
+            for (int i = 0; i < 3; i++)
+            {
+                Assert.False(await store.NextAsync());
+            }
+        }
+
+        // The last one may have begun before the end.
+        int atEnd = store.Renewals + 1;
+        await Task.Delay(TimeSpan.FromMilliseconds(200), TimeProvider.System);
+        Assert.InRange(store.Renewals, 0, atEnd);
+    }
+
+    /// <summary>A store by the system clock whose renewals on the pool never end.</summary>
+    private sealed class BlockedStore() : FailingStore(new InMemoryInstanceStore(TimeProvider.System, InstanceCompletionAction.DeleteAll, TimeSpan.FromMilliseconds(20)))
+    {
+        private readonly SemaphoreSlim _called = new(0);
+        private int _renewals;
+        private volatile bool _wasOnPool;
+
+        public int Renewals => Volatile.Read(ref _renewals);
+
+        /// <summary>Waits for the next renewal.</summary>
+        /// <returns>True if it came on a thread of the pool.</returns>
+        public async Task<bool> NextAsync()
+        {
+            Assert.True(await _called.WaitAsync(HangGuard.Limit));
+            return _wasOnPool;
+        }
+
+        public override Task RenewOwnerAsync(InstanceOwner owner, CancellationToken cancellationToken) => new TaskCompletionSource().Task;
+
+        public override bool TryRenewOwner(InstanceOwner owner)
+        {
+            Interlocked.Increment(ref _renewals);
+            _wasOnPool |= Thread.CurrentThread.IsThreadPoolThread;
+            _called.Release();
+            return true;
+        }
+    }
+}
