@@ -5,7 +5,7 @@ namespace Workflow.Extensions.Hosting;
 /// <summary>Waits for the end of an instance: the host of this process says it, or the store is asked from time to time.</summary>
 internal sealed class CompletionWait(HostConfiguration configuration, Completions completions, MessageContent content)
 {
-    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and its end was not seen here.</exception>
+    /// <exception cref="WorkflowInstanceNotFoundException">The store does not know the instance, and it has not ended here a short time ago.</exception>
     public async Task<WorkflowResult> RunAsync(InstanceStore store, Guid instanceId, CancellationToken cancellationToken)
     {
         Task<WorkflowCompletion> end = completions.Join(instanceId);
@@ -21,7 +21,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
 
                 if (info is null)
                 {
-                    throw new WorkflowInstanceNotFoundException(instanceId);
+                    return completions.FindRecent(instanceId) is { } recent ? Result(instanceId, recent) : throw new WorkflowInstanceNotFoundException(instanceId);
                 }
 
                 if (info.HasEnded)
@@ -38,6 +38,13 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
         }
     }
 
+    /// <summary>What a store says of an instance, for callers that may read its outputs.</summary>
+    public WorkflowInstanceInfo Describe(InstanceSummary summary) => new(summary, content);
+
+    /// <summary>The instance with an id or key, for callers that may read its outputs; null for none.</summary>
+    public async Task<WorkflowInstanceInfo?> GetAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) =>
+        await FindAsync(store, instance, cancellationToken).ConfigureAwait(false) is { } info ? Describe(info.Summary) : null;
+
     /// <summary>The instance with an id or key; null for none.</summary>
     public static Task<WorkflowInstanceInfo?> FindAsync(InstanceStore store, WorkflowReference instance, CancellationToken cancellationToken) => FindAsync(
         store, instance.Key is null ? new InstanceQuery { InstanceIds = [instance.InstanceId] } : new InstanceQuery { Key = RequestIds.OfKey(instance.Key) }, cancellationToken);
@@ -47,7 +54,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
     {
         await foreach (InstanceSummary summary in store.QueryAsync(query, cancellationToken).ConfigureAwait(false))
         {
-            return new WorkflowInstanceInfo(summary);
+            return new WorkflowInstanceInfo(summary, null);
         }
 
         return null;
@@ -76,7 +83,7 @@ internal sealed class CompletionWait(HostConfiguration configuration, Completion
     private WorkflowResult Result(WorkflowInstanceInfo info) => new(
         info.InstanceId,
         info.State,
-        info.Values.Where(value => value.Key.Namespace == SavedValues.Outputs).ToDictionary(value => value.Key.LocalName, value => value.Value),
+        info.Outputs,
         info.Exception,
         content);
 }

@@ -1,8 +1,9 @@
 using System.Collections.ObjectModel;
+using System.Text.Json.Serialization;
 
 namespace Workflow.Extensions.Hosting;
 
-/// <summary>How an instance ended. Immutable.</summary>
+/// <summary>How an instance ended. It can be written as JSON. Immutable.</summary>
 public sealed class WorkflowResult
 {
     private readonly MessageContent _content;
@@ -22,7 +23,8 @@ public sealed class WorkflowResult
     /// <summary>How it ended: <see cref="WorkflowInstanceState.Completed"/>, <see cref="WorkflowInstanceState.Canceled"/> or <see cref="WorkflowInstanceState.Faulted"/>.</summary>
     public WorkflowInstanceState State { get; }
 
-    /// <summary>The out arguments by name: objects, or the JSON that the store has of them. Empty if it did not complete.</summary>
+    /// <summary>The out arguments by name: objects, or the JSON that the store has of them. Empty if it did not complete. Outputs that cannot be written as JSON are left out there.</summary>
+    [JsonConverter(typeof(OutputsConverter))]
     public IReadOnlyDictionary<string, object?> Outputs { get; } = ReadOnlyDictionary<string, object?>.Empty;
 
     /// <summary>The exception as text; null if it did not end as faulted.</summary>
@@ -35,7 +37,7 @@ public sealed class WorkflowResult
     /// <exception cref="WorkflowFailedException">The instance did not complete.</exception>
     /// <exception cref="KeyNotFoundException">The instance has no such out argument, or the value could not be saved for queries.</exception>
     /// <exception cref="InvalidCastException">The value has another type.</exception>
-    public T GetOutput<T>(string name)
+    public T GetOutput<T>(string name = "Result")
     {
         if (State != WorkflowInstanceState.Completed)
         {

@@ -25,7 +25,7 @@ public static class WorkflowServiceCollectionExtensions
             AddServices(services);
         }
 
-        configure(new WorkflowHostBuilder(registration));
+        configure(new WorkflowHostBuilder(registration, services));
         return services;
     }
 
@@ -42,6 +42,7 @@ public static class WorkflowServiceCollectionExtensions
 
     private static void AddServices(IServiceCollection services)
     {
+        services.AddOptions();
         services.TryAddSingleton<ILoggerFactory>(NullLoggerFactory.Instance);
         services.AddSingleton(provider => provider.GetRequiredService<WorkflowRegistration>().Build(provider, provider.GetService<TimeProvider>() ?? TimeProvider.System));
         services.AddSingleton<Completions>();
